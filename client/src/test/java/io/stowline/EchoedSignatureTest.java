@@ -76,7 +76,7 @@ class EchoedSignatureTest {
                 "count", storage -> storage.queue("orders").approximateCount(),
                 "download", storage -> storage.container("photos").download("a"),
                 "upload", storage -> storage.container("photos").upload(new byte[3], "a"),
-                "list", storage -> storage.container("photos").list().forEach(blob -> {}));
+                "list", storage -> storage.container("photos").stream().forEach(blob -> {}));
     }
 
     static Stream<Arguments> verbsAndCredentials() {

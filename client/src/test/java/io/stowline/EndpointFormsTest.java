@@ -234,9 +234,9 @@ class EndpointFormsTest {
                 .build()) {
             assertThat(List.<Verb>of(
                             () -> storage.table("people").find("p q", "r"),
-                            () -> storage.queue("orders").facts(),
-                            () -> storage.container("photos").properties("a/b c"),
-                            () -> storage.container("photos").list().forEach(each -> {})))
+                            () -> storage.queue("orders").info(),
+                            () -> storage.container("photos").info("a/b c"),
+                            () -> storage.container("photos").stream().forEach(each -> {})))
                     .allSatisfy(verb ->
                             assertThatExceptionOfType(StorageException.class).isThrownBy(() -> EveryVerb.run(verb)));
         }

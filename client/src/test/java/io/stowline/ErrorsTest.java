@@ -50,15 +50,15 @@ class ErrorsTest {
 
         assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> table.find("p", "r"));
         assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> queue.send("x"));
-        assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> blobs.properties("b"));
+        assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> blobs.info("b"));
         assertThatExceptionOfType(ClosedException.class).isThrownBy(storage::listTables);
         List<Publisher<?>> reactive = List.of(
                 table.reactive().find("p", "r"),
                 table.reactive().query().partition("p").stream(),
                 queue.reactive().send("x"),
                 queue.reactive().receive(1),
-                blobs.reactive().properties("b"),
-                blobs.reactive().list(),
+                blobs.reactive().info("b"),
+                blobs.reactive().stream(),
                 storage.reactive().listTables());
         for (Publisher<?> call : reactive) {
             assertThat(catchThrowable(() -> Flux.from(call).blockLast()))

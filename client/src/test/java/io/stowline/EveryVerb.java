@@ -49,8 +49,8 @@ final class EveryVerb {
             "withMarkers",
             "withScanPolicy",
             "withEnvelope",
-            "codec",
-            "encoding",
+            "withCodec",
+            "withEncoding",
             "as",
             "property",
             "revision",
@@ -103,8 +103,8 @@ final class EveryVerb {
         verbs.put("cached", () -> table.cached(Freshness.revalidated()).find("p q", "5"));
         verbs.put("delete", () -> table.delete("p q", "5"));
         verbs.put("deleteIfExists", () -> table.deleteIfExists("p q", "5"));
-        verbs.put("deleteTable", table::deleteTable);
-        verbs.put("deleteTableIfExists", table::deleteTableIfExists);
+        verbs.put("drop", table::drop);
+        verbs.put("dropIfExists", table::dropIfExists);
         return verbs;
     }
 
@@ -125,8 +125,7 @@ final class EveryVerb {
         verbs.put("createIfMissing", queue::createIfMissing);
         verbs.put("exists", queue::exists);
         verbs.put("setMetadata", () -> queue.setMetadata(METADATA));
-        verbs.put("metadata", queue::metadata);
-        verbs.put("facts", queue::facts);
+        verbs.put("info", queue::info);
         verbs.put("approximateCount", queue::approximateCount);
         verbs.put("send", () -> sent.add(queue.send("one")));
         verbs.put("sendAll", () -> queue.sendAll(List.of("two", "three")));
@@ -141,8 +140,8 @@ final class EveryVerb {
         verbs.put("sweepBodies", () -> queue.withEnvelope(o -> o.claimCheck(storage.container("bodies")))
                 .sweepBodies(Duration.ofDays(8)));
         verbs.put("clear", queue::clear);
-        verbs.put("deleteQueue", queue::deleteQueue);
-        verbs.put("deleteQueueIfExists", queue::deleteQueueIfExists);
+        verbs.put("drop", queue::drop);
+        verbs.put("dropIfExists", queue::dropIfExists);
         return verbs;
     }
 
@@ -156,7 +155,7 @@ final class EveryVerb {
         verbs.put("exists", photos::exists);
         verbs.put("exists 2", () -> photos.exists("a/b c"));
         verbs.put("setMetadata", () -> photos.setMetadata(METADATA));
-        verbs.put("metadata", photos::metadata);
+        verbs.put("info", photos::info);
         verbs.put("upload", () -> photos.upload(FEW, "a/b c"));
         verbs.put("upload 2", () -> photos.upload(MANY, "many", o -> o.blockSize(1 << 20)));
         verbs.put("upload 3", () -> photos.upload(new ByteArrayInputStream(FEW), "a/stream"));
@@ -184,7 +183,7 @@ final class EveryVerb {
                 channel.read(ByteBuffer.allocate(3));
             }
         });
-        verbs.put("properties", () -> photos.properties("a/b c"));
+        verbs.put("info 2", () -> photos.info("a/b c"));
         verbs.put("find", () -> photos.find("a/b c"));
         verbs.put("setMetadata 2", () -> photos.setMetadata("a/b c", METADATA));
         verbs.put("setMetadataOf", () -> photos.setMetadataOf("a/b c", new Facts("b")));
@@ -194,14 +193,14 @@ final class EveryVerb {
         verbs.put("setTier", () -> photos.setTier("a/b c", AccessTier.COOL));
         verbs.put("setTierOfAll", () -> photos.setTierOfAll(List.of("a/b c", "many"), AccessTier.COLD));
         verbs.put("setHeaders", () -> photos.setHeaders("a/b c", h -> h.contentType("image/png")));
-        verbs.put("list", () -> photos.list("a/").forEach(each -> {}));
-        verbs.put("listByHierarchy", () -> photos.listByHierarchy("", "/").forEach(each -> {}));
+        verbs.put("stream", () -> photos.stream("a/").forEach(each -> {}));
+        verbs.put("entries", () -> photos.entries("", "/").forEach(each -> {}));
         verbs.put("tree", () -> photos.tree("a/").folders().forEach(each -> {}));
         verbs.put("walk", () -> photos.walk("", "/", entry -> true).forEach(each -> {}));
         verbs.put("snapshot", () -> photos.snapshot("a/b c"));
         verbs.put("revisions", () -> photos.revisions("a/b c").forEach(each -> {}));
         verbs.put("revision download", old::download);
-        verbs.put("revision properties", old::properties);
+        verbs.put("revision info", old::info);
         verbs.put("revision promote", old::promote);
         verbs.put("revision delete", old::delete);
         verbs.put("undelete", () -> photos.undelete("a/b c"));
@@ -226,8 +225,8 @@ final class EveryVerb {
         verbs.put("deleteAllWithSnapshots", () -> photos.deleteAllWithSnapshots(List.of("a/none")));
         verbs.put("deleteWithSnapshots", () -> photos.deleteWithSnapshots("a/b c"));
         verbs.put("deleteSnapshots", () -> photos.deleteSnapshots("a/b c"));
-        verbs.put("deleteContainer", photos::deleteContainer);
-        verbs.put("deleteContainerIfExists", photos::deleteContainerIfExists);
+        verbs.put("drop", photos::drop);
+        verbs.put("dropIfExists", photos::dropIfExists);
         return verbs;
     }
 

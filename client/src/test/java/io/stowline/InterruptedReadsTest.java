@@ -86,7 +86,7 @@ class InterruptedReadsTest {
 
     static List<Arguments> listings() {
         return List.of(
-                listing("list", files -> files.list().forEach(each -> {})),
+                listing("list", files -> files.stream().forEach(each -> {})),
                 listing("findByTags", files -> files.findByTags(tag("a").equalTo("b"))
                         .forEach(each -> {})),
                 listing("walk", files -> files.walk("", "/", entry -> true).forEach(each -> {})));
@@ -111,6 +111,6 @@ class InterruptedReadsTest {
         }
 
         assertThat(interrupted(transfer::join)).hasMessageContaining("the transfer, which goes on");
-        assertThat(transfer.whenDone().toFuture()).isNotDone();
+        assertThat(transfer.whenComplete().toFuture()).isNotDone();
     }
 }

@@ -66,7 +66,7 @@ class BehaviorIT {
             assertThat(runners.query().list()).hasSize(30).doesNotHaveDuplicates();
             assertThat(runners.reactive().query().stream().collectList().block())
                     .hasSize(30);
-            runners.deleteTable();
+            runners.drop();
         }
     }
 
@@ -80,9 +80,9 @@ class BehaviorIT {
             BlobContainer container = storage.container(freshName());
             queue.create();
             container.create();
-            runners.deleteTable();
-            queue.deleteQueue();
-            container.deleteContainer();
+            runners.drop();
+            queue.drop();
+            container.drop();
 
             runners.create();
             queue.create();
@@ -107,9 +107,9 @@ class BehaviorIT {
             assertThat(runners.query().list()).hasSize(1);
             assertThat(queue.peek(1)).isNotEmpty();
             assertThat(container.exists("three")).isTrue();
-            runners.deleteTable();
-            queue.deleteQueue();
-            container.deleteContainer();
+            runners.drop();
+            queue.drop();
+            container.drop();
         }
     }
 
@@ -130,8 +130,8 @@ class BehaviorIT {
             queue.create();
             queue.send("hello");
             assertThat(queue.receive()).isPresent();
-            queue.deleteQueue();
-            runners.deleteTable();
+            queue.drop();
+            runners.drop();
         }
     }
 
@@ -149,7 +149,7 @@ class BehaviorIT {
             }
 
             assertThat(runners.query().list()).hasSize(700);
-            runners.deleteTableIfExists();
+            runners.dropIfExists();
         }
     }
 

@@ -28,11 +28,11 @@ class BeingDeletedTest {
     @DisplayName("RETRY-3: what is being deleted does not exist, and there is nothing left to delete")
     void absent() {
         memory.refuseNext("DELETE", "people", 409, "TableBeingDeleted");
-        assertThat(storage.table("people").deleteTableIfExists()).isFalse();
+        assertThat(storage.table("people").dropIfExists()).isFalse();
         memory.refuseNext("DELETE", "orders", 409, "QueueBeingDeleted");
-        assertThat(storage.queue("orders").deleteQueueIfExists()).isFalse();
+        assertThat(storage.queue("orders").dropIfExists()).isFalse();
         memory.refuseNext("DELETE", "files", 409, "ContainerBeingDeleted");
-        assertThat(storage.container("files").deleteContainerIfExists()).isFalse();
+        assertThat(storage.container("files").dropIfExists()).isFalse();
         memory.refuseNext("GET", "orders", 409, "QueueBeingDeleted");
         assertThat(storage.queue("orders").exists()).isFalse();
     }

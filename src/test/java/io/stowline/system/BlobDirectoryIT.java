@@ -76,7 +76,7 @@ class BlobDirectoryIT extends StorageTest {
 
     @AfterEach
     void remove() {
-        photos.deleteContainer();
+        photos.drop();
     }
 
     private static void file(Path root, String name, byte[] content) throws IOException {
@@ -96,7 +96,7 @@ class BlobDirectoryIT extends StorageTest {
     }
 
     private List<String> blobs() {
-        try (Stream<BlobInfo> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.stream()) {
             return all.map(BlobInfo::name).toList();
         }
     }
@@ -180,8 +180,8 @@ class BlobDirectoryIT extends StorageTest {
         TransferReport copied =
                 photos.copyDirectory("all/d05", photos, "second", o -> o).join();
         assertThat(copied.transferred()).isEqualTo(part).isGreaterThan(1);
-        assertThat(photos.properties("second/large").contentMd5())
-                .isEqualTo(photos.properties("all/d05/large").contentMd5())
+        assertThat(photos.info("second/large").contentMd5())
+                .isEqualTo(photos.info("all/d05/large").contentMd5())
                 .isNotNull();
         assertThat(photos.deleteDirectory("all", o -> o).join().deleted()).isEqualTo(SMALL + 1 - gone.size());
         assertThat(blobs()).hasSize(part).allMatch(name -> name.startsWith("second/"));

@@ -47,7 +47,7 @@ class BlobFactsIT extends StorageTest {
 
     @AfterEach
     void remove() {
-        photos.deleteContainer();
+        photos.drop();
     }
 
     @Test
@@ -55,12 +55,11 @@ class BlobFactsIT extends StorageTest {
     void metadata() {
         Shot shot = new Shot("Leica", 400, 1.4, Instant.parse("2026-01-02T03:04:05Z"), Optional.empty());
         photos.upload(new byte[1], "a", o -> o.metadataOf(shot));
-        assertThat(photos.properties("a").metadataAs(Shot.class)).isEqualTo(shot);
+        assertThat(photos.info("a").metadataAs(Shot.class)).isEqualTo(shot);
 
         Shot other = new Shot("Rollei", 100, 3.5, shot.taken(), Optional.of("sharp"));
         String etag = photos.setMetadataOf("a", other);
-        assertThat(photos.reactive().properties("a").block().metadataAs(Shot.class))
-                .isEqualTo(other);
+        assertThat(photos.reactive().info("a").block().metadataAs(Shot.class)).isEqualTo(other);
         assertThat(photos.setMetadataOf("a", shot, etag)).isNotEmpty();
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.setMetadataOf("a", shot, etag));
@@ -110,7 +109,7 @@ class BlobFactsIT extends StorageTest {
         BlobRevision before = photos.snapshot("a");
         photos.upload(new byte[] {2, 2}, "a", o -> o.overwrite());
         assertThat(before.download()).containsExactly(1);
-        assertThat(before.properties().metadata()).containsEntry("state", "old");
+        assertThat(before.info().metadata()).containsEntry("state", "old");
         assertThat(photos.download("a")).containsExactly(2, 2);
         try (Stream<BlobRevision> all = photos.revisions("a")) {
             assertThat(all.map(BlobRevision::id)).containsExactly(before.id());
@@ -118,7 +117,7 @@ class BlobFactsIT extends StorageTest {
 
         before.promote();
         assertThat(photos.download("a")).containsExactly(1);
-        assertThat(photos.properties("a").metadata()).containsEntry("state", "old");
+        assertThat(photos.info("a").metadata()).containsEntry("state", "old");
 
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.delete("a"));
         before.delete();
@@ -158,7 +157,7 @@ class BlobFactsIT extends StorageTest {
         assertThat(cached.download(names.get(7)).value()).isEmpty();
 
         assertThat(photos.deleteDirectory("d/", o -> o).join().deleted()).isEqualTo(29);
-        try (Stream<BlobInfo> left = photos.list()) {
+        try (Stream<BlobInfo> left = photos.stream()) {
             assertThat(left.map(BlobInfo::name)).containsExactly("kept");
         }
     }

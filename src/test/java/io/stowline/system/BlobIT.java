@@ -87,7 +87,7 @@ class BlobIT extends StorageTest {
 
     @AfterEach
     void removeContainer() {
-        photos.deleteContainerIfExists();
+        photos.dropIfExists();
     }
 
     private BlobContainer freshContainer() {
@@ -125,10 +125,10 @@ class BlobIT extends StorageTest {
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("ContainerAlreadyExists"))
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo(other.name()));
         other.setMetadata(Map.of("owner", "me"));
-        assertThat(other.metadata()).containsEntry("owner", "me");
-        other.deleteContainer();
-        assertThat(other.deleteContainerIfExists()).isFalse();
-        assertThatExceptionOfType(NotFoundException.class).isThrownBy(other::deleteContainer);
+        assertThat(other.info().metadata()).containsEntry("owner", "me");
+        other.drop();
+        assertThat(other.dropIfExists()).isFalse();
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(other::drop);
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> other.download("a"));
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> other.exists("a"))
@@ -177,7 +177,7 @@ class BlobIT extends StorageTest {
                 .contentType("image/jpeg")
                 .metadata(Map.of("Owner", "a b")));
 
-        BlobInfo info = photos.properties("a");
+        BlobInfo info = photos.info("a");
         assertThat(info)
                 .isEqualTo(new BlobInfo(
                         "a",
@@ -232,17 +232,17 @@ class BlobIT extends StorageTest {
             byte[] content = name.getBytes(StandardCharsets.UTF_8);
             photos.upload(content, name);
             assertThat(photos.download(name)).as(name).isEqualTo(content);
-            assertThat(photos.properties(name).name()).isEqualTo(name);
+            assertThat(photos.info(name).name()).isEqualTo(name);
         }
 
-        try (Stream<BlobInfo> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.stream()) {
             assertThat(all.map(BlobInfo::name)).containsExactlyInAnyOrderElementsOf(names);
         }
         assertThat(sdk.listBlobs().stream().map(item -> item.getName())).containsExactlyInAnyOrderElementsOf(names);
         for (String name : names) {
             photos.delete(name);
         }
-        try (Stream<BlobInfo> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.stream()) {
             assertThat(all).isEmpty();
         }
     }
@@ -253,19 +253,18 @@ class BlobIT extends StorageTest {
             photos.upload(new byte[1], name, with -> with.metadata(Map.of("owner", "me")));
         }
 
-        try (Stream<BlobInfo> may = photos.list("2026/may/")) {
+        try (Stream<BlobInfo> may = photos.stream("2026/may/")) {
             assertThat(may.toList())
                     .allSatisfy(blob -> assertThat(blob.metadata()).containsEntry("owner", "me"))
-                    .allSatisfy(
-                            blob -> assertThat(photos.properties(blob.name())).isEqualTo(blob))
+                    .allSatisfy(blob -> assertThat(photos.info(blob.name())).isEqualTo(blob))
                     .extracting(BlobInfo::name)
                     .containsExactly("2026/may/1", "2026/may/2");
         }
-        try (Stream<BlobTree.Entry> level = photos.listByHierarchy("2026/", "/")) {
+        try (Stream<BlobTree.Entry> level = photos.entries("2026/", "/")) {
             assertThat(level.map(entry -> entry.name() + " " + entry.isPrefix()))
                     .containsExactlyInAnyOrder("2026/index false", "2026/june/ true", "2026/may/ true");
         }
-        assertThat(photos.reactive().list("none").collectList().block()).isEmpty();
+        assertThat(photos.reactive().stream("none").collectList().block()).isEmpty();
     }
 
     @Test
@@ -404,7 +403,7 @@ class BlobIT extends StorageTest {
         assertThat(first.offset()).isZero();
         assertThat(second).isNotNull();
         assertThat(second.offset()).isEqualTo(4);
-        assertThat(second.etag()).isEqualTo(photos.properties("log.txt").etag());
+        assertThat(second.etag()).isEqualTo(photos.info("log.txt").etag());
         photos.appendBlob("log.txt").append("other\n".getBytes(StandardCharsets.UTF_8));
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> log.append("three\n".getBytes(StandardCharsets.UTF_8)))
@@ -414,7 +413,7 @@ class BlobIT extends StorageTest {
 
         assertThat(new String(photos.download("log.txt"), StandardCharsets.UTF_8))
                 .isEqualTo("one\ntwo\nother\nthree\n");
-        assertThat(photos.properties("log.txt").type()).isEqualTo(BlobType.APPEND_BLOB);
+        assertThat(photos.info("log.txt").type()).isEqualTo(BlobType.APPEND_BLOB);
         photos.upload(bytes(1), "block");
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> photos.appendBlob("block").append(bytes(1)));
@@ -431,7 +430,7 @@ class BlobIT extends StorageTest {
                 .then(photos.reactive().downloadTo("a", copy))
                 .block();
 
-        assertThat(info).usingRecursiveComparison().ignoringFields("tier").isEqualTo(photos.properties("a"));
+        assertThat(info).usingRecursiveComparison().ignoringFields("tier").isEqualTo(photos.info("a"));
         assertThat(copy).hasBinaryContent(content);
         assertThat(photos.reactive().download("b").block()).isEqualTo(content);
         assertThat(photos.reactive().find("none").blockOptional()).isEmpty();
@@ -447,7 +446,7 @@ class BlobIT extends StorageTest {
                         .count()
                         .block())
                 .isEqualTo(50);
-        assertThat(photos.reactive().list("many/").count().block()).isEqualTo(50);
+        assertThat(photos.reactive().stream("many/").count().block()).isEqualTo(50);
     }
 
     @Test

@@ -44,7 +44,7 @@ class BodySweepTest {
     }
 
     private List<BlobInfo> blobs() {
-        return bodies.list().toList();
+        return bodies.stream().toList();
     }
 
     private long sweep() {
@@ -128,7 +128,7 @@ class BodySweepTest {
     void failedRedrive() {
         queue.send(new byte[100_000]);
         poisonOne();
-        storage.queue("reports").deleteQueueIfExists();
+        storage.queue("reports").dropIfExists();
 
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> queue.poison().redrive(all -> true));
@@ -153,14 +153,14 @@ class BodySweepTest {
     void sharedFolder() {
         ShardedQueue<byte[]> wide = storage.shardedQueue(
                         "reports", byte[].class, s -> s.sendTo(2).receiveFrom(2))
-                .with(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
+                .withView(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
         wide.createIfMissing();
         wide.shards().get(1).send(new byte[100_000]);
 
         assertThat(sweep()).isZero();
         ShardedQueue<byte[]> narrow = storage.shardedQueue(
                         "reports", byte[].class, s -> s.sendTo(1).receiveFrom(1))
-                .with(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
+                .withView(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
         clock.pass(TWO_DAYS);
         assertThat(narrow.shards().get(0).sweepBodies(HOUR)).isZero();
         assertThat(wide.receive(1)).hasSize(1);

@@ -70,7 +70,8 @@ class BrokenMoveTest {
 
     @Test
     @DisplayName(
-            "a move that breaks off before the deletion leaves two messages, and clearing the copy leaves the body of the original")
+            "a move that breaks off before the deletion leaves two messages, and clearing the copy leaves the body of"
+                    + " the original")
     void clearedAfterCrash() throws Exception {
         queue.send(new byte[100_000]);
         breakOffAfterCopy();
@@ -81,7 +82,7 @@ class BrokenMoveTest {
         ReceivedMessage<byte[]> original = queue.receive().orElseThrow();
         assertThat(original.body()).hasSize(100_000);
         queue.delete(original);
-        assertThat(bodies.list()).isEmpty();
+        assertThat(bodies.stream()).isEmpty();
     }
 
     @Test
@@ -97,7 +98,7 @@ class BrokenMoveTest {
             assertThat(message.body()).hasSize(100_000);
             queue.delete(message);
         }
-        assertThat(bodies.list()).isEmpty();
+        assertThat(bodies.stream()).isEmpty();
     }
 
     @Test
@@ -111,7 +112,7 @@ class BrokenMoveTest {
         assertThat(sweep()).isZero();
         assertThat(queue.poison().peek(1).get(0).body()).hasSize(100_000);
         queue.poison().clear();
-        assertThat(bodies.list()).isEmpty();
+        assertThat(bodies.stream()).isEmpty();
     }
 
     @Test

@@ -116,11 +116,11 @@ class CacheShowIT {
                 outcomes.merge(whole(cached, checksum), 1, Integer::sum);
             }
             for (int read = OF_THE_WHOLE / VERSIONS; read < READS / VERSIONS; read++) {
-                assertThat(cached.properties(BLOB).get().etag()).isEqualTo(etag);
+                assertThat(cached.info(BLOB).get().etag()).isEqualTo(etag);
             }
         }
         TrafficStats traffic = proxy.traffic(StorageService.BLOB);
-        shelf.deleteContainer();
+        shelf.drop();
 
         assertThat(outcomes)
                 .containsEntry(CacheOutcome.MISS, 1)
@@ -154,7 +154,7 @@ class CacheShowIT {
         CacheOutcome outcome = whole(reading.container(shelf.name()).cached(Freshness.fresh(LONG)), checksum);
         TrafficStats after = proxy.traffic(StorageService.BLOB);
         RecordedExchange last = proxy.recorded().get(0);
-        shelf.deleteContainer();
+        shelf.drop();
 
         assertThat(outcome).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(after.requests() - before.requests()).isOne();
@@ -175,7 +175,7 @@ class CacheShowIT {
                 .flatMap(reader -> cached.find("p", "r"), READERS)
                 .collectList()
                 .block(LONG);
-        table.deleteTable();
+        table.drop();
 
         assertThat(reads)
                 .hasSize(READERS)
@@ -208,7 +208,7 @@ class CacheShowIT {
         while (read.get().value().get("visits").equals(1L)) {
             read = cached.find("p", "r");
         }
-        table.deleteTable();
+        table.drop();
 
         assertThat(old.outcome()).isEqualTo(CacheOutcome.STALE);
         assertThat(old.get().value().get("visits")).isEqualTo(1L);

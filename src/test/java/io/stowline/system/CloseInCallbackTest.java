@@ -176,7 +176,7 @@ class CloseInCallbackTest {
                         t -> t.poison().reactive().remove(t::closingFilter).block()),
                 new Use(
                         "a codec in a filter",
-                        t -> t.orders().codec(t.new ClosingCodec()).poison().redrive(m -> m.body()
+                        t -> t.orders().withCodec(t.new ClosingCodec()).poison().redrive(m -> m.body()
                                 .isEmpty())),
                 new Use("block() of the closing", t -> t.poison().redrive(m -> {
                     t.meeting(() -> t.storage.reactive().close().block());

@@ -296,10 +296,8 @@ class ClosingAtEachStepTest {
                         "old",
                         files(),
                         (client, none) -> client.container("files").setMetadata("old", Map.of("a", "b")),
-                        client -> client.container("files")
-                                .properties("old")
-                                .metadata()
-                                .equals(Map.of("a", "b"))),
+                        client ->
+                                client.container("files").info("old").metadata().equals(Map.of("a", "b"))),
                 new Verb<>(
                         "delete a blob",
                         "DELETE",

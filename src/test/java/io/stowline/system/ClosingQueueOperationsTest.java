@@ -126,7 +126,7 @@ class ClosingQueueOperationsTest {
                 .build()) {
             assertThat(other.queue("reports").approximateCount()).isEqualTo(messages);
             assertThat(other.queue("reports").poison().count()).isEqualTo(poison);
-            assertThat(other.container("bodies").list()).hasSize(blobs);
+            assertThat(other.container("bodies").stream()).hasSize(blobs);
         }
     }
 

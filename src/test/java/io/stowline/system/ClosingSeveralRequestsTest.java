@@ -74,7 +74,7 @@ class ClosingSeveralRequestsTest {
     private static ShardedQueue<byte[]> wide(Stowline storage) {
         BlobContainer bodies = storage.container("bodies");
         return storage.shardedQueue("wide", byte[].class, s -> s.sendTo(2))
-                .with(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
+                .withView(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
     }
 
     private static MessageQueue<byte[]> reports(Stowline storage) {
@@ -138,7 +138,7 @@ class ClosingSeveralRequestsTest {
 
     static Stream<Arguments> verbsOfShards() {
         return Stream.of(
-                verb("deleteQueuesIfExist", ShardedQueue::deleteQueuesIfExist, true),
+                verb("dropIfExists", ShardedQueue::dropIfExists, true),
                 verb("createIfMissing", ShardedQueue::createIfMissing, false),
                 verb("exists", ShardedQueue::exists, true),
                 verb("approximateCount", ShardedQueue::approximateCount, 4L),
@@ -178,7 +178,7 @@ class ClosingSeveralRequestsTest {
         if (name.equals("clear")) {
             assertThat(wide(other).approximateCount()).isZero();
         }
-        assertThat(wide(other).exists()).isNotEqualTo(name.equals("deleteQueuesIfExist"));
+        assertThat(wide(other).exists()).isNotEqualTo(name.equals("dropIfExists"));
     }
 
     static Stream<Arguments> verbsOfIndexedTables() {

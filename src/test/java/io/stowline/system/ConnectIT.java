@@ -114,7 +114,7 @@ class ConnectIT extends StorageTest {
         assertThat(photos.deleteAll(List.of("a b", "c")))
                 .extracting(TransferReport.Item::action)
                 .containsOnly(TransferReport.Action.DELETED);
-        photos.deleteContainer();
+        photos.drop();
     }
 
     @Test
@@ -161,8 +161,8 @@ class ConnectIT extends StorageTest {
             client.container(name).create();
 
             assertThat(client.queue(name).receive()).isPresent();
-            client.queue(name).deleteQueue();
-            client.container(name).deleteContainer();
+            client.queue(name).drop();
+            client.container(name).drop();
         }
     }
 
@@ -194,9 +194,9 @@ class ConnectIT extends StorageTest {
             String name = freshName();
             List<Runnable> each = List.of(
                     () -> client.queue(name).create(),
-                    () -> client.queue(name).deleteQueue(),
+                    () -> client.queue(name).drop(),
                     () -> client.container(name).create(),
-                    () -> client.container(name).deleteContainer());
+                    () -> client.container(name).drop());
             for (Runnable operation : each) {
                 requests.set(0);
                 rotating.update(account.name(), WRONG_KEY);

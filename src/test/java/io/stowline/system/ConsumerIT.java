@@ -59,8 +59,8 @@ class ConsumerIT extends StorageTest {
 
     @AfterEach
     void remove() {
-        orders.deleteQueueIfExists();
-        storage.queue(name + "-poison").deleteQueueIfExists();
+        orders.dropIfExists();
+        storage.queue(name + "-poison").dropIfExists();
     }
 
     private void send(int messages) {

@@ -68,7 +68,7 @@ class ConsumerIdleIT extends StorageTest {
             assertThat(consumer.stats().completed()).isLessThanOrEqualTo(1);
         } finally {
             polls.remove();
-            queue.deleteQueueIfExists();
+            queue.dropIfExists();
         }
     }
 }

@@ -65,8 +65,8 @@ class ConsumerProcessesIT extends StorageTest {
     @AfterEach
     void remove() {
         workers.forEach(WorkerProcess::close);
-        queue.deleteQueueIfExists();
-        storage.queue(name + "-poison").deleteQueueIfExists();
+        queue.dropIfExists();
+        storage.queue(name + "-poison").dropIfExists();
     }
 
     private void send(String prefix, Kind kind, int jobs) {

@@ -125,7 +125,7 @@ class DirectoryKillIT {
     }
 
     private static Set<String> blobs(BlobContainer container) {
-        try (Stream<BlobInfo> all = container.list("up/")) {
+        try (Stream<BlobInfo> all = container.stream("up/")) {
             return all.map(blob -> blob.name().substring("up/".length()))
                     .collect(Collectors.toCollection(TreeSet::new));
         }

@@ -151,7 +151,7 @@ class DirectoryTransferTest {
     }
 
     private List<String> blobs() {
-        try (Stream<BlobInfo> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.stream()) {
             return all.map(BlobInfo::name).toList();
         }
     }
@@ -267,7 +267,7 @@ class DirectoryTransferTest {
             assertThat(files(copy)).isEqualTo(files(folder));
             assertThat(Files.getLastModifiedTime(copy.resolve("a/b.txt")).toInstant())
                     .isEqualTo(OLD);
-            assertThat(photos.properties("2026/a.txt").metadata()).isEmpty();
+            assertThat(photos.info("2026/a.txt").metadata()).isEmpty();
         }
 
         @Test
@@ -513,9 +513,9 @@ class DirectoryTransferTest {
             upload(o -> o.upload((name, with) ->
                     name.endsWith(".html") ? with.contentType("text/html").metadata(Map.of("k", "v")) : with));
 
-            assertThat(photos.properties("2026/a.html").headers().contentType()).isEqualTo("text/html");
-            assertThat(photos.properties("2026/a.html").metadata()).containsExactly(Map.entry("k", "v"));
-            assertThat(photos.properties("2026/b").headers().contentType()).isEqualTo("application/octet-stream");
+            assertThat(photos.info("2026/a.html").headers().contentType()).isEqualTo("text/html");
+            assertThat(photos.info("2026/a.html").metadata()).containsExactly(Map.entry("k", "v"));
+            assertThat(photos.info("2026/b").headers().contentType()).isEqualTo("application/octet-stream");
             assertThat(upload(DirectoryTransferTest::different).unchanged()).isEqualTo(2);
         }
 
@@ -710,7 +710,7 @@ class DirectoryTransferTest {
             assertThat(first.deleted()).isOne();
             assertThat(second.unchanged()).isEqualTo(2);
             assertThat(second.deleted()).isZero();
-            BlobInfo copied = archive.properties("old/a");
+            BlobInfo copied = archive.info("old/a");
             assertThat(copied.headers().contentType()).isEqualTo("text/plain");
             assertThat(copied.metadata()).containsExactly(Map.entry("k", "v"));
             assertThat(archive.download("old/b/c")).asString().isEqualTo("two");
@@ -770,7 +770,7 @@ class DirectoryTransferTest {
                     .withCauseInstanceOf(CancellationException.class)
                     .satisfies(end -> assertThat(end.report().cancelled()).isOne());
             assertThatExceptionOfType(TransferFailedException.class)
-                    .isThrownBy(() -> transfer.whenDone().block());
+                    .isThrownBy(() -> transfer.whenComplete().block());
             storage.close();
             assertThat(sent(HttpMethod.PUT)).isOne();
         }

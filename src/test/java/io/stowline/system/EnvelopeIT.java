@@ -63,9 +63,9 @@ class EnvelopeIT extends StorageTest {
 
     @AfterEach
     void remove() {
-        plain.deleteQueueIfExists();
-        storage.queue(name + "-poison").deleteQueueIfExists();
-        bodies.deleteContainerIfExists();
+        plain.dropIfExists();
+        storage.queue(name + "-poison").dropIfExists();
+        bodies.dropIfExists();
     }
 
     private static Report large() {
@@ -75,7 +75,7 @@ class EnvelopeIT extends StorageTest {
     }
 
     private List<BlobInfo> blobs() {
-        return bodies.list().toList();
+        return bodies.stream().toList();
     }
 
     private static void await(BooleanSupplier condition) {
@@ -92,7 +92,7 @@ class EnvelopeIT extends StorageTest {
     @EnumSource(MessageEncoding.class)
     @DisplayName("a small body travels in the envelope, which a reader of CloudEvents understands")
     void smallBody(MessageEncoding encoding) {
-        reports.encoding(encoding).send(new Report("1", "text"));
+        reports.withEncoding(encoding).send(new Report("1", "text"));
 
         ReceivedMessage<Report> received = reports.receive().orElseThrow();
         String raw = received.raw();
@@ -112,7 +112,7 @@ class EnvelopeIT extends StorageTest {
         String json = "{\"specversion\":\"1.0\",\"id\":\"a\",\"source\":\"/other\",\"type\":\"other\","
                 + "\"data\":{\"id\":\"2\",\"text\":\"foreign\"}}";
         plain.send(new Report("1", "plain"));
-        storage.queue(name).encoding(MessageEncoding.NONE).send(json);
+        storage.queue(name).withEncoding(MessageEncoding.NONE).send(json);
 
         List<ReceivedMessage<Report>> received = reports.receive(32);
 
@@ -234,7 +234,7 @@ class EnvelopeIT extends StorageTest {
     @Test
     @DisplayName("a send that fails for certain leaves no blob")
     void failedSend() {
-        plain.deleteQueue();
+        plain.drop();
 
         CompletableFuture<Void> send = CompletableFuture.runAsync(() -> reports.send(large()));
 
@@ -280,7 +280,7 @@ class EnvelopeIT extends StorageTest {
     @DisplayName("Q1: shards with envelopes share the folder of their blobs")
     void shards() throws Exception {
         ShardedQueue<Report> wide = storage.shardedQueue(name, Report.class, options -> options.sendTo(2))
-                .with(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
+                .withView(shard -> shard.withEnvelope(e -> e.claimCheck(bodies)));
         wide.createIfMissing();
         try {
             wide.send(large());
@@ -298,7 +298,7 @@ class EnvelopeIT extends StorageTest {
             }
             await(() -> blobs().isEmpty());
         } finally {
-            wide.deleteQueuesIfExist();
+            wide.dropIfExists();
         }
     }
 }

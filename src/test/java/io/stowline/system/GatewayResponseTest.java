@@ -148,7 +148,7 @@ class GatewayResponseTest {
                 new Verb("blob.exists", (c, p) -> c.container("files").exists("old")),
                 new Verb("blob.find", (c, p) -> c.container("files").find("old")),
                 new Verb("download", (c, p) -> c.container("files").download("old")),
-                new Verb("list", (c, p) -> c.container("files").list().forEach(blob -> {})),
+                new Verb("list", (c, p) -> c.container("files").stream().forEach(blob -> {})),
                 new Verb("cached find", (c, p) -> runners(c)
                         .cached(Freshness.fresh(Duration.ofMinutes(1)))
                         .find("2026", "1")),
@@ -178,12 +178,11 @@ class GatewayResponseTest {
                 new Verb("create a table", (c, p) -> c.table("absent", Runner.class)
                         .create()),
                 new Verb("table.createIfMissing", (c, p) -> runners(c).createIfMissing()),
-                new Verb("deleteTableIfExists", (c, p) -> runners(c).deleteTableIfExists()),
+                new Verb("drop table", (c, p) -> runners(c).dropIfExists()),
                 new Verb("create a container", (c, p) -> c.container("absent").create()),
                 new Verb("container.createIfMissing", (c, p) -> c.container("files")
                         .createIfMissing()),
-                new Verb("deleteContainerIfExists", (c, p) -> c.container("files")
-                        .deleteContainerIfExists()),
+                new Verb("drop container", (c, p) -> c.container("files").dropIfExists()),
                 new Verb("upload", (c, p) -> c.container("files").upload(new byte[5], "new")),
                 new Verb("upload in blocks", (c, p) -> c.container("files")
                         .upload(new byte[5], "new", s -> s.blockSize(2))),
@@ -195,7 +194,7 @@ class GatewayResponseTest {
                 new Verb("blob.delete", (c, p) -> c.container("files").delete("old")),
                 new Verb("create a queue", (c, p) -> c.queue("absent").create()),
                 new Verb("queue.createIfMissing", (c, p) -> c.queue("orders").createIfMissing()),
-                new Verb("deleteQueueIfExists", (c, p) -> c.queue("orders").deleteQueueIfExists()),
+                new Verb("drop queue", (c, p) -> c.queue("orders").dropIfExists()),
                 new Verb("send", (c, p) -> c.queue("orders").send("two")),
                 new Verb("delete a message", (c, p) -> c.queue("orders").delete(p.message)),
                 new Verb("update a message", (c, p) -> c.queue("orders").update(p.message, Duration.ZERO)),

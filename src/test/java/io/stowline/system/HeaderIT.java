@@ -47,7 +47,7 @@ class HeaderIT extends StorageTest {
             assertThat(view.reactive().receive(1, Duration.ofMinutes(1)).block(Duration.ofSeconds(30)))
                     .hasSize(1);
         } finally {
-            view.deleteQueue();
+            view.drop();
         }
     }
 
@@ -62,7 +62,7 @@ class HeaderIT extends StorageTest {
             view.downloadTo("a", copy);
             assertThat(copy.size()).isEqualTo(9_000);
         } finally {
-            view.deleteContainer();
+            view.drop();
         }
     }
 }

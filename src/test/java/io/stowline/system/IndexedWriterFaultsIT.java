@@ -113,7 +113,7 @@ class IndexedWriterFaultsIT extends StorageTest {
     @DisplayName("BATCH-5: a writer of a table that is gone fails what it has, and refuses what comes")
     void doomed() {
         TableWriter<Registration> writer = runners.writer();
-        table.deleteTable();
+        table.drop();
         Submission<EntityWriteResult> first = writer.insert(Registration.of(1));
         assertThat(catchThrowable(first::await)).hasMessageContaining("TableNotFound");
         assertThat(catchThrowable(() -> writer.insert(Registration.of(2)).await()))

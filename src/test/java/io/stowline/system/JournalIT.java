@@ -84,7 +84,7 @@ class JournalIT {
             }
             finished();
             check(table);
-            table.deleteTable();
+            table.drop();
         }
     }
 

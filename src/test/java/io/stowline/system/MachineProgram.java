@@ -206,7 +206,7 @@ final class MachineProgram {
                 .list()
                 .forEach(entity -> show("stored", entity.rowKey() + new TreeMap<>(entity.properties())));
         show("tables", storage.listTables().contains("Machine"));
-        rows.deleteTable();
+        rows.drop();
     }
 
     /** Operations that one writer leaves on the disk are sent by the next one. */
@@ -234,15 +234,15 @@ final class MachineProgram {
             show("outstanding", journal.outstandingRecords());
         }
         table.query().list().forEach(entity -> show("journaled", entity.rowKey() + entity.properties()));
-        table.deleteTable();
+        table.drop();
     }
 
     private void queues() {
         for (MessageEncoding encoding : MessageEncoding.values()) {
-            MessageQueue<String> queue = storage.queue("machine").encoding(encoding);
+            MessageQueue<String> queue = storage.queue("machine").withEncoding(encoding);
             queue.create();
             queue.setMetadata(Map.of("index", "I 1"));
-            show("queue", queue.metadata());
+            show("queue", queue.info().metadata());
             queue.send(TEXT, with -> with.timeToLive(Duration.ofHours(1)));
             show("peeked", queue.peek(1).get(0).body());
             ReceivedMessage<String> message =
@@ -251,11 +251,11 @@ final class MachineProgram {
             ReceivedMessage<String> longer = queue.update(message, TEXT + "!", Duration.ofSeconds(30));
             queue.delete(longer);
             MessageQueue<Row> typed =
-                    storage.queue("machine", Row.class).encoding(encoding).withEnvelope(with -> with.type("ROW"));
+                    storage.queue("machine", Row.class).withEncoding(encoding).withEnvelope(with -> with.type("ROW"));
             typed.send(Row.of(7));
             show("event", typed.receive().orElseThrow().body());
             show("count", queue.approximateCount());
-            queue.deleteQueue();
+            queue.drop();
         }
     }
 
@@ -268,7 +268,7 @@ final class MachineProgram {
         BlobContainer container = storage.container("machine");
         container.create();
         container.setMetadata(Map.of("Title", "I 1"));
-        show("container", new TreeMap<>(container.metadata()));
+        show("container", new TreeMap<>(container.info().metadata()));
         byte[] bytes = (TEXT + "\n").repeat(3000).getBytes(UTF_8);
         container.upload(bytes, "I/" + TEXT, with -> with.blockSize(64 * 1024)
                 .contentType("text/plain; charset=utf-8")
@@ -277,7 +277,7 @@ final class MachineProgram {
                 .tags(Map.of("Index", "12 I", "kind", "title")));
         container.appendBlob("log").createIfMissing();
         container.appendBlob("log").append(bytes);
-        show("info", shown(container.properties("I/" + TEXT)));
+        show("info", shown(container.info("I/" + TEXT)));
         show("tags", new TreeMap<>(container.tags("I/" + TEXT)));
         show("same", Arrays.equals(container.download("I/" + TEXT), bytes));
         show("range", new String(container.download("I/" + TEXT, with -> with.range(10, 4_000)), UTF_8).length());
@@ -297,7 +297,7 @@ final class MachineProgram {
         container.snapshot("log");
         show("revisions", container.revisions("log").count());
         container.deleteSnapshots("log");
-        container.list().forEach(blob -> show("blob", shown(blob)));
+        container.stream().forEach(blob -> show("blob", shown(blob)));
         container.tree("").walk().forEach(entry -> show("entry", entry.name()));
         for (int number = 0; number < 5; number++) {
             container.upload(new byte[number], "many/" + number + TEXT);
@@ -305,9 +305,9 @@ final class MachineProgram {
         show(
                 "deleted",
                 container
-                        .deleteAll(container.list("many/").map(BlobInfo::name).toList())
+                        .deleteAll(container.stream("many/").map(BlobInfo::name).toList())
                         .size());
-        container.deleteContainer();
+        container.drop();
     }
 
     private void directories() throws IOException {
@@ -320,7 +320,7 @@ final class MachineProgram {
                             .uploadDirectory(folder.resolve(SOURCE), "up", MachineProgram::settings)
                             .join()));
         }
-        container.list().forEach(blob -> show("uploaded", blob.name() + " " + blob.size()));
+        container.stream().forEach(blob -> show("uploaded", blob.name() + " " + blob.size()));
         container.upload("I".getBytes(UTF_8), "up/title/INDEX.TXT");
         for (int round = 0; round < 2; round++) {
             show(
@@ -340,7 +340,7 @@ final class MachineProgram {
         }
         show("emptied", counts(container.deleteDirectory("up", with -> with).join()));
         foreign(container);
-        container.deleteContainer();
+        container.drop();
     }
 
     /** Names that some machines cannot express: lines of their own. */
@@ -404,12 +404,12 @@ final class MachineProgram {
             show("made", container.createIfMissing());
             container.upload(new byte[] {0, -1}, "I " + TEXT);
             show("read", container.download("I " + TEXT).length);
-            container.deleteContainer();
+            container.drop();
             Table<Entity> table = signed.table("Signed");
             table.create();
             table.insert(Entity.builder("p", TEXT).set("i", 1).build());
             show("found", table.find("p", TEXT).orElseThrow().value().properties());
-            table.deleteTable();
+            table.drop();
         }
     }
 }

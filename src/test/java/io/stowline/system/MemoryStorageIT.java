@@ -136,16 +136,14 @@ class MemoryStorageIT {
         BlobContainer photos = storage.container("photos");
         photos.create();
         photos.upload("0123456789".getBytes(UTF_8), "a/b.txt");
-        BlobInfo first = photos.properties("a/b.txt");
+        BlobInfo first = photos.info("a/b.txt");
         photos.upload("other".getBytes(UTF_8), "a/c.txt");
         photos.upload("new".getBytes(UTF_8), "d.txt");
 
         assertThat(photos.download("a/b.txt")).asString(UTF_8).isEqualTo("0123456789");
-        assertThat(photos.listByHierarchy("", "/"))
-                .extracting(BlobTree.Entry::name)
-                .containsExactlyInAnyOrder("a/", "d.txt");
+        assertThat(photos.entries("", "/")).extracting(BlobTree.Entry::name).containsExactlyInAnyOrder("a/", "d.txt");
         photos.setMetadata("a/b.txt", Map.of("owner", "me"));
-        assertThat(photos.properties("a/b.txt").metadata()).containsEntry("owner", "me");
+        assertThat(photos.info("a/b.txt").metadata()).containsEntry("owner", "me");
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.delete("a/b.txt", first.etag()));
         photos.delete("a/b.txt");

@@ -128,7 +128,7 @@ class ObserveIT extends StorageTest {
                         .count())
                 .isEqualTo(1);
         assertThat(meters.get("stowline.consumers.handlers").gauge().value()).isZero();
-        notes.deleteQueue();
+        notes.drop();
     }
 
     @Test
@@ -202,7 +202,7 @@ class ObserveIT extends StorageTest {
                     .isGreaterThan(3);
             assertThat(reported.get(3)).startsWith("blob downloadTo success ");
         } finally {
-            photos.deleteContainer();
+            photos.drop();
         }
     }
 
@@ -214,7 +214,7 @@ class ObserveIT extends StorageTest {
             queue.send("hello");
             queue.receive(1, Duration.ofMinutes(1)).forEach(queue::delete);
         } finally {
-            queue.deleteQueue();
+            queue.drop();
         }
 
         assertThat(reported)

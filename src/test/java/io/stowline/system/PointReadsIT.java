@@ -109,7 +109,7 @@ class PointReadsIT extends StorageTest {
         runners.create();
         assertThat(runners.exists()).isTrue();
         assertThat(runners.reactive().exists().block()).isTrue();
-        runners.deleteTable();
+        runners.drop();
         assertThat(runners.exists()).isFalse();
     }
 }

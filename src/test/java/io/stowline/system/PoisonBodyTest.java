@@ -59,7 +59,7 @@ class PoisonBodyTest {
             assertThat(original.body()).hasSize(100_000);
             there.delete(original);
         }
-        assertThat(bodies.list()).isEmpty();
+        assertThat(bodies.stream()).isEmpty();
     }
 
     @Test
@@ -104,7 +104,7 @@ class PoisonBodyTest {
                 .satisfies(message -> assertThat(message.expiresAt()).isAfter(Instant.parse("9999-01-01T00:00:00Z")));
         clock.pass(Duration.ofDays(30));
         assertThat(sweep()).isZero();
-        assertThat(bodies.list()).hasSize(1);
+        assertThat(bodies.stream()).hasSize(1);
     }
 
     private void refusePoison(String method, String path) {
@@ -130,7 +130,7 @@ class PoisonBodyTest {
         ReceivedMessage<byte[]> message = queue.receive().orElseThrow();
         assertThat(message.body()).hasSize(100_000);
         queue.delete(message);
-        assertThat(bodies.list()).isEmpty();
+        assertThat(bodies.stream()).isEmpty();
     }
 
     @Test
@@ -148,7 +148,7 @@ class PoisonBodyTest {
         ReceivedMessage<byte[]> message = queue.receive().orElseThrow();
         assertThat(message.body()).hasSize(100_000);
         queue.delete(message);
-        assertThat(bodies.list()).isEmpty();
+        assertThat(bodies.stream()).isEmpty();
     }
 
     @Test
@@ -186,7 +186,7 @@ class PoisonBodyTest {
             assertThat(second.body()).hasSize(100_000);
             there.delete(second);
         }
-        assertThat(bodies.list()).isEmpty();
+        assertThat(bodies.stream()).isEmpty();
     }
 
     @Test

@@ -83,7 +83,7 @@ class PoisonRedriveIT {
     @Test
     @DisplayName("QUEUE-3: without the queue that they go back to, messages stay, and the failure says so")
     void withoutTheTarget() {
-        orders.deleteQueue();
+        orders.drop();
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> orders.poison().redrive(message -> true));
         orders.create();

@@ -59,7 +59,7 @@ class QueueIT extends StorageTest {
 
     @AfterEach
     void remove() {
-        orders.deleteQueueIfExists();
+        orders.dropIfExists();
     }
 
     private static Order order(int count) {
@@ -83,24 +83,24 @@ class QueueIT extends StorageTest {
         assertThat(other.createIfMissing()).isFalse();
         assertThatExceptionOfType(ConflictException.class).isThrownBy(other::create);
         assertThat(other.exists()).isTrue();
-        assertThat(other.deleteQueueIfExists()).isTrue();
-        assertThat(other.deleteQueueIfExists()).isFalse();
+        assertThat(other.dropIfExists()).isTrue();
+        assertThat(other.dropIfExists()).isFalse();
         assertThatExceptionOfType(NotFoundException.class)
-                .isThrownBy(other::deleteQueue)
+                .isThrownBy(other::drop)
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("other-" + name));
     }
 
     @Test
     void keepsMetadata() {
-        assertThat(orders.metadata()).isEmpty();
+        assertThat(orders.info().metadata()).isEmpty();
         orders.setMetadata(Map.of("team", "blue and green", "n_1", "!~"));
-        assertThat(orders.metadata()).containsOnly(Map.entry("team", "blue and green"), Map.entry("n_1", "!~"));
+        assertThat(orders.info().metadata()).containsOnly(Map.entry("team", "blue and green"), Map.entry("n_1", "!~"));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(orders::create)
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("QueueAlreadyExists"));
         assertThat(orders.createIfMissing()).isFalse();
         orders.setMetadata(Map.of());
-        assertThat(orders.metadata()).isEmpty();
+        assertThat(orders.info().metadata()).isEmpty();
     }
 
     @Test
@@ -242,7 +242,7 @@ class QueueIT extends StorageTest {
         bytes.clear();
         assertThat(bytes.approximateCount()).isZero();
 
-        MessageQueue<String> plain = storage.queue(name).encoding(MessageEncoding.NONE);
+        MessageQueue<String> plain = storage.queue(name).withEncoding(MessageEncoding.NONE);
         plain.send("x".repeat(65_536));
         plain.send("&<".repeat(14_000));
         assertThat(plain.receive(2))
@@ -265,7 +265,7 @@ class QueueIT extends StorageTest {
                 "\u007F\u0085\u2028"
             })
     void carriesTextAsItIs(String text) {
-        MessageQueue<String> plain = storage.queue(name).encoding(MessageEncoding.NONE);
+        MessageQueue<String> plain = storage.queue(name).withEncoding(MessageEncoding.NONE);
         plain.send(text);
 
         assertThat(plain.receive().orElseThrow()).satisfies(message -> {
@@ -282,7 +282,7 @@ class QueueIT extends StorageTest {
         assertThat(base64.getBody().toObject(Order.class)).isEqualTo(order(1));
         sdk(QueueMessageEncoding.BASE64).deleteMessage(base64.getMessageId(), base64.getPopReceipt());
 
-        orders.encoding(MessageEncoding.NONE).send(order(2));
+        orders.withEncoding(MessageEncoding.NONE).send(order(2));
         assertThat(sdk(QueueMessageEncoding.NONE).receiveMessage().getBody().toObject(Order.class))
                 .isEqualTo(order(2));
     }
@@ -297,7 +297,7 @@ class QueueIT extends StorageTest {
                 .encodeToString(BinaryData.fromObject(order(3)).toString().getBytes(StandardCharsets.UTF_8));
         sdk(QueueMessageEncoding.NONE).sendMessage(lines);
 
-        assertThat(orders.encoding(encoding).receive(32))
+        assertThat(orders.withEncoding(encoding).receive(32))
                 .extracting(ReceivedMessage::body)
                 .containsExactlyInAnyOrder(order(1), order(2), order(3));
     }
@@ -334,17 +334,17 @@ class QueueIT extends StorageTest {
         assertThat(reactive.receive().blockOptional()).isEmpty();
         reactive.clear().block();
         reactive.setMetadata(Map.of("a", "b")).block();
-        assertThat(reactive.metadata().block()).containsEntry("a", "b");
+        assertThat(reactive.info().block().metadata()).containsEntry("a", "b");
         assertThat(reactive.createIfMissing().block()).isFalse();
-        reactive.deleteQueue().block();
-        assertThat(reactive.deleteQueueIfExists().block()).isFalse();
+        reactive.drop().block();
+        assertThat(reactive.dropIfExists().block()).isFalse();
         reactive.create().block();
     }
 
     @Test
     void narrowedQueuesShareOneQueue() {
         orders.send(order(1));
-        ReceivedMessage<Map<?, ?>> message = orders.codec(maps()).receive().orElseThrow();
+        ReceivedMessage<Map<?, ?>> message = orders.withCodec(maps()).receive().orElseThrow();
 
         assertThat(message.body().get("count")).isEqualTo(1);
         orders.delete(message);

@@ -91,7 +91,7 @@ class QueueViewsTest {
     void headersOfShards() {
         ShardedQueue<String> wide = storage.shardedQueue(
                         "wide", String.class, s -> s.sendTo(2).receiveFrom(2))
-                .with(shard -> shard.withHeader("x-team", "orders"));
+                .withView(shard -> shard.withHeader("x-team", "orders"));
         wide.createIfMissing();
         wide.send("one", "key");
         poisonOne(wide.consume(m -> m.poison("broken")));

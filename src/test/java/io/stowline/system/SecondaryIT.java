@@ -157,7 +157,7 @@ class SecondaryIT {
         queue.send("hello");
         primaryIsBusy();
 
-        QueueInfo facts = queue.facts();
+        QueueInfo facts = queue.info();
         assertThat(facts.approximateCount()).isEqualTo(1);
         isRecentlySynced(facts.origin());
         assertThat(queue.peek(1)).singleElement().satisfies(message -> {
@@ -178,10 +178,10 @@ class SecondaryIT {
         primaryIsBusy();
         ByteArrayOutputStream target = new ByteArrayOutputStream();
 
-        isRecentlySynced(photos.properties("cat").origin());
+        isRecentlySynced(photos.info("cat").origin());
         isRecentlySynced(photos.downloadTo("cat", target).origin());
         assertThat(target).hasToString("meow");
-        try (Stream<BlobInfo> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.stream()) {
             assertThat(all).singleElement().satisfies(info -> isRecentlySynced(info.origin()));
         }
         assertThatExceptionOfType(ThrottledException.class).isThrownBy(() -> photos.download("cat"));

@@ -40,8 +40,8 @@ class ShardedQueueIT extends StorageTest {
     void remove() {
         consumers.forEach(QueueConsumer::close);
         clients.forEach(Stowline::close);
-        wide(storage, SHARDS, SHARDS).deleteQueuesIfExist();
-        storage.queue(name + "-poison").deleteQueueIfExists();
+        wide(storage, SHARDS, SHARDS).dropIfExists();
+        storage.queue(name + "-poison").dropIfExists();
     }
 
     private ShardedQueue<String> wide(Stowline client, int sendTo, int receiveFrom) {
@@ -101,7 +101,8 @@ class ShardedQueueIT extends StorageTest {
 
     @Test
     @DisplayName(
-            "Q1: growing from 2 shards to 8 and shrinking back, with clients of both settings at once, handles every message")
+            "Q1: growing from 2 shards to 8 and shrinking back, with clients of both settings at once, handles every"
+                    + " message")
     void growsAndShrinks() throws Exception {
         ShardedQueue<String> small = process(2, 2);
         areHandled(send(List.of(small)));
@@ -188,7 +189,7 @@ class ShardedQueueIT extends StorageTest {
             }
         }
         assertThat(queue.approximateCount()).isZero();
-        assertThat(queue.deleteQueuesIfExist()).isTrue();
+        assertThat(queue.dropIfExists()).isTrue();
     }
 
     @Test

@@ -54,7 +54,7 @@ abstract class StorageTest {
 
     @AfterEach
     void disconnect() {
-        tables.forEach(Table::deleteTableIfExists);
+        tables.forEach(Table::dropIfExists);
         storage.close();
         assertThat(STRICT.refusals()).as("what Azure would have refused").isEqualTo(refusedBefore);
     }

@@ -30,10 +30,10 @@ class TableIT extends StorageTest {
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("TableAlreadyExists"));
         assertThat(storage.listTables()).contains(table.name());
 
-        table.deleteTable();
+        table.drop();
         assertThat(storage.listTables()).doesNotContain(table.name());
-        assertThat(table.deleteTableIfExists()).isFalse();
-        assertThatExceptionOfType(NotFoundException.class).isThrownBy(table::deleteTable);
+        assertThat(table.dropIfExists()).isFalse();
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(table::drop);
     }
 
     @Test

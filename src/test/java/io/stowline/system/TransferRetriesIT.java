@@ -44,7 +44,7 @@ class TransferRetriesIT extends StorageTest {
     @AfterEach
     void remove() {
         proxy().clear();
-        photos.deleteContainerIfExists();
+        photos.dropIfExists();
     }
 
     /** The progress at the end of a transfer. */

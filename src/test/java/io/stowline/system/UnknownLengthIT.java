@@ -56,7 +56,7 @@ class UnknownLengthIT {
             assertThat(Files.readString(log)).doesNotContain("OutOfMemory");
             assertThat(process.exitValue()).as(Files.readString(log)).isZero();
             for (int i = 0; i < blobs; i++) {
-                assertThat(container.properties(String.valueOf(i)).size()).isEqualTo(bytes);
+                assertThat(container.info(String.valueOf(i)).size()).isEqualTo(bytes);
             }
             for (int i = 0; i < read; i++) {
                 compare(container, i, bytes);

@@ -84,6 +84,6 @@ class UnreadableBodyTest {
 
         assertThat(queue.poison().count()).isZero();
         assertThat(queue.approximateCount()).isEqualTo(1);
-        assertThat(storage.container("bodies").list()).hasSize(1);
+        assertThat(storage.container("bodies").stream()).hasSize(1);
     }
 }

@@ -49,7 +49,7 @@ class UploadResumeIT extends StorageTest {
 
     @AfterEach
     void remove() {
-        photos.deleteContainerIfExists();
+        photos.dropIfExists();
     }
 
     private Path file(long size) throws IOException {
@@ -134,7 +134,7 @@ class UploadResumeIT extends StorageTest {
         assertThat(next.exitValue())
                 .as(Files.readString(folder.resolve("child.log")))
                 .isZero();
-        assertThat(photos.properties("big.bin").size()).isEqualTo(size);
+        assertThat(photos.info("big.bin").size()).isEqualTo(size);
         assertThat(blocks(proxy().recorded(BLOCKS)))
                 .doesNotContainAnyElementsOf(acknowledged)
                 .hasSize((size + BLOCK - 1) / BLOCK - acknowledged.size());

@@ -129,7 +129,7 @@ class BootVersionsTest {
             table.insert(Entity.builder("p", "r").set("n", 1).build());
 
             assertThat(table.query().list()).hasSize(1);
-            table.deleteTable();
+            table.drop();
         }
     }
 }

@@ -53,7 +53,7 @@ import reactor.core.publisher.Mono;
  * UploadResult uploaded = photos.upload(Path.of("a.jpg"), "2026/a.jpg");
  * photos.upload("hello".getBytes(), "a.txt", with -> with.overwrite().contentType("text/plain"));
  * photos.downloadTo("2026/a.jpg", Path.of("copy.jpg"));
- * try (Stream<BlobInfo> blobs = photos.list("2026/")) {
+ * try (Stream<BlobInfo> blobs = photos.stream("2026/")) {
  *     blobs.forEach(blob -> System.out.println(blob.name() + " " + blob.size()));
  * }
  * }</pre>
@@ -161,9 +161,9 @@ public final class BlobContainer {
     }
 
     /**
-     * Returns the same container with reads that may go to the secondary: {@link #find(String) find}, {@link #properties(String)
-     * properties}, {@link #downloadTo(String, Path) downloadTo}, {@link #list() list} and {@link #listByHierarchy listByHierarchy}, whose
-     * results say where they came from. What gives bytes or a yes or no only, and all else, stays with the primary.
+     * Returns the same container with reads that may go to the secondary: {@link #find(String) find}, {@link #info() info},
+     * {@link #downloadTo(String, Path) downloadTo}, {@link #stream() stream} and {@link #entries entries}, whose results say where they
+     * came from. What gives bytes or a yes or no only, and all else, stays with the primary.
      *
      * <p>A download begins like any read; all its ranges are of the version that the first one found ({@code If-Match}), which is what its
      * origin speaks of. A range that cannot be had there may come from the other place if that has the same version. The pages of a
@@ -204,8 +204,8 @@ public final class BlobContainer {
      *
      * @throws NotFoundException if there is none
      */
-    public void deleteContainer() {
-        BlockingAwait.on(new ContainerOperations(context).delete());
+    public void drop() {
+        BlockingAwait.on(new ContainerOperations(context).drop());
     }
 
     /**
@@ -213,8 +213,8 @@ public final class BlobContainer {
      *
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
-    public boolean deleteContainerIfExists() {
-        return await(new ContainerOperations(context).deleteIfExists());
+    public boolean dropIfExists() {
+        return await(new ContainerOperations(context).dropIfExists());
     }
 
     /**
@@ -227,13 +227,13 @@ public final class BlobContainer {
     }
 
     /**
-     * Returns the container's metadata.
+     * Returns the properties of the container.
      *
-     * @return names and values
+     * @return version, metadata, and where they were read
      * @throws NotFoundException if the container is not there
      */
-    public Map<String, String> metadata() {
-        return await(new ContainerOperations(context).metadata());
+    public ContainerInfo info() {
+        return await(new ContainerOperations(context).info());
     }
 
     /**
@@ -582,8 +582,8 @@ public final class BlobContainer {
      * @return its facts
      * @throws NotFoundException if there is none
      */
-    public BlobInfo properties(String name) {
-        return await(new BlobOperations(context).properties(name));
+    public BlobInfo info(String name) {
+        return await(new BlobOperations(context).info(name));
     }
 
     /**
@@ -806,8 +806,8 @@ public final class BlobContainer {
      *
      * @return their facts in the order of their names
      */
-    public Stream<BlobInfo> list() {
-        return list("");
+    public Stream<BlobInfo> stream() {
+        return stream("");
     }
 
     /**
@@ -816,7 +816,7 @@ public final class BlobContainer {
      * @param prefix the beginning
      * @return their facts in the order of their names
      */
-    public Stream<BlobInfo> list(String prefix) {
+    public Stream<BlobInfo> stream(String prefix) {
         return FluxCursor.stream(new BlobListing(context).flat(prefix));
     }
 
@@ -828,7 +828,7 @@ public final class BlobContainer {
      * @param delimiter what separates levels, as a rule {@code /}
      * @return the level in the order of names
      */
-    public Stream<BlobTree.Entry> listByHierarchy(String prefix, String delimiter) {
+    public Stream<BlobTree.Entry> entries(String prefix, String delimiter) {
         return FluxCursor.stream(new BlobListing(context).level(prefix, delimiter));
     }
 

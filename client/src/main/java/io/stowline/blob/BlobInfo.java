@@ -134,7 +134,7 @@ public record BlobInfo(
      * @param place where they were read
      * @return the facts with this origin
      */
-    public BlobInfo from(ReadOrigin place) {
+    public BlobInfo withOrigin(ReadOrigin place) {
         return new BlobInfo(
                 name,
                 size,

@@ -114,7 +114,7 @@ public final class BlobRevision {
      *
      * @return the facts; empty of a revision that no listing gave
      */
-    public Optional<BlobInfo> info() {
+    public Optional<BlobInfo> listed() {
         return Optional.ofNullable(info);
     }
 
@@ -155,8 +155,8 @@ public final class BlobRevision {
      * @return its facts
      * @throws NotFoundException if it is not there
      */
-    public BlobInfo properties() {
-        return blobs().properties(name);
+    public BlobInfo info() {
+        return blobs().info(name);
     }
 
     /**

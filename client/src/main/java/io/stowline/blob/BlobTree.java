@@ -149,7 +149,7 @@ public final class BlobTree {
      * <p>Immutable and safe to share between threads.
      *
      * @param name the blob's name; or the common beginning, which ends with the delimiter
-     * @param info the blob's facts, or {@code null} for a common beginning
+     * @param info the blob's properties, or {@code null} for a common beginning
      */
     public record Entry(String name, @Nullable BlobInfo info) {
 
@@ -157,7 +157,7 @@ public final class BlobTree {
          * Checks that there is a name.
          *
          * @param name the blob's name; or the common beginning, which ends with the delimiter
-         * @param info the blob's facts, or {@code null} for a common beginning
+         * @param info the blob's properties, or {@code null} for a common beginning
          */
         public Entry {
             Objects.requireNonNull(name, "name");
@@ -165,7 +165,7 @@ public final class BlobTree {
 
         @Override
         public String toString() {
-            return PrintableText.of("Entry[name=" + name + ", facts=" + info + "]");
+            return PrintableText.of("Entry[name=" + name + ", info=" + info + "]");
         }
 
         /**

@@ -149,7 +149,7 @@ public final class CachedContainer {
      * @param name the blob's name
      * @return its facts, and how the cache served it
      */
-    public CachedRead<BlobInfo> properties(String name) {
+    public CachedRead<BlobInfo> info(String name) {
         return await(blobs.info(name));
     }
 

@@ -116,21 +116,21 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Removes the container; see {@link BlobContainer#deleteContainer()}.
+     * Removes the container; see {@link BlobContainer#drop()}.
      *
      * @return the end of it
      */
-    public Mono<Void> deleteContainer() {
-        return context.delivered(new ContainerOperations(context).delete());
+    public Mono<Void> drop() {
+        return context.delivered(new ContainerOperations(context).drop());
     }
 
     /**
-     * Removes the container if it is there; see {@link BlobContainer#deleteContainerIfExists()}.
+     * Removes the container if it is there; see {@link BlobContainer#dropIfExists()}.
      *
      * @return whether it was there
      */
-    public Mono<Boolean> deleteContainerIfExists() {
-        return context.delivered(new ContainerOperations(context).deleteIfExists());
+    public Mono<Boolean> dropIfExists() {
+        return context.delivered(new ContainerOperations(context).dropIfExists());
     }
 
     /**
@@ -143,12 +143,12 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Returns the container's metadata; see {@link BlobContainer#metadata()}.
+     * Returns the properties of the container; see {@link BlobContainer#info()}.
      *
-     * @return names and values
+     * @return version, metadata, and where they were read
      */
-    public Mono<Map<String, String>> metadata() {
-        return context.delivered(new ContainerOperations(context).metadata());
+    public Mono<ContainerInfo> info() {
+        return context.delivered(new ContainerOperations(context).info());
     }
 
     /**
@@ -405,13 +405,13 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Returns the properties of a blob; see {@link BlobContainer#properties(String)}.
+     * Returns the properties of a blob; see {@link BlobContainer#info(String)}.
      *
      * @param name the blob's name
      * @return its facts
      */
-    public Mono<BlobInfo> properties(String name) {
-        return context.delivered(new BlobOperations(context).properties(name));
+    public Mono<BlobInfo> info(String name) {
+        return context.delivered(new BlobOperations(context).info(name));
     }
 
     /**
@@ -587,32 +587,32 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Returns all blobs; see {@link BlobContainer#list()}.
+     * Returns all blobs; see {@link BlobContainer#stream()}.
      *
      * @return their facts in the order of their names
      */
-    public Flux<BlobInfo> list() {
-        return list("");
+    public Flux<BlobInfo> stream() {
+        return stream("");
     }
 
     /**
-     * Returns the blobs whose names begin so; see {@link BlobContainer#list(String)}.
+     * Returns the blobs whose names begin so; see {@link BlobContainer#stream(String)}.
      *
      * @param prefix the beginning
      * @return their facts in the order of their names
      */
-    public Flux<BlobInfo> list(String prefix) {
+    public Flux<BlobInfo> stream(String prefix) {
         return context.delivered(new BlobListing(context).flat(prefix));
     }
 
     /**
-     * Lists one level of a hierarchy that the names make; see {@link BlobContainer#listByHierarchy(String, String)}.
+     * Lists one level of a hierarchy that the names make; see {@link BlobContainer#entries(String, String)}.
      *
      * @param prefix the beginning, may be empty
      * @param delimiter what separates levels
      * @return the level in the order of names
      */
-    public Flux<BlobTree.Entry> listByHierarchy(String prefix, String delimiter) {
+    public Flux<BlobTree.Entry> entries(String prefix, String delimiter) {
         return context.delivered(new BlobListing(context).level(prefix, delimiter));
     }
 

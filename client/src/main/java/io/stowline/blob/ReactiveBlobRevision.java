@@ -59,8 +59,8 @@ public final class ReactiveBlobRevision {
      *
      * @return the facts; empty of a revision that no listing gave
      */
-    public Optional<BlobInfo> info() {
-        return revision.info();
+    public Optional<BlobInfo> listed() {
+        return revision.listed();
     }
 
     /**
@@ -86,12 +86,12 @@ public final class ReactiveBlobRevision {
     }
 
     /**
-     * Returns the properties; see {@link BlobRevision#properties}.
+     * Returns the properties; see {@link BlobRevision#info}.
      *
      * @return its facts
      */
-    public Mono<BlobInfo> properties() {
-        return blobs().properties(revision.name());
+    public Mono<BlobInfo> info() {
+        return blobs().info(revision.name());
     }
 
     /**

@@ -113,12 +113,12 @@ public final class ReactiveCachedContainer {
     }
 
     /**
-     * Reads the properties of a blob; see {@link CachedContainer#properties}.
+     * Reads the properties of a blob; see {@link CachedContainer#info}.
      *
      * @param name the blob's name
      * @return its facts, and how the cache served it
      */
-    public Mono<CachedRead<BlobInfo>> properties(String name) {
+    public Mono<CachedRead<BlobInfo>> info(String name) {
         return context.delivered(blobs.info(name));
     }
 

@@ -61,7 +61,8 @@ public final class Transfer {
     public TransferReport join() {
         if (running.isInListener() && !end.isDone()) {
             throw new IllegalStateException(
-                    "join() in a listener of the transfer would wait for itself: use join(Duration), or whenDone()");
+                    "join() in a listener of the transfer would wait for itself: use join(Duration), or"
+                            + " whenComplete()");
         }
         return end.isDone() ? BlockingAwait.result(end) : waited(whenEnded);
     }
@@ -117,7 +118,7 @@ public final class Transfer {
      *
      * @return what was done, or the failure as {@link #join} throws it, on the callback threads
      */
-    public Mono<TransferReport> whenDone() {
+    public Mono<TransferReport> whenComplete() {
         return context.delivered(whenEnded);
     }
 }

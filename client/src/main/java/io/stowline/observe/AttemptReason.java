@@ -27,13 +27,10 @@ enum AttemptReason {
     private static final Set<String> NO_PLACE =
             Set.of("404 TableNotFound", "404 QueueNotFound", "404 ContainerNotFound");
 
-    /** The operations that check whether a table, queue or container exists: its absence is a result. */
-    private static final Set<String> READ_BACKS = Set.of("exists", "getTable");
-
     static AttemptReason of(OperationInfo operation, Verdict verdict) {
         AttemptReason reason = of(verdict);
         return reason == REFUSED
-                        && READ_BACKS.contains(operation.name())
+                        && operation.name().equals("exists")
                         && NO_PLACE.contains(atWhateverPlace(verdict.reason()))
                 ? ABSENT
                 : reason;

@@ -62,7 +62,7 @@ public final class MicrometerListener implements StowlineListener {
      * @param given names and tags observations
      * @return the listener
      */
-    public MicrometerListener with(StowlineObservationConvention given) {
+    public MicrometerListener withConvention(StowlineObservationConvention given) {
         return new MicrometerListener(observations, meters, Objects.requireNonNull(given, "convention"));
     }
 

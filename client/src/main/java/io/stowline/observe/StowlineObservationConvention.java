@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names and tags of operation observations. Its methods are the default; override some of them and give the result to
- * {@link MicrometerListener#with}. One in the observation registry serves operations too, but not handlings of messages. Implementations
+ * {@link MicrometerListener#withConvention}. One in the observation registry serves operations too, but not handlings of messages. Implementations
  * are thread-safe.
  */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it

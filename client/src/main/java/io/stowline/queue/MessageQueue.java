@@ -44,7 +44,7 @@ import reactor.core.publisher.Mono;
  * lost may have put it twice ({@link SendResult#mayHaveRepeated()}). The order is only roughly FIFO. A receive whose response was lost is
  * tried again; what the lost response held stays hidden for the lease, and its dequeue count has risen.
  *
- * <p><b>Bodies</b> are written by the codec and then by {@link #encoding(MessageEncoding)}, in Base64 unless it is changed. What others
+ * <p><b>Bodies</b> are written by the codec and then by {@link #withEncoding(MessageEncoding)}, in Base64 unless it is changed. What others
  * have sent is read as it is: with {@link MessageEncoding#BASE64}, a text that is Base64 (with or without padding and line breaks) is
  * decoded first. If the codec refuses that, or the text is no Base64, the codec gets the text itself. With {@link MessageEncoding#NONE} the
  * codec gets the text itself first, and only if it refuses that, and it is Base64, what it stands for. Codecs of text and bytes never
@@ -143,7 +143,7 @@ public final class MessageQueue<T> {
 
     /**
      * Creates the queue. While a queue of this name is still being deleted, which takes the service 30 seconds and more, it is tried again
-     * within the deadline. The call leaves a mark in the queue's metadata, which {@link #metadata()} does not show, to be known again by
+     * within the deadline. The call leaves a mark in the queue's metadata, which {@link #info()} does not show, to be known again by
      * after a lost response.
      *
      * @throws ConflictException if there is one of this name
@@ -167,7 +167,7 @@ public final class MessageQueue<T> {
      *
      * @throws NotFoundException if there is none
      */
-    public void deleteQueue() {
+    public void drop() {
         BlockingAwait.on(context.operations().delete());
     }
 
@@ -176,7 +176,7 @@ public final class MessageQueue<T> {
      *
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
-    public boolean deleteQueueIfExists() {
+    public boolean dropIfExists() {
         return await(context.operations().deleteIfExists());
     }
 
@@ -365,21 +365,12 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Returns the queue's metadata.
+     * Returns the properties of the queue.
      *
-     * @return names and values
+     * @return message count, metadata, and where they were read
      */
-    public Map<String, String> metadata() {
-        return await(context.operations().metadata());
-    }
-
-    /**
-     * Returns the properties of the queue, and where that was read.
-     *
-     * @return count, metadata and their origin
-     */
-    public QueueInfo facts() {
-        return await(context.operations().facts());
+    public QueueInfo info() {
+        return await(context.operations().info());
     }
 
     /**
@@ -467,7 +458,7 @@ public final class MessageQueue<T> {
      * @param <R> their type
      * @return the queue of that type; making it costs nothing
      */
-    public <R> MessageQueue<R> codec(MessageCodec<R> codec) {
+    public <R> MessageQueue<R> withCodec(MessageCodec<R> codec) {
         return new MessageQueue<>(context.codec(codec));
     }
 
@@ -477,7 +468,7 @@ public final class MessageQueue<T> {
      * @param encoding the encoding
      * @return the narrowed queue; making it costs nothing
      */
-    public MessageQueue<T> encoding(MessageEncoding encoding) {
+    public MessageQueue<T> withEncoding(MessageEncoding encoding) {
         return new MessageQueue<>(context.encoding(encoding));
     }
 
@@ -541,7 +532,7 @@ public final class MessageQueue<T> {
     }
 
     /**
-     * Returns the same queue with reads that may go to the secondary: {@link #facts} and {@link #peek}, whose results say where they came
+     * Returns the same queue with reads that may go to the secondary: {@link #info} and {@link #peek}, whose results say where they came
      * from. Messages are received from the primary only, and all else stays there.
      *
      * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder says otherwise

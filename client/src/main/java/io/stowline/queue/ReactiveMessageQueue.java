@@ -67,20 +67,20 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * Removes the queue; see {@link MessageQueue#deleteQueue}.
+     * Removes the queue; see {@link MessageQueue#drop}.
      *
      * @return the end of it
      */
-    public Mono<Void> deleteQueue() {
+    public Mono<Void> drop() {
         return delivered(() -> context.operations().delete());
     }
 
     /**
-     * Removes the queue if it is there; see {@link MessageQueue#deleteQueueIfExists}.
+     * Removes the queue if it is there; see {@link MessageQueue#dropIfExists}.
      *
      * @return whether it was there
      */
-    public Mono<Boolean> deleteQueueIfExists() {
+    public Mono<Boolean> dropIfExists() {
         return delivered(() -> context.operations().deleteIfExists());
     }
 
@@ -258,21 +258,12 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * Returns the queue's metadata; see {@link MessageQueue#metadata}.
+     * Returns the properties of the queue; see {@link MessageQueue#info}.
      *
-     * @return names and values
+     * @return message count, metadata, and where they were read
      */
-    public Mono<Map<String, String>> metadata() {
-        return delivered(() -> context.operations().metadata());
-    }
-
-    /**
-     * Returns the properties of the queue; see {@link MessageQueue#facts}.
-     *
-     * @return count, metadata and their origin
-     */
-    public Mono<QueueInfo> facts() {
-        return delivered(() -> context.operations().facts());
+    public Mono<QueueInfo> info() {
+        return delivered(() -> context.operations().info());
     }
 
     /**
@@ -326,23 +317,23 @@ public final class ReactiveMessageQueue<T> {
     }
 
     /**
-     * Returns the same queue with bodies of another form; see {@link MessageQueue#codec}.
+     * Returns the same queue with bodies of another form; see {@link MessageQueue#withCodec}.
      *
      * @param codec what writes and reads them
      * @param <R> their type
      * @return the queue of that type
      */
-    public <R> ReactiveMessageQueue<R> codec(MessageCodec<R> codec) {
+    public <R> ReactiveMessageQueue<R> withCodec(MessageCodec<R> codec) {
         return new ReactiveMessageQueue<>(context.codec(codec));
     }
 
     /**
-     * Returns the same queue, writing its bodies in another encoding; see {@link MessageQueue#encoding}.
+     * Returns the same queue, writing its bodies in another encoding; see {@link MessageQueue#withEncoding}.
      *
      * @param encoding the encoding
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> encoding(MessageEncoding encoding) {
+    public ReactiveMessageQueue<T> withEncoding(MessageEncoding encoding) {
         return new ReactiveMessageQueue<>(context.encoding(encoding));
     }
 

@@ -88,11 +88,11 @@ public final class ReactiveShardedQueue<T> {
     }
 
     /**
-     * Removes the shards that exist; see {@link ShardedQueue#deleteQueuesIfExist}.
+     * Removes the shards that exist; see {@link ShardedQueue#dropIfExists}.
      *
      * @return whether any was removed
      */
-    public Mono<Boolean> deleteQueuesIfExist() {
+    public Mono<Boolean> dropIfExists() {
         return delivered(() -> context.each("delete", QueueOperations::deleteIfExists))
                 .map(removed -> removed.contains(true));
     }
@@ -277,13 +277,13 @@ public final class ReactiveShardedQueue<T> {
     }
 
     /**
-     * Returns the same sharded queue with another view of each shard; see {@link ShardedQueue#with}.
+     * Returns the same sharded queue with another view of each shard; see {@link ShardedQueue#withView}.
      *
      * @param view gives a view of the queue that it is given, the same one for all
      * @param <R> the type of the bodies
      * @return the narrowed sharded queue; making it costs nothing
      */
-    public <R> ReactiveShardedQueue<R> with(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
+    public <R> ReactiveShardedQueue<R> withView(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
         return new ReactiveShardedQueue<>(context.with(view));
     }
 

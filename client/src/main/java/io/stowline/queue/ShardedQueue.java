@@ -147,7 +147,7 @@ public final class ShardedQueue<T> {
      *
      * @return true if any was removed
      */
-    public boolean deleteQueuesIfExist() {
+    public boolean dropIfExists() {
         return await(context.each("delete", QueueOperations::deleteIfExists)).contains(true);
     }
 
@@ -350,14 +350,14 @@ public final class ShardedQueue<T> {
     }
 
     /**
-     * Returns the same sharded queue with another view of each shard, such as {@code shard -> shard.encoding(MessageEncoding.NONE)}.
+     * Returns the same sharded queue with another view of each shard, such as {@code shard -> shard.withEncoding(MessageEncoding.NONE)}.
      *
      * @param view gives a view of the queue that it is given, the same one for all
      * @param <R> the type of the bodies
      * @return the narrowed sharded queue; making it costs nothing
      * @throws IllegalArgumentException if it returns another queue
      */
-    public <R> ShardedQueue<R> with(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
+    public <R> ShardedQueue<R> withView(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
         return new ShardedQueue<>(context.with(view));
     }
 

@@ -71,20 +71,20 @@ public final class ReactiveTable<T> {
     }
 
     /**
-     * Removes the table; see {@link Table#deleteTable}.
+     * Removes the table; see {@link Table#drop}.
      *
      * @return the end of it
      */
-    public Mono<Void> deleteTable() {
+    public Mono<Void> drop() {
         return delivered(context.operations().delete());
     }
 
     /**
-     * Removes the table if it is there; see {@link Table#deleteTableIfExists}.
+     * Removes the table if it is there; see {@link Table#dropIfExists}.
      *
      * @return whether it was there
      */
-    public Mono<Boolean> deleteTableIfExists() {
+    public Mono<Boolean> dropIfExists() {
         return delivered(context.operations().deleteIfExists());
     }
 

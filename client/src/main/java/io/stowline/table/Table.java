@@ -113,7 +113,7 @@ public final class Table<T> {
      *
      * @throws NotFoundException if there is none
      */
-    public void deleteTable() {
+    public void drop() {
         BlockingAwait.on(context.operations().delete());
     }
 
@@ -122,7 +122,7 @@ public final class Table<T> {
      *
      * @return whether it was there
      */
-    public boolean deleteTableIfExists() {
+    public boolean dropIfExists() {
         return await(context.operations().deleteIfExists());
     }
 

@@ -133,7 +133,7 @@ class MicrometerObservationTest {
             return false;
         });
 
-        OperationListener handling = listener.with(StowlineObservationConvention.withResourceNames(3))
+        OperationListener handling = listener.withConvention(StowlineObservationConvention.withResourceNames(3))
                 .onOperationStart(handle, Context.empty());
         Observation[] current = new Observation[1];
         handling.run(() -> current[0] = observations.getCurrentObservation());
@@ -273,7 +273,7 @@ class MicrometerObservationTest {
 
     @Test
     void aConventionThatIsGivenIsUsed() {
-        listener.with(OWN).onOperationStart(INSERT, Context.empty()).onOperationEnd(DONE);
+        listener.withConvention(OWN).onOperationStart(INSERT, Context.empty()).onOperationEnd(DONE);
 
         TestObservationRegistryAssert.assertThat(observations)
                 .hasObservationWithNameEqualTo("own.name")

@@ -90,7 +90,7 @@ class ClaimCheckViewTest {
         queue.delete(queue.receive().orElseThrow());
 
         assertThat(unmarked).isEmpty();
-        assertThat(storage.container("bodies").list()).isEmpty();
+        assertThat(storage.container("bodies").stream()).isEmpty();
     }
 
     @Test

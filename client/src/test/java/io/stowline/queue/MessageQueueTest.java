@@ -283,12 +283,12 @@ class MessageQueueTest {
     @Test
     void narrowsWithoutChangingTheOriginal() {
         bench.responds(201, sent("1")).responds(201, sent("2")).responds(201, sent("3"));
-        MessageQueue<String> plain = orders.codec(MessageCodec.text()).encoding(MessageEncoding.NONE);
+        MessageQueue<String> plain = orders.withCodec(MessageCodec.text()).withEncoding(MessageEncoding.NONE);
         plain.send("a < b");
         assertThat(bench.wire().last().body()).contains("<MessageText>a &lt; b</MessageText>");
         orders.send(new Order("a", 1));
         assertThat(bench.wire().last().body()).contains(base64("{\"id\":\"a\",\"count\":1}"));
-        plain.encoding(MessageEncoding.BASE64).send("a");
+        plain.withEncoding(MessageEncoding.BASE64).send("a");
         assertThat(bench.wire().last().body()).contains("<MessageText>YQ==</MessageText>");
 
         bench.responds(503, error("ServerBusy"));

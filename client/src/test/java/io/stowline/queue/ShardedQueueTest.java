@@ -223,13 +223,13 @@ class ShardedQueueTest {
     @Test
     @DisplayName("a view of each shard is a view of all; another queue is refused")
     void narrows() {
-        ShardedQueue<byte[]> bytes = wide.with(shard -> shard.codec(MessageCodec.bytes()));
+        ShardedQueue<byte[]> bytes = wide.withView(shard -> shard.withCodec(MessageCodec.bytes()));
         responds(201, sent("1"));
         assertThat(bytes.send(new byte[] {65}).queue()).isEqualTo("orders-0");
 
         MessageQueue<String> first = wide.shards().get(0);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> wide.with(shard -> first))
+                .isThrownBy(() -> wide.withView(shard -> first))
                 .withMessageContainingAll("orders-1", "not orders-0");
     }
 

@@ -50,7 +50,7 @@ class ShardedRedriveTest {
     @DisplayName("a message of a shard that is gone goes to the next shard")
     void nextShard() {
         wide.shards().forEach(this::poison);
-        wide.shards().get(1).deleteQueue();
+        wide.shards().get(1).drop();
 
         assertThat(wide.poison().redrive(all -> true)).isEqualTo(4);
         assertThat(bodies(0)).contains("from orders-0").doesNotContain("from orders-1");
@@ -65,9 +65,9 @@ class ShardedRedriveTest {
         MessageQueue<String> plain = storage.queue("orders");
         plain.create();
         poison(plain);
-        plain.deleteQueue();
-        wide.shards().get(0).deleteQueue();
-        wide.shards().get(2).deleteQueue();
+        plain.drop();
+        wide.shards().get(0).drop();
+        wide.shards().get(2).drop();
 
         assertThat(wide.poison().redrive(all -> true)).isEqualTo(1);
         assertThat(bodies(1)).containsExactly("from orders");
@@ -77,7 +77,7 @@ class ShardedRedriveTest {
     @DisplayName("without any shard that gets messages the redrive fails, and its messages stay")
     void noShard() {
         poison(wide.shards().get(1));
-        wide.shards().subList(0, 3).forEach(MessageQueue::deleteQueue);
+        wide.shards().subList(0, 3).forEach(MessageQueue::drop);
 
         assertThatThrownBy(() -> wide.poison().redrive(all -> true))
                 .isInstanceOf(NotFoundException.class)

@@ -97,14 +97,14 @@ final class BlobReplays {
                             "revision.properties",
                             container,
                             c -> c.revision(name, BlobRevision.Kind.SNAPSHOT, snapshot)
-                                    .properties(),
+                                    .info(),
                             expected)
                     .requesting(0, "snapshot", snapshot));
         }
         if (recording.status() == 304) {
             return ReplayPlan.refused("blobs: no verb asks for properties under a condition");
         }
-        ReplayPlan plan = ReplayPlan.of(either(recording, "properties", container, c -> c.properties(name), expected));
+        ReplayPlan plan = ReplayPlan.of(either(recording, "info", container, c -> c.info(name), expected));
         boolean missing = recording.status() == 404
                 && !"ContainerNotFound".equals(recording.response().headers().value("x-ms-error-code"));
         return switch (missing ? 404 : recording.status() == 404 ? 0 : recording.status()) {

@@ -91,14 +91,10 @@ final class ContainerReplays {
     }
 
     private static ReplayPlan deletion(ServiceRecording recording, String container) {
-        ReplayPlan plan = ReplayPlan.of(bare(recording, "deleteContainer", container, BlobContainer::deleteContainer));
+        ReplayPlan plan = ReplayPlan.of(bare(recording, "drop", container, BlobContainer::drop));
         return recording.status() == 202 || recording.status() == 404
                 ? plan.and(valued(
-                        recording,
-                        "deleteContainerIfExists",
-                        container,
-                        BlobContainer::deleteContainerIfExists,
-                        recording.status() == 202))
+                        recording, "dropIfExists", container, BlobContainer::dropIfExists, recording.status() == 202))
                 : plan;
     }
 
@@ -109,18 +105,18 @@ final class ContainerReplays {
                         valued(recording, "exists", container, BlobContainer::exists, true),
                         valued(
                                 recording,
-                                "metadata",
+                                "info",
                                 container,
-                                BlobContainer::metadata,
+                                c -> c.info().metadata(),
                                 recording.response().headers().startingWith("x-ms-meta-")));
             case 404 ->
                 ReplayPlan.of(
                         valued(recording, "exists", container, BlobContainer::exists, false),
-                        bare(recording, "metadata", container, BlobContainer::metadata));
+                        bare(recording, "info", container, BlobContainer::info));
             default ->
                 ReplayPlan.of(
                         bare(recording, "exists", container, BlobContainer::exists),
-                        bare(recording, "metadata", container, BlobContainer::metadata));
+                        bare(recording, "info", container, BlobContainer::info));
         };
     }
 
@@ -141,8 +137,8 @@ final class ContainerReplays {
         } else {
             replay = Replay.of(
                     recording,
-                    "BlobContainer.list",
-                    storage -> listed(storage.container(container).list(prefix)),
+                    "BlobContainer.stream",
+                    storage -> listed(storage.container(container).stream(prefix)),
                     VerbOutcome.of(entries.stream().map(BlobOracle::ofListing).toList()));
         }
         String marker = page.text("NextMarker");
@@ -168,10 +164,10 @@ final class ContainerReplays {
                 .toList();
         return Replay.of(
                 recording,
-                "BlobContainer.listByHierarchy",
+                "BlobContainer.entries",
                 storage -> {
                     try (Stream<BlobTree.Entry> level =
-                            storage.container(container).listByHierarchy(prefix, delimiter)) {
+                            storage.container(container).entries(prefix, delimiter)) {
                         return level.toList();
                     }
                 },
@@ -204,7 +200,7 @@ final class ContainerReplays {
                                         one.kind(),
                                         one.id(),
                                         one.deleted(),
-                                        one.info().orElseThrow()))
+                                        one.listed().orElseThrow()))
                                 .toList();
                     }
                 },

@@ -69,7 +69,7 @@ final class QueueReplays {
     }
 
     private static MessageQueue<String> plain(Stowline storage, String queue) {
-        return storage.queue(queue).encoding(MessageEncoding.NONE);
+        return storage.queue(queue).withEncoding(MessageEncoding.NONE);
     }
 
     private static ReplayPlan queue(ServiceRecording recording, String queue, @Nullable String comp) {
@@ -105,13 +105,8 @@ final class QueueReplays {
 
     private static ReplayPlan deletion(ServiceRecording recording, String queue) {
         return ReplayPlan.of(
-                bare(recording, "deleteQueue", queue, MessageQueue::deleteQueue),
-                valued(
-                        recording,
-                        "deleteQueueIfExists",
-                        queue,
-                        MessageQueue::deleteQueueIfExists,
-                        recording.status() != 404));
+                bare(recording, "drop", queue, MessageQueue::drop),
+                valued(recording, "dropIfExists", queue, MessageQueue::dropIfExists, recording.status() != 404));
     }
 
     private static ReplayPlan facts(ServiceRecording recording, String queue) {
@@ -119,7 +114,7 @@ final class QueueReplays {
                 ReplayPlan.of(valued(recording, "exists", queue, MessageQueue::exists, recording.status() == 200));
         if (recording.isError()) {
             return plan.and(
-                    bare(recording, "facts", queue, MessageQueue::facts),
+                    bare(recording, "info", queue, MessageQueue::info),
                     bare(recording, "approximateCount", queue, MessageQueue::approximateCount));
         }
         long count = Long.parseLong(recording.header("x-ms-approximate-messages-count"));
@@ -127,11 +122,10 @@ final class QueueReplays {
         return plan.and(
                 valued(
                         recording,
-                        "facts",
+                        "info",
                         queue,
-                        MessageQueue::facts,
+                        MessageQueue::info,
                         new QueueInfo(count, metadata, ReadOrigin.primary())),
-                valued(recording, "metadata", queue, MessageQueue::metadata, metadata),
                 valued(recording, "approximateCount", queue, MessageQueue::approximateCount, count));
     }
 

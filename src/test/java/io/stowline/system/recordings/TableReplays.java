@@ -107,11 +107,10 @@ final class TableReplays {
     }
 
     private static ReplayPlan deletion(ServiceRecording recording, String table) {
-        ReplayPlan plan = ReplayPlan.of(
-                bare(recording, "deleteTable", table, Table::deleteTable).sending(0, recording));
+        ReplayPlan plan =
+                ReplayPlan.of(bare(recording, "drop", table, Table::drop).sending(0, recording));
         return recording.status() == 204 || recording.status() == 404
-                ? plan.and(valued(
-                        recording, "deleteTableIfExists", table, Table::deleteTableIfExists, recording.status() == 204))
+                ? plan.and(valued(recording, "dropIfExists", table, Table::dropIfExists, recording.status() == 204))
                 : plan;
     }
 

@@ -220,8 +220,7 @@ public final class ClaimCheckStore {
      * @return how many were removed
      */
     public Mono<Long> sweep(Mono<Long> messages, QueueOperations poison, Mono<Instant> time, Duration olderThan) {
-        return time.map(now -> now.minus(olderThan)).flatMap(until -> container
-                .list(folder + "/")
+        return time.map(now -> now.minus(olderThan)).flatMap(until -> container.stream(folder + "/")
                 .filter(blob -> blob.lastModified().isBefore(until))
                 .buffer(PAGE)
                 .concatMap(blobs -> removed(blobs, messages, poison, until))

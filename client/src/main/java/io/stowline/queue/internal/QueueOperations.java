@@ -160,7 +160,7 @@ public final class QueueOperations {
 
     /** Removes the queue with all messages. After a lost response a queue that is gone counts as removed. */
     public Mono<Void> delete() {
-        return calls.one(change("delete", CHANGED), sdk::delete)
+        return calls.one(change("drop", CHANGED), sdk::delete)
                 .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
     }
 
@@ -171,7 +171,7 @@ public final class QueueOperations {
 
     /** Removes the queue if it is there. False only if there was none for certain. */
     public Mono<Boolean> deleteIfExists() {
-        return presence(change("delete", CHANGED), delete());
+        return presence(change("drop", CHANGED), delete());
     }
 
     /** Asks whether the queue is there. */
@@ -194,17 +194,12 @@ public final class QueueOperations {
         return observed("serviceTime", name(), () -> requests.time(retry), (time, exchange) -> time);
     }
 
-    /** Reads the metadata. */
-    public Mono<Map<String, String>> metadata() {
-        return state("metadata", false).map(found -> WriteIdMetadata.hiddenIn(found.metadata()));
-    }
-
     /** Reads all that the service knows of the queue, from where reads go. */
-    public Mono<QueueInfo> facts() {
+    public Mono<QueueInfo> info() {
         return observed(
-                "facts",
+                "info",
                 name(),
-                () -> requests.state("facts", false, retry).routed(calls.reads().any()),
+                () -> requests.state("info", false, retry).routed(calls.reads().any()),
                 (found, exchange) ->
                         new QueueInfo(found.counted(), WriteIdMetadata.hiddenIn(found.metadata()), found.origin()));
     }

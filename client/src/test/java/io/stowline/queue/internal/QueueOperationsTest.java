@@ -355,7 +355,7 @@ class QueueOperationsTest {
 
         assertThat(value(operations.approximateCount())).isEqualTo(5_000_000_000L);
         assertThat(wire.last().url()).isEqualTo(ROOT + "/orders?comp=metadata&timeout=30");
-        assertThat(value(operations.metadata())).containsExactly(Map.entry("Team", "blue"));
+        assertThat(value(operations.info()).metadata()).containsExactly(Map.entry("Team", "blue"));
         assertThat(value(operations.exists())).isTrue();
         assertThat(value(operations.exists())).isFalse();
     }
@@ -378,8 +378,8 @@ class QueueOperationsTest {
         }
 
         assertThat(value(operations.exists())).isTrue();
-        assertThat(value(operations.metadata())).containsEntry("a", "b");
-        assertThat(value(operations.facts()).approximateCount()).isEqualTo(-1);
+        assertThat(value(operations.info()).metadata()).containsEntry("a", "b");
+        assertThat(value(operations.info()).approximateCount()).isEqualTo(-1);
     }
 
     @Test

@@ -83,7 +83,7 @@ class QueueOutcomeTest {
                 marker,
                 "x-ms-meta-Team",
                 "a");
-        assertThat(bench.start(bench.client().metadata()).value()).isEqualTo(Map.of("Team", "a"));
+        assertThat(bench.start(bench.client().info()).value().metadata()).isEqualTo(Map.of("Team", "a"));
     }
 
     @Test

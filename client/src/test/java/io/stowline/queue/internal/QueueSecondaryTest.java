@@ -37,7 +37,7 @@ class QueueSecondaryTest {
                 .responds(200, STATS)
                 .responds(200, "", "x-ms-approximate-messages-count", "7", "x-ms-meta-owner", "me");
 
-        assertThat(bench.start(operations.facts()).value()).isEqualTo(new QueueInfo(7, Map.of("owner", "me"), THERE));
+        assertThat(bench.start(operations.info()).value()).isEqualTo(new QueueInfo(7, Map.of("owner", "me"), THERE));
         assertThat(bench.wire().places()).containsExactly("primary", "stats", "secondary");
     }
 
@@ -67,9 +67,9 @@ class QueueSecondaryTest {
         var count = bench.start(operations.approximateCount());
         bench.pass(Duration.ofMillis(1));
         assertThat(count.failure()).isInstanceOf(ThrottledException.class);
-        var metadata = bench.start(operations.metadata());
+        var exists = bench.start(operations.exists());
         bench.pass(Duration.ofMillis(1));
-        assertThat(metadata.failure()).isInstanceOf(ThrottledException.class);
+        assertThat(exists.failure()).isInstanceOf(ThrottledException.class);
         var clear = bench.start(operations.clear());
         bench.pass(Duration.ofMillis(1));
         assertThat(clear.failure()).isInstanceOf(OutcomeUnknownException.class);

@@ -53,7 +53,7 @@ record Publication(Stowline storage, PrintStream out) {
                     ? List.of()
                     : List.of("summary: " + received + ", not " + summary);
         } finally {
-            queue.deleteQueueIfExists();
+            queue.dropIfExists();
         }
     }
 
@@ -79,7 +79,7 @@ record Publication(Stowline storage, PrintStream out) {
             out.printf(Locale.ROOT, "As the blob %s: %,d bytes%n", BLOB, stored.getBytes(UTF_8).length);
             return stored.equals(report) ? List.of() : List.of("report: the blob is not what was stored");
         } finally {
-            container.deleteContainerIfExists();
+            container.dropIfExists();
         }
     }
 

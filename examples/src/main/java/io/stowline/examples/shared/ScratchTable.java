@@ -39,6 +39,6 @@ public record ScratchTable<T>(Table<T> table) implements AutoCloseable {
 
     @Override
     public void close() {
-        table.deleteTableIfExists();
+        table.dropIfExists();
     }
 }

@@ -59,8 +59,8 @@ public final class WorkQueue {
                 queue.createIfMissing(); // its name is new
                 return new WorkQueueRun(options, queue, results.table(), out).run(connectionString, signal);
             } finally {
-                queue.deleteQueueIfExists();
-                storage.queue(queue.poison().name()).deleteQueueIfExists();
+                queue.dropIfExists();
+                storage.queue(queue.poison().name()).dropIfExists();
             }
         }
     }

@@ -54,7 +54,7 @@ class BlobCommandTest {
         try (Stowline storage = Stowline.builder()
                         .connectionString(account.connectionString())
                         .build();
-                Stream<BlobInfo> blobs = storage.container(container).list()) {
+                Stream<BlobInfo> blobs = storage.container(container).stream()) {
             return blobs.map(BlobInfo::name).toList();
         }
     }
@@ -106,7 +106,7 @@ class BlobCommandTest {
             file("a.html", "longer");
             assertThat(run(account, "sync", source.toString(), there, "--keep-properties"))
                     .isZero();
-            BlobInfo kept = photos.properties("photos/a.html");
+            BlobInfo kept = photos.info("photos/a.html");
             assertThat(kept.size()).isEqualTo(6);
             assertThat(kept.metadata()).isEqualTo(Map.of("owner", "me"));
             assertThat(kept.headers().contentType()).isEqualTo("text/html");

@@ -163,8 +163,8 @@ class WorkQueueTest {
     /** Removes what a killed program could not, and returns whether it was there. */
     private static boolean remove(Azurite azurite, String name) {
         try (Stowline storage = Stowline.connect(azurite.connectionString())) {
-            return storage.queue(name).deleteQueueIfExists()
-                    && storage.table(name, JobResult.class).deleteTableIfExists();
+            return storage.queue(name).dropIfExists()
+                    && storage.table(name, JobResult.class).dropIfExists();
         }
     }
 

@@ -77,7 +77,7 @@ class StubContainerTest {
     @Test
     void listsADirectoryInPages() {
         int blobs = StubListing.PAGE + 2;
-        try (Stream<BlobInfo> found = photos.list(Blobs.folder(blobs, true))) {
+        try (Stream<BlobInfo> found = photos.stream(Blobs.folder(blobs, true))) {
             List<BlobInfo> all = found.toList();
             assertThat(all).hasSize(blobs).extracting(BlobInfo::name).isSorted().doesNotHaveDuplicates();
             assertThat(all).allSatisfy(blob -> {
@@ -90,7 +90,7 @@ class StubContainerTest {
                         .deleted())
                 .as("in pages as transfers ask for")
                 .isEqualTo(blobs);
-        try (Stream<BlobInfo> found = photos.list("2026/")) {
+        try (Stream<BlobInfo> found = photos.stream("2026/")) {
             assertThat(found).isEmpty();
         }
     }

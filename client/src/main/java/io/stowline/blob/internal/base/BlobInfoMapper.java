@@ -3,6 +3,7 @@ package io.stowline.blob.internal.base;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.AccessTier;
+import com.azure.storage.blob.models.BlobContainerProperties;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.BlobItemProperties;
@@ -11,6 +12,7 @@ import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.ContainerInfo;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
@@ -76,6 +78,20 @@ public final class BlobInfoMapper {
                 seen.getCopyStatus());
     }
 
+    /** Returns the properties of a container, as one place has them. */
+    public static ContainerInfo container(Response<BlobContainerProperties> response, ReadOrigin origin) {
+        BlobContainerProperties seen = response.getValue();
+        return new ContainerInfo(
+                quoted(seen.getETag()),
+                instant(seen.getLastModified()),
+                WriteIdMetadata.hiddenIn(seen.getMetadata()),
+                origin);
+    }
+
+    private static String quoted(@Nullable String etag) {
+        return etag == null ? "" : HeaderValues.quoted(etag);
+    }
+
     /**
      * Returns the bytes of a blob, negative where the response has no {@code Content-Length}, for which the SDK gives
      * 0.
@@ -103,7 +119,7 @@ public final class BlobInfoMapper {
         return new BlobInfo(
                 name,
                 size,
-                etag == null ? "" : HeaderValues.quoted(etag),
+                quoted(etag),
                 instant(lastModified),
                 type,
                 headers,

@@ -70,7 +70,7 @@ final class BlobCacheLoader {
 
     /** Reads the facts without a condition: they have no body to save, and may change while the ETag stays. */
     Mono<Loader.Result> info() {
-        return context.call(context.read("properties", context.resource(name)), () -> context.blob(name)
+        return context.call(context.read("info", context.resource(name)), () -> context.blob(name)
                 .getPropertiesWithResponse(null)
                 .map(response -> Loader.Result.found(
                         CachedProperties.headers(BlobInfoMapper.of(name, response)), 0, Flux.empty())));

@@ -111,7 +111,7 @@ public final class CachedBlobs {
 
     /** Reads what the service knows of a blob. */
     public Mono<CachedRead<BlobInfo>> info(String name) {
-        return read("properties", name, "facts", false, (loads, known) -> loads.info())
+        return read("info", name, "facts", false, (loads, known) -> loads.info())
                 .flatMap(read -> present(name, read, found -> {
                     found.close();
                     return Mono.just(CachedProperties.of(name, found.headers()));

@@ -259,8 +259,7 @@ final class BlobFolder {
 
     /** Gives nothing if there is no blob. One that is gone before its tags are read is a failure: its successor would lose them. */
     private Mono<KeptProperties> properties(String full, @Nullable String etag) {
-        return BlobConditions.unlessMissing(
-                        new BlobOperations(context).head("properties", full, etag, response -> response))
+        return BlobConditions.unlessMissing(new BlobOperations(context).head("info", full, etag, response -> response))
                 .flatMap(response -> tags(full, response.getValue()).map(tags -> {
                     BlobProperties seen = response.getValue();
                     BlobInfo info = BlobInfoMapper.of(full, response);

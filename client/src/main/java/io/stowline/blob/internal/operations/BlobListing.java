@@ -61,7 +61,7 @@ public final class BlobListing {
         Objects.requireNonNull(prefix, "prefix");
         return items(
                 prefix, options -> context.container().listBlobs(options), (item, origin) -> BlobInfoMapper.of(item)
-                        .from(origin));
+                        .withOrigin(origin));
     }
 
     /** Returns the facts of the blobs that transfers of directories need, with their names behind the prefix. */
@@ -137,7 +137,7 @@ public final class BlobListing {
     private static BlobTree.Entry entry(BlobItem item, ReadOrigin origin) {
         BlobInfo info = Boolean.TRUE.equals(item.isPrefix())
                 ? null
-                : BlobInfoMapper.of(item).from(origin);
+                : BlobInfoMapper.of(item).withOrigin(origin);
         return new BlobTree.Entry(item.getName(), info);
     }
 

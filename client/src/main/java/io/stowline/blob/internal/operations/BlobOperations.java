@@ -80,8 +80,8 @@ public final class BlobOperations {
     }
 
     /** Reads a blob's facts. */
-    public Mono<BlobInfo> properties(String name) {
-        return located("properties", name);
+    public Mono<BlobInfo> info(String name) {
+        return located("info", name);
     }
 
     private Mono<BlobInfo> located(String verb, String name) {
@@ -91,7 +91,7 @@ public final class BlobOperations {
                     context.read(verb, context.resource(name))
                             .routed(context.reads().any()),
                     () -> context.blob(name).getPropertiesWithResponse(null),
-                    (response, origin) -> BlobInfoMapper.of(name, response).from(origin));
+                    (response, origin) -> BlobInfoMapper.of(name, response).withOrigin(origin));
         });
     }
 

@@ -3,7 +3,9 @@ package io.stowline.blob.internal.operations;
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.BlobContainerProperties;
+import io.stowline.blob.ContainerInfo;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.ExclusiveCreate;
 import io.stowline.error.NotFoundException;
@@ -64,10 +66,9 @@ public final class ContainerOperations {
      *
      * @return the end of it
      */
-    public Mono<Void> delete() {
-        return context.call(
-                        context.write("deleteContainer", context.name(), BlobContext.DELETED),
-                        () -> sdk().deleteWithResponse(null))
+    public Mono<Void> drop() {
+        return context.call(context.write("drop", context.name(), BlobContext.DELETED), () -> sdk().deleteWithResponse(
+                                null))
                 .then()
                 .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
     }
@@ -82,8 +83,8 @@ public final class ContainerOperations {
      *
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
-    public Mono<Boolean> deleteIfExists() {
-        return presence(context.write("deleteContainer", context.name(), BlobContext.DELETED), delete());
+    public Mono<Boolean> dropIfExists() {
+        return presence(context.write("drop", context.name(), BlobContext.DELETED), drop());
     }
 
     /**
@@ -102,15 +103,12 @@ public final class ContainerOperations {
         return context.asOperation(operation, work);
     }
 
-    /**
-     * Reads the container's metadata.
-     *
-     * @return names and values
-     */
-    public Mono<Map<String, String>> metadata() {
-        return properties(
-                "metadata",
-                response -> WriteIdMetadata.hiddenIn(response.getValue().getMetadata()));
+    /** Reads the properties of the container, from where reads go. */
+    public Mono<ContainerInfo> info() {
+        return context.located(
+                context.read("info", context.name()).routed(context.reads().any()),
+                () -> sdk().getPropertiesWithResponse(null),
+                BlobInfoMapper::container);
     }
 
     private <A> Mono<A> properties(String verb, Function<Response<BlobContainerProperties>, A> meaning) {

@@ -83,7 +83,7 @@ public final class TableRequests {
     public Request createTable(String table) {
         byte[] body = ("{\"TableName\":\"" + table + "\"}").getBytes(StandardCharsets.UTF_8);
         return dressed(
-                        Request.of("createTable", table, OperationType.CREATE, HttpMethod.POST, root() + "/Tables"),
+                        Request.of("create", table, OperationType.CREATE, HttpMethod.POST, root() + "/Tables"),
                         MetadataLevel.NONE)
                 .header(PREFER, "return-no-content")
                 .body(JSON, body);
@@ -91,15 +91,13 @@ public final class TableRequests {
 
     public Request deleteTable(String table) {
         String url = root() + "/Tables(%27" + table + "%27)";
-        return dressed(
-                        Request.of("deleteTable", table, OperationType.WRITE, HttpMethod.DELETE, url),
-                        MetadataLevel.NONE)
+        return dressed(Request.of("drop", table, OperationType.WRITE, HttpMethod.DELETE, url), MetadataLevel.NONE)
                 .changing(kept -> kept.allChanged(address(tableUrl(table) + "(")));
     }
 
     public Request getTable(String table) {
         String url = root() + "/Tables(%27" + table + "%27)";
-        return dressed(Request.of("getTable", table, OperationType.READ, HttpMethod.GET, url), MetadataLevel.NONE);
+        return dressed(Request.of("exists", table, OperationType.READ, HttpMethod.GET, url), MetadataLevel.NONE);
     }
 
     public Request listTables(String query) {

@@ -114,7 +114,7 @@ class CachedBlobsTest {
     @DisplayName("CACHE-4: own writes through this client are seen by the next read")
     void ownWritesAreSeen(String name) {
         cached.download(name);
-        cached.properties(name);
+        cached.info(name);
         blobs.respond(requested -> {
             if (requested.method().equals("PUT") || requested.method().equals("DELETE")) {
                 return BlobStubResponse.of(requested.method().equals("PUT") ? 201 : 202);
@@ -125,7 +125,7 @@ class CachedBlobsTest {
         changeTo(other);
 
         assertThat(cached.download(name).get()).isEqualTo(other);
-        assertThat(cached.properties(name).get().etag()).isEqualTo("\"v2\"");
+        assertThat(cached.info(name).get().etag()).isEqualTo("\"v2\"");
         assertThat(cached.download(name).outcome()).isEqualTo(CacheOutcome.HIT);
 
         photos.delete(name);
@@ -140,7 +140,7 @@ class CachedBlobsTest {
         blobs.respond(requested -> requested.method().equals("DELETE")
                 ? BlobStubResponse.of(202)
                 : BlobStubResponse.refusal(404, "ContainerNotFound"));
-        photos.deleteContainer();
+        photos.drop();
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> cached.download("a"));
     }
@@ -150,7 +150,7 @@ class CachedBlobsTest {
     void partsAreKeptApart() {
         cached.download("a");
         CachedRead<byte[]> range = cached.range("a", 100, 50);
-        CachedRead<BlobInfo> facts = cached.properties("a");
+        CachedRead<BlobInfo> facts = cached.info("a");
 
         assertThat(range.get()).isEqualTo(Arrays.copyOfRange(content, 100, 150));
         assertThat(List.of(range.outcome(), facts.outcome())).containsOnly(CacheOutcome.MISS);
@@ -161,12 +161,12 @@ class CachedBlobsTest {
     @Test
     @DisplayName("CACHE-1: facts are asked for by HEAD, and 304 is a hit")
     void factsAreKept() {
-        BlobInfo first = requesting.properties("a").get();
-        CachedRead<BlobInfo> again = requesting.properties("a");
+        BlobInfo first = requesting.info("a").get();
+        CachedRead<BlobInfo> again = requesting.info("a");
 
         assertThat(again.outcome()).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(again.get()).isEqualTo(first);
-        assertThat(first).isEqualTo(photos.properties("a"));
+        assertThat(first).isEqualTo(photos.info("a"));
         assertThat(first.metadata()).isEqualTo(Map.of("owner", "me"));
     }
 
@@ -190,7 +190,7 @@ class CachedBlobsTest {
         blobs.respond(requested -> BlobStubResponse.refusal(404, "BlobNotFound"));
 
         assertThat(cached.download("a").value()).isEmpty();
-        assertThat(cached.properties("a").value()).isEmpty();
+        assertThat(cached.info("a").value()).isEmpty();
         assertThat(cached.downloadTo("a", file).value()).isEmpty();
         assertThat(file).hasContent("before");
     }
@@ -249,8 +249,8 @@ class CachedBlobsTest {
     @Test
     @DisplayName("CACHE-4: facts are read without a condition, since a write may keep the ETag")
     void factsAreNeverConditional() {
-        assertThat(requesting.properties("a").outcome()).isEqualTo(CacheOutcome.MISS);
-        assertThat(requesting.properties("a").outcome()).isEqualTo(CacheOutcome.REVALIDATED);
+        assertThat(requesting.info("a").outcome()).isEqualTo(CacheOutcome.MISS);
+        assertThat(requesting.info("a").outcome()).isEqualTo(CacheOutcome.REVALIDATED);
         assertThat(conditions()).containsExactly("null", "null");
     }
 
@@ -300,7 +300,7 @@ class CachedBlobsTest {
                 .allMatch(read -> read.equals(true) || read.equals(PreconditionFailedException.class));
         assertThat(reads).contains(PreconditionFailedException.class);
         assertThat(cached.download("a").get()).isEqualTo(second);
-        assertThat(cached.properties("a").get().etag()).isEqualTo("\"v3\"");
+        assertThat(cached.info("a").get().etag()).isEqualTo("\"v3\"");
         assertThat(blobs.memory().now()).isZero();
     }
 

@@ -103,7 +103,7 @@ class DirectoryUploadTest {
         Transfer transfer = inFlight(OnFailure.FAIL_FAST);
         for (int i = 0; i < 100; i++) {
             assertThat(transfer.join(Duration.ofNanos(1))).isEmpty();
-            transfer.whenDone().subscribe().dispose();
+            transfer.whenComplete().subscribe().dispose();
         }
 
         assertThat(transfer)
@@ -112,7 +112,7 @@ class DirectoryUploadTest {
         goOn.countDown();
         assertThat(transfer.join().transferred()).isEqualTo(FILES);
         assertThat(transfer.join(Duration.ZERO)).isPresent();
-        assertThat(transfer.whenDone().block().transferred()).isEqualTo(FILES);
+        assertThat(transfer.whenComplete().block().transferred()).isEqualTo(FILES);
     }
 
     @Test

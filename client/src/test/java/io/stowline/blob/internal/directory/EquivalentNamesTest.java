@@ -83,7 +83,7 @@ class EquivalentNamesTest {
     }
 
     private List<String> blobs() {
-        try (Stream<BlobInfo> all = container.list("d/")) {
+        try (Stream<BlobInfo> all = container.stream("d/")) {
             return all.map(blob -> blob.name().substring(2)).toList();
         }
     }

@@ -121,8 +121,8 @@ class OddListingsTest {
     void listings(Oddity oddity) {
         service.put("d/a", Listed.content(1)).put("d/odd", oddity.listed).put("d/z", Listed.content(1));
 
-        assertThat(photos.list("d/").toList()).extracting(BlobInfo::name).containsExactly("d/a", "d/odd", "d/z");
-        assertThat(photos.listByHierarchy("d/", "/").toList())
+        assertThat(photos.stream("d/").toList()).extracting(BlobInfo::name).containsExactly("d/a", "d/odd", "d/z");
+        assertThat(photos.entries("d/", "/").toList())
                 .extracting(BlobTree.Entry::name)
                 .containsExactly("d/a", "d/odd", "d/z");
     }

@@ -3,11 +3,13 @@ package io.stowline.blob.internal.download;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.ContainerInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.ContainerOperations;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
@@ -16,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,14 +74,22 @@ class BlobSecondaryTest {
     }
 
     @Test
+    @DisplayName("RETRY-10: a container's properties may come from the secondary and say so")
+    void describesTheContainerThere() throws Exception {
+        failsThere();
+        bench.responds(200, "ETag", "\"c1\"", "Last-Modified", BlobBench.date(BlobBench.OLD), "x-ms-meta-team", "blue");
+
+        assertThat(bench.start(new ContainerOperations(context).info()).value())
+                .isEqualTo(new ContainerInfo("\"c1\"", BlobBench.OLD, Map.of("team", "blue"), THERE));
+    }
+
+    @Test
     @DisplayName("RETRY-10: a blob that the secondary does not have is looked for at the primary again")
     void looksAgainAtThePrimary() throws Exception {
         failsThere().refuses(404, "BlobNotFound");
         shows();
 
-        assertThat(bench.start(new BlobOperations(context).properties("cat"))
-                        .value()
-                        .origin())
+        assertThat(bench.start(new BlobOperations(context).info("cat")).value().origin())
                 .isEqualTo(ReadOrigin.primary());
         assertThat(wire.places()).containsExactly("primary", "stats", "secondary", "primary");
     }

@@ -87,7 +87,7 @@ class CopyTargetTest {
         assertThat(file).hasContent("before");
         assertThat(folder).isDirectoryContaining(path -> path.equals(file));
         assertThat(blobs.memory().now()).isZero();
-        assertThat(photos.properties("a").copyStatus()).isEqualTo(CopyStatusType.fromString(status));
+        assertThat(photos.info("a").copyStatus()).isEqualTo(CopyStatusType.fromString(status));
         assertThat(photos.exists("a")).isTrue();
     }
 
@@ -100,7 +100,7 @@ class CopyTargetTest {
         Consumer<Runnable> run = Runnable::run;
         reads(folder.resolve("a")).values().forEach(run);
         assertThat(photos.download("a")).hasSize(length);
-        assertThat(photos.properties("a").copyStatus()).isEqualTo(CopyStatusType.fromString(status));
+        assertThat(photos.info("a").copyStatus()).isEqualTo(CopyStatusType.fromString(status));
     }
 
     @Test
@@ -115,13 +115,13 @@ class CopyTargetTest {
                 : stored.apply(request));
         stored.copyStatus("failed");
 
-        try (Stream<BlobInfo> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.stream()) {
             assertThat(all)
                     .extracting(BlobInfo::copyStatus)
                     .containsExactly(null, CopyStatusType.PENDING, CopyStatusType.ABORTED);
         }
         assertThat(photos.cached(Freshness.fresh(Duration.ofSeconds(1)))
-                        .properties("a")
+                        .info("a")
                         .get()
                         .copyStatus())
                 .isEqualTo(CopyStatusType.FAILED);

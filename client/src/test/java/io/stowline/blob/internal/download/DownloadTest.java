@@ -541,7 +541,7 @@ class DownloadTest {
             () -> photos.downloadTo("a", folder.resolve("a")),
             () -> photos.downloadTo("a", new ByteArrayOutputStream()),
             () -> photos.open("a"),
-            () -> photos.list().forEach(blob -> {}),
+            () -> photos.stream().forEach(blob -> {}),
             () -> photos.upload(InputStream.nullInputStream(), "a")
         }) {
             assertThatIllegalStateException()

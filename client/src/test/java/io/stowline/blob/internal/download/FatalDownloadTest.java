@@ -79,7 +79,7 @@ class FatalDownloadTest {
     }
 
     private PinnedVersion pinned() {
-        return new PinnedVersion(photos.properties("a"), null);
+        return new PinnedVersion(photos.info("a"), null);
     }
 
     @ParameterizedTest

@@ -109,7 +109,7 @@ class MissingFactsTest {
         assertThat(info.type()).isNull();
         assertThat(info.lastModified()).isEqualTo(Instant.EPOCH);
         assertThat(photos.cached(Freshness.fresh(Duration.ofMinutes(1)))
-                        .properties("a")
+                        .info("a")
                         .get()
                         .type())
                 .isNull();
@@ -124,7 +124,7 @@ class MissingFactsTest {
                 .with("x-ms-meta-a", "b"));
 
         assertThat(photos.exists()).isTrue();
-        assertThat(photos.metadata()).containsEntry("a", "b");
+        assertThat(photos.info().metadata()).containsEntry("a", "b");
     }
 
     @Test

@@ -52,10 +52,10 @@ class MissingLengthTest {
     @Test
     @DisplayName("WORLD-2, WORLD-3: a length that the response lacks is -1 in the facts of a blob, and not 0")
     void facts() {
-        assertThat(photos.properties("a").size()).isEqualTo(-1);
+        assertThat(photos.info("a").size()).isEqualTo(-1);
         assertThat(photos.find("a").orElseThrow().size()).isEqualTo(-1);
         assertThat(photos.cached(Freshness.fresh(Duration.ofMinutes(1)))
-                        .properties("a")
+                        .info("a")
                         .get()
                         .size())
                 .isEqualTo(-1);

@@ -131,7 +131,7 @@ class OpenDownloadTest {
     @Test
     @DisplayName("TRANSFER-2: a download that is bound to a version reads that one, or fails")
     void readsOneVersion() throws IOException {
-        String v1 = photos.properties("a").etag();
+        String v1 = photos.info("a").etag();
         assertThat(photos.download("a", o -> o.ifMatch(v1))).isEqualTo(content);
         photos.downloadTo("a", folder.resolve("a"), o -> o.ifMatch("v1").rangeSize(64 << 10));
         assertThat(folder.resolve("a")).hasBinaryContent(content);

@@ -83,7 +83,7 @@ class BlobListingTest {
             "MAP-5: a page whose marker is the one that it was asked for with ends the listing with a protocol error")
     void unchangedMarker() {
         try (StubBlobs endless = new StubBlobs(request -> xml("<Blobs></Blobs><NextMarker>m1</NextMarker>"));
-                Stream<BlobInfo> all = endless.container().list()) {
+                Stream<BlobInfo> all = endless.container().stream()) {
             assertThatThrownBy(all::count)
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("would never end");
@@ -113,7 +113,7 @@ class BlobListingTest {
                 "<Blobs></Blobs><NextMarker>m1</NextMarker>",
                 "<Blobs><BlobPrefix><Name>a</Name></BlobPrefix></Blobs>")) {
             try (StubBlobs stub = new StubBlobs(request -> xml(page));
-                    Stream<BlobTree.Entry> level = stub.container().listByHierarchy("a", "/")) {
+                    Stream<BlobTree.Entry> level = stub.container().entries("a", "/")) {
                 assertThatThrownBy(level::count).isInstanceOfSatisfying(ProtocolException.class, e -> assertThat(
                                 List.of(e.failure().requestId(), e.failure().clientRequestId()))
                         .containsExactly(
@@ -131,7 +131,7 @@ class BlobListingTest {
         AtomicInteger requested = new AtomicInteger();
         try (StubBlobs endless = new StubBlobs(request ->
                         xml("<Blobs></Blobs><NextMarker>m" + requested.incrementAndGet() % 2 + "</NextMarker>"));
-                Stream<BlobInfo> all = endless.container().list()) {
+                Stream<BlobInfo> all = endless.container().stream()) {
             assertThatThrownBy(all::count)
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("would never end");
@@ -143,7 +143,7 @@ class BlobListingTest {
     @DisplayName("MAP-5: a page with names that do not begin with the prefix ends the listing with a protocol error")
     @ValueSource(strings = {"b1", "c", "b0/"})
     void foreignNames(String prefix) {
-        try (Stream<BlobInfo> all = photos.list(prefix)) {
+        try (Stream<BlobInfo> all = photos.stream(prefix)) {
             assertThatThrownBy(all::count)
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("does not begin with the prefix");
@@ -156,7 +156,7 @@ class BlobListingTest {
     @Test
     @DisplayName("MAP-5: pages are followed to the last, empty ones too, and every one repeats the question")
     void followsPages() {
-        try (Stream<BlobInfo> all = photos.list("b x")) {
+        try (Stream<BlobInfo> all = photos.stream("b x")) {
             assertThat(all.map(BlobInfo::name))
                     .hasSize(14)
                     .startsWith("b xb0", "b xb1", "b xb4")
@@ -174,7 +174,7 @@ class BlobListingTest {
     @DisplayName("a listing whose reader pauses keeps no close waiting, and ends when its reader goes on")
     @ValueSource(ints = {1, 2, 3})
     void pausedReader(int read) {
-        try (Stream<BlobInfo> all = photos.list();
+        try (Stream<BlobInfo> all = photos.stream();
                 Stream<BlobTree.Entry> walk = photos.tree("").walk()) {
             Iterator<BlobInfo> listed = all.iterator();
             Iterator<BlobTree.Entry> walked = walk.iterator();
@@ -221,7 +221,7 @@ class BlobListingTest {
     @Test
     @DisplayName("MAP-5: whoever stops reading stops the requests, and nothing is asked before the first is read")
     void stopsWithTheReader() {
-        Stream<BlobInfo> all = photos.list();
+        Stream<BlobInfo> all = photos.stream();
         assertThat(blobs.requested()).isEmpty();
         try (all) {
             assertThat(all.limit(3).map(BlobInfo::name)).containsExactly("b0", "b1", "b4");
@@ -233,7 +233,7 @@ class BlobListingTest {
 
     @Test
     void readsTheFacts() {
-        try (Stream<BlobInfo> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.stream()) {
             assertThat(all.skip(1).findFirst())
                     .contains(new BlobInfo(
                             "b1",
@@ -271,8 +271,8 @@ class BlobListingTest {
 
         List<BlobInfo> found;
         List<BlobInfo> level;
-        try (Stream<BlobInfo> all = photos.list();
-                Stream<BlobTree.Entry> entries = photos.listByHierarchy("", "/")) {
+        try (Stream<BlobInfo> all = photos.stream();
+                Stream<BlobTree.Entry> entries = photos.entries("", "/")) {
             found = all.toList();
             level = entries.map(BlobTree.Entry::info).toList();
         }
@@ -291,7 +291,7 @@ class BlobListingTest {
                 + "<BlobPrefix><Name>2026/may/</Name></BlobPrefix></Blobs><NextMarker />"));
 
         List<BlobTree.Entry> entries;
-        try (Stream<BlobTree.Entry> level = photos.listByHierarchy("2026/", "/")) {
+        try (Stream<BlobTree.Entry> level = photos.entries("2026/", "/")) {
             entries = level.toList();
         }
         assertThat(entries).extracting(BlobTree.Entry::name).containsExactlyInAnyOrder("2026/may/", "2026/b1");
@@ -301,7 +301,7 @@ class BlobListingTest {
                 .containsExactly("2026/may/");
         assertThat(blobs.requested().get(0).query()).contains("delimiter=/").contains("prefix=2026/");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> photos.listByHierarchy("", ""))
+                .isThrownBy(() -> photos.entries("", ""))
                 .withMessageContaining("delimiter");
     }
 
@@ -310,13 +310,13 @@ class BlobListingTest {
     void failsWithOurErrors() {
         blobs.respond(request -> BlobStubResponse.refusal(404, "ContainerNotFound"));
         assertThatExceptionOfType(NotFoundException.class)
-                .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
+                .isThrownBy(() -> photos.stream("b").forEach(blob -> {}))
                 .satisfies(e -> assertThat(e.failure().operation()).isEqualTo("list"))
                 .satisfies(e -> assertThat(e.failure().resource()).isEqualTo("photos/b"));
 
         blobs.respond(request -> BlobStubResponse.refusal(503, "ServerBusy"));
         assertThatExceptionOfType(ThrottledException.class)
-                .isThrownBy(() -> photos.withRetry(r -> r.retries(2)).list().forEach(blob -> {}))
+                .isThrownBy(() -> photos.withRetry(r -> r.retries(2)).stream().forEach(blob -> {}))
                 .satisfies(e -> assertThat(e.failure().attempts()).isEqualTo(3));
     }
 
@@ -325,7 +325,7 @@ class BlobListingTest {
         blobs.respond(request -> BlobStubResponse.of(200).with("Content-Type", "application/xml"));
 
         assertThatExceptionOfType(ProtocolException.class)
-                .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
+                .isThrownBy(() -> photos.stream("b").forEach(blob -> {}))
                 .satisfies(e -> assertThat(e.failure().operation()).isEqualTo("list"));
     }
 
@@ -335,7 +335,7 @@ class BlobListingTest {
         blobs.respond(request -> xml("<Blobs>" + blob(-1).replace("b-1", "b1") + "</Blobs><NextMarker />"));
 
         assertThatExceptionOfType(ProtocolException.class)
-                .isThrownBy(() -> photos.list("b").forEach(blob -> {}))
+                .isThrownBy(() -> photos.stream("b").forEach(blob -> {}))
                 .withMessageContaining("list");
     }
 
@@ -349,9 +349,9 @@ class BlobListingTest {
 
     @Test
     void reactiveReadersPull() {
-        assertThat(photos.reactive().list().map(BlobInfo::name).collectList().block())
+        assertThat(photos.reactive().stream().map(BlobInfo::name).collectList().block())
                 .hasSize(14);
-        assertThat(photos.reactive().list().map(BlobInfo::name).take(1).blockLast())
+        assertThat(photos.reactive().stream().map(BlobInfo::name).take(1).blockLast())
                 .isEqualTo("b0");
     }
 
@@ -361,7 +361,7 @@ class BlobListingTest {
     void respondsThatAreNoList(String content) {
         try (StubBlobs gateway = new StubBlobs(
                         request -> BlobStubResponse.of(200).body(content.getBytes(StandardCharsets.UTF_8)));
-                Stream<BlobInfo> all = gateway.container().list()) {
+                Stream<BlobInfo> all = gateway.container().stream()) {
             assertThatThrownBy(all::count).isInstanceOf(ProtocolException.class).hasMessageContaining("list photos");
         }
     }

@@ -40,13 +40,13 @@ class HeaderCaseTest {
                         .with(prefix + "stowlinemodified", TIME)
                 : BlobStubResponse.of(200));
 
-        assertThat(photos.properties("a").metadata()).containsExactly(Map.entry("author", "me"));
+        assertThat(photos.info("a").metadata()).containsExactly(Map.entry("author", "me"));
         assertThat(photos.find("a").orElseThrow().metadata()).containsOnlyKeys("author");
-        assertThat(photos.reactive().properties("a").block().metadata()).containsOnlyKeys("author");
-        assertThat(photos.cached(Freshness.revalidated()).properties("a").get().metadata())
+        assertThat(photos.reactive().info("a").block().metadata()).containsOnlyKeys("author");
+        assertThat(photos.cached(Freshness.revalidated()).info("a").get().metadata())
                 .containsOnlyKeys("author");
 
-        Map<String, String> more = new TreeMap<>(photos.properties("a").metadata());
+        Map<String, String> more = new TreeMap<>(photos.info("a").metadata());
         more.put("fresh", "1");
         photos.setMetadata("a", more);
         StubRequest set = blobs.requested("PUT", "metadata").get(0);

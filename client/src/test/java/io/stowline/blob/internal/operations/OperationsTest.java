@@ -62,9 +62,9 @@ class OperationsTest {
         assertThatExceptionOfType(ConflictException.class).isThrownBy(photos::createIfMissing);
         blobs.respond(request -> BlobStubResponse.refusal(404, "ContainerNotFound"));
         assertThat(photos.exists()).isFalse();
-        assertThat(photos.deleteContainerIfExists()).isFalse();
-        assertThatExceptionOfType(NotFoundException.class).isThrownBy(photos::deleteContainer);
-        assertThatExceptionOfType(NotFoundException.class).isThrownBy(photos::metadata);
+        assertThat(photos.dropIfExists()).isFalse();
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(photos::drop);
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(photos::info);
     }
 
     @Test
@@ -74,7 +74,7 @@ class OperationsTest {
         assertThat(photos.exists("a")).isFalse();
         assertThat(photos.find("a")).isEmpty();
         assertThat(photos.deleteIfExists("a")).isFalse();
-        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.properties("a"));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.info("a"));
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> photos.delete("a"));
 
         blobs.respond(request -> BlobStubResponse.refusal(404, "ContainerNotFound"));
@@ -91,11 +91,11 @@ class OperationsTest {
     @Test
     @DisplayName("OUTCOME-5: no verb shows the mark of a write")
     void hidesTheMark() {
-        assertThat(photos.properties("a").metadata()).isEqualTo(Map.of("owner", "me"));
+        assertThat(photos.info("a").metadata()).isEqualTo(Map.of("owner", "me"));
         assertThat(photos.downloadTo("a", java.io.OutputStream.nullOutputStream())
                         .metadata())
                 .isEqualTo(Map.of("owner", "me"));
-        assertThat(photos.metadata()).isEqualTo(Map.of("owner", "me"));
+        assertThat(photos.info().metadata()).isEqualTo(Map.of("owner", "me"));
     }
 
     @Test
@@ -144,7 +144,7 @@ class OperationsTest {
         blobs.respond(request -> BlobStubResponse.refusal(304, "ConditionNotMet"));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
-                .isThrownBy(() -> photos.properties("a"))
+                .isThrownBy(() -> photos.info("a"))
                 .satisfies(e -> assertThat(e.failure().status()).isEqualTo(304));
     }
 

@@ -56,7 +56,7 @@ class RevisionOperationsTest {
         assertThat(last().query()).contains("comp=snapshot");
         assertThat(taken.id()).isEqualTo(TIME);
         assertThat(taken.kind()).isEqualTo(Kind.SNAPSHOT);
-        assertThat(taken.info()).isEmpty();
+        assertThat(taken.listed()).isEmpty();
         assertThat(taken).hasToString("BlobRevision[photos/a b?snapshot=" + ENCODED + "]");
         assertThat(photos.reactive().snapshot("a b").block().id()).isEqualTo(TIME);
     }
@@ -79,7 +79,7 @@ class RevisionOperationsTest {
             try (InputStream in = kept.open()) {
                 assertThat(in.readAllBytes()).isEqualTo(content);
             }
-            assertThat(kept.properties()).extracting(BlobInfo::name).isEqualTo("a");
+            assertThat(kept.info()).extracting(BlobInfo::name).isEqualTo("a");
             assertThat(kept.reactive().download().block()).isEqualTo(content);
             assertThat(kept.reactive().open().map(part -> part.remaining()).blockLast())
                     .isEqualTo(100);
@@ -98,10 +98,10 @@ class RevisionOperationsTest {
             BlobStubResponse response = stored.apply(requested).with("x-ms-version-id", TIME);
             return requested.method().equals("HEAD") ? response.with("x-ms-access-tier", "Cool") : response;
         });
-        BlobInfo facts = photos.properties("a");
+        BlobInfo facts = photos.info("a");
         assertThat(facts.tier()).isEqualTo(AccessTier.COOL);
         assertThat(facts.versionId()).isEqualTo(TIME);
-        assertThat(facts.from(ReadOrigin.primary())).isEqualTo(facts);
+        assertThat(facts.withOrigin(ReadOrigin.primary())).isEqualTo(facts);
         BlobInfo read = photos.downloadTo("a", folder.resolve("a"));
         assertThat(read.tier()).isNull();
         assertThat(read.versionId()).isEqualTo(TIME);
@@ -114,7 +114,7 @@ class RevisionOperationsTest {
                                 + "</Blobs><NextMarker/></EnumerationResults>")
                         .getBytes(StandardCharsets.UTF_8)));
         try (Stream<BlobRevision> all = photos.revisions("a")) {
-            assertThat(all.map(found -> found.info().orElseThrow()))
+            assertThat(all.map(found -> found.listed().orElseThrow()))
                     .singleElement()
                     .satisfies(info -> assertThat(info.tier()).isEqualTo(AccessTier.COLD))
                     .satisfies(info -> assertThat(info.versionId()).isEqualTo("3"));
@@ -145,7 +145,7 @@ class RevisionOperationsTest {
                 .containsExactly(Kind.SNAPSHOT, Kind.SNAPSHOT, Kind.VERSION, Kind.VERSION);
         assertThat(found).extracting(BlobRevision::deleted).containsExactly(false, true, false, false);
         assertThat(found).extracting(BlobRevision::current).containsExactly(false, false, false, true);
-        assertThat(found.get(0).info()).get().extracting(BlobInfo::size).isEqualTo(7L);
+        assertThat(found.get(0).listed()).get().extracting(BlobInfo::size).isEqualTo(7L);
         assertThat(blobs.requested()).hasSize(1);
         assertThat(last().query())
                 .contains("include=")

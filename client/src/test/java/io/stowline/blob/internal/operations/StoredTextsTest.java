@@ -77,21 +77,21 @@ class StoredTextsTest {
     @Test
     @DisplayName("an empty metadata value breaks no listing, no transfer and no walk of revisions")
     void listsEmptyValues() {
-        try (Stream<BlobInfo> all = photos.list()) {
+        try (Stream<BlobInfo> all = photos.stream()) {
             assertThat(all.findFirst().orElseThrow().metadata())
                     .containsExactlyInAnyOrderEntriesOf(Map.of("State", "new", "Empty", ""));
         }
-        try (Stream<BlobTree.Entry> all = photos.listByHierarchy("", "/")) {
+        try (Stream<BlobTree.Entry> all = photos.entries("", "/")) {
             assertThat(all.map(BlobTree.Entry::name)).containsExactly("a", "b");
         }
         try (Stream<BlobRevision> all = photos.revisions("a")) {
-            assertThat(all.findFirst().orElseThrow().info().orElseThrow().metadata())
+            assertThat(all.findFirst().orElseThrow().listed().orElseThrow().metadata())
                     .containsEntry("Empty", "");
         }
         assertThat(photos.downloadDirectory("", folder, o -> o.dryRun()).join().transferred())
                 .isEqualTo(2);
-        assertThat(photos.properties("a").metadata()).containsEntry("Empty", "");
-        assertThat(photos.metadata()).containsEntry("State", "new");
+        assertThat(photos.info("a").metadata()).containsEntry("Empty", "");
+        assertThat(photos.info().metadata()).containsEntry("State", "new");
     }
 
     @Test
@@ -112,9 +112,9 @@ class StoredTextsTest {
                 .with("x-ms-meta-Empty", "")
                 .with("x-ms-meta-State", "new"));
         Map<String, String> changed = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        changed.putAll(photos.properties("a").metadata());
+        changed.putAll(photos.info("a").metadata());
         changed.put("state", "done");
-        String etag = photos.properties("a").etag();
+        String etag = photos.info("a").etag();
 
         photos.setMetadata("a", changed);
         photos.setMetadata("a", changed, etag);
@@ -148,7 +148,7 @@ class StoredTextsTest {
     @DisplayName("metadata that were read find a name in any case, and a name that a copy has twice is named with both"
             + " spellings")
     void findsNamesInAnyCase() {
-        Map<String, String> read = photos.properties("a").metadata();
+        Map<String, String> read = photos.info("a").metadata();
         assertThat(read.get("state")).isEqualTo("new");
         assertThat(read.containsKey("EMPTY")).isTrue();
         assertThat(read).isEqualTo(Map.copyOf(read)).hasSameHashCodeAs(Map.copyOf(read));

@@ -168,7 +168,7 @@ class ExclusiveCreateTest {
     void removes() throws Exception {
         for (String code : new String[] {"ContainerNotFound", "ContainerBeingDeleted"}) {
             bench = new BlobBench();
-            var removing = afterALostResponse(container().deleteIfExists());
+            var removing = afterALostResponse(container().dropIfExists());
             bench.refuses(code.endsWith("Found") ? 404 : 409, code);
             assertThat(removing.value()).isTrue();
             assertThat(sent()).isEqualTo(2);
@@ -180,14 +180,14 @@ class ExclusiveCreateTest {
     void findsNoContainerToRemove() throws Exception {
         bench.refuses(404, "ContainerNotFound").refuses(404, "ContainerNotFound");
 
-        assertThat(bench.start(container().deleteIfExists()).valueNow()).isFalse();
-        assertThat(bench.start(container().delete()).failureNow()).isInstanceOf(NotFoundException.class);
+        assertThat(bench.start(container().dropIfExists()).valueNow()).isFalse();
+        assertThat(bench.start(container().drop()).failureNow()).isInstanceOf(NotFoundException.class);
     }
 
     @Test
     @DisplayName("OUTCOME-0: what ends otherwise after a lost answer is unknown")
     void mayHaveRemoved() {
-        var removing = afterALostResponse(container().delete());
+        var removing = afterALostResponse(container().drop());
         bench.refuses(403, "AuthorizationFailure");
 
         assertThat(removing.failure()).isInstanceOf(OutcomeUnknownException.class);

@@ -67,7 +67,7 @@ class HostileServerTest {
                     .hasMessageContaining("400 InvalidInput");
             assertThat(server.hungUp()).isTrue();
             assertThat(failure(carrier, server, storage -> storage.container("photos")
-                            .properties("a.jpg")))
+                            .info("a.jpg")))
                     .isInstanceOf(BadRequestException.class);
             assertThat(failure(carrier, server, storage -> storage.container("photos")
                             .download("a.jpg")))
@@ -97,8 +97,7 @@ class HostileServerTest {
                             carrier, server, storage -> storage.queue("orders").peek(1)))
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("longer than 16777216 bytes");
-            assertThat(failure(carrier, server, storage -> storage.container("photos")
-                            .list()
+            assertThat(failure(carrier, server, storage -> storage.container("photos").stream()
                             .forEach(blob -> {})))
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("longer than 67108864 bytes");
@@ -116,7 +115,7 @@ class HostileServerTest {
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("8192");
             assertThat(failure(carrier, server, storage -> storage.container("photos")
-                            .properties("a.jpg")))
+                            .info("a.jpg")))
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("8192");
         }
@@ -132,7 +131,7 @@ class HostileServerTest {
                     .isInstanceOf(ProtocolException.class)
                     .hasMessageContaining("32768");
             assertThat(failure(carrier, server, storage -> storage.container("photos")
-                            .properties("a.jpg")))
+                            .info("a.jpg")))
                     .isInstanceOf(ProtocolException.class);
             assertThat(server.written()).isLessThan(2 * BUFFERS);
         }

@@ -43,7 +43,7 @@ public final class StowlineMicrometerAutoConfiguration {
                 observations.getIfUnique(() -> ObservationRegistry.NOOP),
                 meters.getIfUnique(CompositeMeterRegistry::new));
         StowlineObservationConvention convention = conventions.getIfUnique();
-        return convention == null ? listener : listener.with(convention);
+        return convention == null ? listener : listener.withConvention(convention);
     }
 
     static final class AnyRegistry extends AnyNestedCondition {

@@ -78,7 +78,7 @@ class StowlineApplicationTest {
     void saysWhichResourcesItCreatesAndWhichExist(TestStorage storage, CapturedOutput output) {
         try (Stowline client = Stowline.connect(storage.connectionString())) {
             client.table("SaysFirst").createIfMissing();
-            client.table("SaysSecond").deleteTableIfExists();
+            client.table("SaysSecond").dropIfExists();
         }
         try (ConfigurableApplicationContext context = start(Two.class, storage)) {
             assertThat(context.getBean("SaysSecondTable", Table.class).exists()).isTrue();
@@ -91,7 +91,7 @@ class StowlineApplicationTest {
     @Test
     void createsNothingUnlessItIsSet(TestStorage storage) {
         try (Stowline client = Stowline.connect(storage.connectionString())) {
-            client.table("SaysThird").deleteTableIfExists();
+            client.table("SaysThird").dropIfExists();
         }
         try (ConfigurableApplicationContext context = start(Third.class, storage, "stowline.create-missing=false")) {
             assertThat(context.getBean("SaysThirdTable", Table.class).exists()).isFalse();

@@ -84,12 +84,12 @@ class EnvelopedListenerTest {
             MessageQueue<Order> queue = emptyQueue(client);
             queue.send(new Order("o2", "x".repeat(LARGE)));
             BlobContainer bodies = client.container(QUEUE);
-            assertThat(bodies.list().toList()).hasSize(1);
+            assertThat(bodies.stream().toList()).hasSize(1);
 
             assertThat(handledByAProcess(storage)).isEqualTo("o2 1 new " + LARGE);
 
             assertThat(queue.approximateCount()).isZero();
-            assertThat(bodies.list().toList()).isEmpty();
+            assertThat(bodies.stream().toList()).isEmpty();
         }
     }
 
@@ -97,7 +97,7 @@ class EnvelopedListenerTest {
         MessageQueue<Order> queue = Application.envelopedOrders(client);
         queue.createIfMissing();
         queue.clear();
-        client.queue(queue.poison().name()).deleteQueueIfExists();
+        client.queue(queue.poison().name()).dropIfExists();
         client.container(QUEUE).createIfMissing();
         return queue;
     }

@@ -485,7 +485,7 @@ class QueueListenerApplicationTest {
 
         @Bean
         static MessageQueue<Order> encodedView(Stowline client) {
-            return client.queue("encoded", Order.class).encoding(io.stowline.queue.MessageEncoding.NONE);
+            return client.queue("encoded", Order.class).withEncoding(io.stowline.queue.MessageEncoding.NONE);
         }
 
         @StowlineQueueListener(queueBean = "encodedView")

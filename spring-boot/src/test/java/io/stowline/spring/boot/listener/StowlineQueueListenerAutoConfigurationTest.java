@@ -207,7 +207,7 @@ class StowlineQueueListenerAutoConfigurationTest {
     @Test
     void aMissingQueueStopsTheStartUnlessItIsCreated(TestStorage storage) {
         try (Stowline client = Stowline.connect(storage.connectionString())) {
-            client.queue("plain").deleteQueueIfExists();
+            client.queue("plain").dropIfExists();
             ApplicationContextRunner connected = runner.withPropertyValues(
                             "stowline.connection-string=" + storage.connectionString())
                     .withUserConfiguration(Plain.class);
@@ -223,7 +223,7 @@ class StowlineQueueListenerAutoConfigurationTest {
                                     .isRunning())
                     .isTrue());
             connected.run(context -> assertThat(context).hasNotFailed());
-            client.queue("plain").deleteQueueIfExists();
+            client.queue("plain").dropIfExists();
         }
     }
 
