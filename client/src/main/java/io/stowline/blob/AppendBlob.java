@@ -50,7 +50,7 @@ public final class AppendBlob {
     }
 
     /**
-     * Creates the empty blob. The call leaves a mark in the blob's metadata, which is not shown, and recognises it after a lost response.
+     * Creates the empty blob. The call leaves a marker in the blob's metadata, which is not shown, and recognises it after a lost response.
      * The call may then wait up to 35 s more, within its deadline.
      *
      * @throws ConflictException if there is a blob of this name
@@ -64,7 +64,7 @@ public final class AppendBlob {
     /**
      * Creates the empty blob unless there is a blob of this name.
      *
-     * @return whether it was made; after a lost response also false where the blob is there and its mark cannot be found
+     * @return whether it was made; after a lost response also false where the blob is there and its marker cannot be found
      * @throws io.stowline.error.ConflictException if there is a blob of another type
      */
     public boolean createIfMissing() {

@@ -66,15 +66,17 @@ import reactor.core.publisher.Mono;
  * {@link PreconditionFailedException}, never a mixture. A range that breaks off is resumed. All transfers
  * of a client share one memory, a quarter of the heap and at most 128 MiB, and wait for it in FIFO order, however large the blobs are.
  *
- * <p>Every request is tried by the retry settings of this container until its deadline. {@link #setHeaders}, {@link #setMetadata(String, Map)} and an append read first and
- * write then, both within one deadline; each block and each range has its own, so that any length fits. A request's server timeout grows by a second for every
- * 256 KiB of content, up to the deadline; for large blocks on slow lines set a longer one with {@link #withRetry}. Names, metadata and sizes
- * are checked before anything is sent, with an {@link IllegalArgumentException}. What the service refuses is a
- * {@link io.stowline.error.StorageException}, by meaning; a condition that does not hold is a {@link PreconditionFailedException},
- * with status 304 where it was of a read. An interrupt ends a wait at once with {@link io.stowline.error.StorageInterruptedException}.
+ * <p>Every request is tried by the retry settings of this container until its deadline. {@link #setHeaders}, {@link
+ * #setMetadata(String, Map)} and an append read first and write then, both within one deadline; each block and each
+ * range has its own, so that any length fits. A request's server timeout grows by a second for every 256 KiB of
+ * content, up to the deadline; for large blocks on slow lines set a longer one with {@link #withRetry}. Names, metadata
+ * and sizes are checked before anything is sent, with an {@link IllegalArgumentException}. What the service refuses is
+ * a {@link io.stowline.error.StorageException}, by meaning; a condition that does not hold is a {@link
+ * PreconditionFailedException}, with status 304 where it was of a read. An interrupt ends a wait at once with {@link
+ * io.stowline.error.StorageInterruptedException}.
  *
  * <p><b>Lost responses</b>: a write of which nothing tells whether it was carried out is an
- * {@link io.stowline.error.OutcomeUnknownException}. Writes that must not replace anything else leave a mark in the metadata, by which a
+ * {@link io.stowline.error.OutcomeUnknownException}. Writes that must not replace anything else leave a marker in the metadata, by which a
  * read-back recognises them. Those are uploads that do not overwrite, the creation of containers and append blobs, and metadata set on one
  * version. No method shows it, and its name {@code stowlinewrite} is not to be had. Writes without a condition are sent again: after a lost
  * response they may take effect twice.
@@ -179,7 +181,7 @@ public final class BlobContainer {
 
     /**
      * Creates the container, without public access. While a container of this name is still being deleted it is tried again within the
-     * deadline. The call leaves a mark in the container's metadata, which is not shown, and recognises it after a lost response. The call
+     * deadline. The call leaves a marker in the container's metadata, which is not shown, and recognises it after a lost response. The call
      * may then wait up to 35 s more, within its deadline.
      *
      * @throws ConflictException if there is one of this name
@@ -191,7 +193,7 @@ public final class BlobContainer {
     }
 
     /**
-     * Creates the container unless it exists. It leaves no mark.
+     * Creates the container unless it exists. It leaves no marker.
      *
      * @return true if it was made by this call; after a lost response also false where this call may have made the one that is there
      */
@@ -260,10 +262,11 @@ public final class BlobContainer {
     }
 
     /**
-     * Uploads a file. It is read block by block on a thread for files. Blocks that an upload of the same content left behind, in this process
-     * or another, are not sent again. The blob gets the content type that the end of its name stands for, unless the settings have another one.
+     * Uploads a file. It is read block by block on a thread for files. Blocks that an upload of the same content left
+     * behind, in this process or another, are not sent again. The blob gets the content type that the end of its name
+     * stands for, unless the settings have another one.
      *
-     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If a response is lost, the
+     * <p>Unless it overwrites whatever is there, it leaves a marker in the blob's metadata, which is not shown. If a response is lost, the
      * call reads the blob back. If that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @param file the file
@@ -295,7 +298,7 @@ public final class BlobContainer {
     /**
      * Uploads bytes.
      *
-     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If a response is lost, the
+     * <p>Unless it overwrites whatever is there, it leaves a marker in the blob's metadata, which is not shown. If a response is lost, the
      * call reads the blob back. If that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @param content the bytes, not copied: they must not change until the end
@@ -325,7 +328,7 @@ public final class BlobContainer {
     /**
      * Uploads a stream of whatever length. It is read to its end on the calling thread, and not closed.
      *
-     * <p>Unless it overwrites whatever is there, it leaves a mark in the blob's metadata, which is not shown. If a response is lost, the
+     * <p>Unless it overwrites whatever is there, it leaves a marker in the blob's metadata, which is not shown. If a response is lost, the
      * call reads the blob back. If that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @param content the stream
@@ -613,12 +616,12 @@ public final class BlobContainer {
     /**
      * Replaces the metadata of one version of a blob. Reads first, then writes, as {@link #setMetadata(String, Map)} does.
      *
-     * <p>It leaves a mark in the metadata, which is not shown. If a response is lost, the call reads the blob back. If that leaves the
+     * <p>It leaves a marker in the metadata, which is not shown. If a response is lost, the call reads the blob back. If that leaves the
      * outcome open, it waits within its deadline until no attempt can still take effect: up to 35 s with the default settings.
      *
      * @param name the blob's name
-     * @param metadata all names and values, at most 8 KiB; with less than 49 bytes to spare no mark is left, and after a lost response the
-     *     metadata tell
+     * @param metadata all names and values, at most 8 KiB; with less than 49 bytes to spare no marker is left, and
+     *     after a lost response the metadata tell
      * @param etag the version
      * @return the blob's new ETag; empty where the response was lost and the metadata is there, for the blob may have been changed since
      * @throws PreconditionFailedException if the blob has another version

@@ -279,11 +279,11 @@ public final class UploadSettings {
         /**
          * Sets the blob's metadata.
          *
-         * @param metadata names and values, all of it at most 8 KiB; with less than 49 bytes to spare an upload leaves no mark, and after a
-         *     lost response its content tells
+         * @param metadata names and values, all of it at most 8 KiB; with less than 49 bytes to spare an upload leaves
+         *     no marker, and after a lost response its content tells
          * @return this builder
-         * @throws IllegalArgumentException if a name is no identifier, or {@code stowlinewrite} or {@code stowlinemodified}, a value cannot stand in a header, or all of it
-         *     is too large
+         * @throws IllegalArgumentException if a name is no identifier, or {@code stowlinewrite} or {@code
+         *     stowlinemodified}, a value cannot stand in a header, or all of it is too large
          */
         public Builder metadata(Map<String, String> metadata) {
             this.metadata = MetadataRules.check(metadata);

@@ -8,6 +8,6 @@ public enum Evidence {
      * The stored content equals the sent content. The state is as it should be; another client with the same content may have written it.
      */
     CONTENT,
-    /** The mark of this very call was found in what is stored: this call wrote it. */
+    /** The marker of this very call was found in the stored data: this call wrote it. */
     MARKER
 }

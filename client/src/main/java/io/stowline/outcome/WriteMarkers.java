@@ -20,6 +20,6 @@ public enum WriteMarkers {
     /** Marks also inserts. */
     ALL;
 
-    /** The property that holds the mark. Records and entities cannot have one of this name. */
+    /** The property that holds the marker. Records and entities cannot have one of this name. */
     public static final String PROPERTY = PropertyNames.MARK;
 }

@@ -143,18 +143,18 @@ public final class MessageQueue<T> {
 
     /**
      * Creates the queue. While a queue of this name is still being deleted, which takes the service 30 seconds and more, it is tried again
-     * within the deadline. The call leaves a mark in the queue's metadata, which {@link #info()} does not show, to be known again by
+     * within the deadline. The call leaves a marker in the queue's metadata, which {@link #info()} does not show, to be known again by
      * after a lost response.
      *
      * @throws ConflictException if there is one of this name
-     * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the existing queue lacks the mark
+     * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the existing queue lacks the marker
      */
     public void create() {
         BlockingAwait.on(context.operations().create());
     }
 
     /**
-     * Creates the queue unless it exists, with whatever metadata. It leaves no mark, so that other clients may do the same.
+     * Creates the queue unless it exists, with whatever metadata. It leaves no marker, so that other clients may do the same.
      *
      * @return true if it was made by this call; after a lost response also false where this call may have made the one that is there
      */

@@ -62,7 +62,7 @@ final class QueueCreation {
     }
 
     /**
-     * Makes it unless one is there, by whomever that was made. It leaves no mark, for with one the same call of another client would be a
+     * Makes it unless one is there, by whomever that was made. It leaves no marker, for with one the same call of another client would be a
      * conflict: the service takes queues of the same metadata for the same.
      */
     Mono<Boolean> makeUnlessThere() {

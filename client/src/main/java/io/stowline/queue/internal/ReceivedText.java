@@ -95,7 +95,7 @@ public final class ReceivedText {
     }
 
     /**
-     * Returns the texts and numbers of a JSON object by their names; a mark of the library or of an event also if it is something else.
+     * Returns the texts and numbers of a JSON object by their names; a marker of the library or of an event also if it is something else.
      *
      * @throws IOException if the text is no JSON object
      * @throws IllegalStateException if the text is no JSON

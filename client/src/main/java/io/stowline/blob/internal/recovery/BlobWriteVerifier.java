@@ -45,7 +45,7 @@ public final class BlobWriteVerifier<R> {
     }
 
     /**
-     * Judges a write that left a mark.
+     * Judges a write that left a marker.
      *
      * @param ifMatch the version that it was for, or {@code null} if there was to be none
      */
@@ -55,7 +55,7 @@ public final class BlobWriteVerifier<R> {
     }
 
     /**
-     * Judges a write that can leave no mark: it is enough that things are as it wanted them.
+     * Judges a write that can leave no marker: it is enough that things are as it wanted them.
      *
      * @param ifMatch the version that it was for, or {@code null} if there was to be none
      */

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** The making of what is not there yet; what must not be there leaves a mark. Immutable. */
+/** The making of what is not there yet; what must not be there leaves a marker. Immutable. */
 public final class ExclusiveCreate {
 
     private final BlobContext context;
@@ -24,7 +24,7 @@ public final class ExclusiveCreate {
     /**
      * Something to be made.
      *
-     * @param call makes it with this id as its mark, or without one
+     * @param call makes it with this id as its marker, or without one
      * @param readBack reads it back
      */
     public ExclusiveCreate(

@@ -101,7 +101,7 @@ final class UploadOutcome {
                         .map(judge::of));
     }
 
-    /** Another client may have changed the headers since, which keeps the mark, or the metadata, which does not. */
+    /** Another client may have changed the headers since, which keeps the marker, or the metadata, which does not. */
     private UploadResult recovered(BlobSnapshot seen, Evidence evidence, UnresolvedAttempts unresolved) {
         return UploadResult.recovered(
                 asSent(seen) ? seen.etag() : "", seen.written(), sent.size, evidence, mayRepeat(unresolved, evidence));

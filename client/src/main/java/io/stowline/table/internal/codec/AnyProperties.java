@@ -61,13 +61,13 @@ public final class AnyProperties {
         return null;
     }
 
-    /** The mark of the write that the row stems from; to be called before {@link #take}. */
+    /** Returns the marker of the write that the row stems from; to be called before {@link #take}. */
     @Nullable
     String mark() {
         return marker;
     }
 
-    /** What was collected, for the caller to keep; then nothing is. */
+    /** Returns the collected properties, for the caller to keep, and clears them. */
     Map<String, Object> take() {
         Map<String, Object> taken = values;
         values = new LinkedHashMap<>();
@@ -106,7 +106,7 @@ public final class AnyProperties {
             }
         }
 
-        /** A JSON number that came with this word for its type, or with none. */
+        /** Returns the value of a JSON number with this word for its type, or with none. */
         static Object read(String name, JsonNumber number, @Nullable String wireType) throws IOException {
             if (wireType != null) {
                 return read(name, number.text(), wireType);
@@ -118,7 +118,7 @@ public final class AnyProperties {
             return value == (int) value ? (Object) (int) value : (Object) value;
         }
 
-        /** A JSON text that came with this word for its type, or with none. */
+        /** Returns the value of a JSON text with this word for its type, or with none. */
         static Object read(String name, String text, @Nullable String wireType) throws IOException {
             EdmType type = wireType == null ? EdmType.STRING : EdmType.ofWireName(wireType);
             if (type == null) {

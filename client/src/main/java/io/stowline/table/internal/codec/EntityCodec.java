@@ -5,18 +5,18 @@ import io.stowline.projection.filter.FilterProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How values of one Java type become entities and come back. Made once per type; thread-safe. */
+/** The conversion between values of one Java type and entities. Made once per type; thread-safe. */
 public interface EntityCodec<T> {
 
     /**
-     * The key that says which partition a value belongs to.
+     * Returns the key of a value's partition.
      *
      * @return its partition key, not yet checked
      */
     String partitionKey(T value);
 
     /**
-     * The key that tells a value from the others in its partition.
+     * Returns the key that distinguishes a value from the others in its partition.
      *
      * @return its row key, not yet checked
      */
@@ -30,18 +30,21 @@ public interface EntityCodec<T> {
     void writeProperties(T value, EntityJsonWriter out);
 
     /**
-     * The properties to ask the service for.
+     * Returns the properties to request from the service.
      *
      * @return their names, or {@code null} for all
      */
     @Nullable
     List<String> select();
 
-    /** The lightest metadata level from which this codec can read the answer to a point read, whose header has the ETag. */
+    /**
+     * Returns the lightest metadata level from which this codec can read the response to a point read, whose header has
+     * the ETag.
+     */
     MetadataLevel metadataLevel();
 
     /**
-     * The lightest metadata level from which this codec can read lists.
+     * Returns the lightest metadata level from which this codec can read lists.
      *
      * @return the level, {@link #metadataLevel} unless the values hold their ETags
      */
@@ -68,19 +71,19 @@ public interface EntityCodec<T> {
     }
 
     /**
-     * A reader of rows, for one thread at a time.
+     * Returns a reader of rows, for one thread at a time.
      *
      * @return a new reader
      */
     RowReader<T> reader();
 
-    /** How much the service says about each row beside its values (its page "Payload format for table service operations"). */
+    /** The metadata of each row beside its values (its page "Payload format for table service operations"). */
     enum MetadataLevel {
-        /** Nothing: enough where the Java type knows the types. */
+        /** No metadata: enough where the Java type knows the types. */
         NONE("application/json;odata=nometadata"),
         /** The types of properties that JSON cannot tell. */
         MINIMAL("application/json;odata=minimalmetadata"),
-        /** Also ETags and addresses; the only level that promises ETags. */
+        /** ETags and addresses, too; the only level that promises ETags. */
         FULL("application/json;odata=fullmetadata");
 
         private final String accept;
@@ -90,7 +93,7 @@ public interface EntityCodec<T> {
         }
 
         /**
-         * The level as the value of an Accept header.
+         * Returns the level as the value of an Accept header.
          *
          * @return such as {@code application/json;odata=nometadata}
          */

@@ -13,7 +13,7 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * Writes one entity as JSON and adds up its size by the service's own rule, which counts UTF-16 and fixed sizes rather than the
+ * A writer of one entity as JSON, which adds up its size by the service's rule, which counts UTF-16 and fixed sizes rather than the
  * bytes on the wire (the service's page "Understanding the table service data model": 1 MiB in all).
  */
 public final class EntityJsonWriter {
@@ -29,7 +29,7 @@ public final class EntityJsonWriter {
         this.out = out;
     }
 
-    /** The buffer, emptied for another entity. */
+    /** Clears the buffer for another entity, and returns it. */
     public ByteBuilder cleared() {
         out.clear();
         return out;
@@ -41,7 +41,7 @@ public final class EntityJsonWriter {
         properties = 0;
     }
 
-    /** Whether one more property, the mark of a write, stays within the service's limits. */
+    /** Returns whether one more property, the marker of a write, stays within the service's limits. */
     public boolean hasRoomForMarker() {
         return properties < PropertyLimits.MAX_PROPERTIES && size + WriteMarker.SIZE <= MAX_ENTITY_SIZE;
     }
@@ -51,12 +51,12 @@ public final class EntityJsonWriter {
         out.one('}');
     }
 
-    /** Whether the entity measures more than the service takes. */
+    /** Returns whether the entity is larger than the service allows. */
     public boolean isTooLarge() {
         return size > MAX_ENTITY_SIZE;
     }
 
-    /** The error of an entity that is too large. */
+    /** Returns the error of an entity that is too large. */
     public IllegalArgumentException tooLarge(String resource) {
         return new IllegalArgumentException("entity " + resource + " measures " + size
                 + " bytes by the service's rule; the limit is " + MAX_ENTITY_SIZE + " (1 MiB)");
@@ -175,13 +175,13 @@ public final class EntityJsonWriter {
 
         private static final int ID_LENGTH = 36;
 
-        /** What it adds to an entity by the service's rule: 8 bytes, the name and 4 + the value, in UTF-16. */
+        /** The size that it adds to an entity by the service's rule: 8 bytes, the name and 4 + the value, in UTF-16. */
         public static final int SIZE = 8 + 2 * WriteMarkers.PROPERTY.length() + 4 + 2 * ID_LENGTH;
 
         private static final String BEFORE = ",\"" + WriteMarkers.PROPERTY + "\":\"";
         private static final String AFTER = "\"}";
 
-        /** What it adds to the JSON. */
+        /** The bytes that it adds to the JSON. */
         public static final int LENGTH = BEFORE.length() + ID_LENGTH + AFTER.length() - 1;
 
         private WriteMarker() {}

@@ -21,7 +21,7 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     private String partitionKey = "";
     private String rowKey = "";
 
-    /** For subclasses. */
+    /** Makes a reader, for subclasses. */
     protected PropertiesReader() {
         super(FIELDS);
     }
@@ -66,11 +66,11 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     protected abstract T build(RowProperties found, @Nullable Instant rowTimestamp);
 
     /**
-     * What stands in a row.
+     * The content of a row.
      *
      * @param rowKey its key there
      * @param values its properties in their order, for the caller to keep
-     * @param marker the mark of the write that it stems from, or {@code null}
+     * @param marker the marker of the write that it stems from, or {@code null}
      */
     public record RowProperties(
             String partitionKey,
@@ -78,13 +78,13 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
             Map<String, Object> values,
             @Nullable String marker) {
 
-        /** Whether each of these properties stands there with this value. */
+        /** Returns whether the row has each of these properties with this value. */
         public boolean hold(RowProperties others) {
             return others.values.entrySet().stream()
                     .allMatch(entry -> Objects.deepEquals(entry.getValue(), values.get(entry.getKey())));
         }
 
-        /** Whether these properties stand there with these values, and no others. */
+        /** Returns whether the row has exactly these properties with these values. */
         public boolean equal(RowProperties others) {
             return values.size() == others.values.size() && hold(others);
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class RowReader<T> {
 
-    /** A longer text is no type's name, and is not kept. */
+    /** Longer than any type's name, so that longer texts are not kept. */
     private static final int LONGEST_TYPE = 64;
 
     private final JsonFieldTable fields;
@@ -69,7 +69,7 @@ public abstract class RowReader<T> {
         return read(json, null);
     }
 
-    /** Reads the object that comes next; the ETag of an answer's header goes before the object's own. */
+    /** Reads the next object; the ETag of a response's header goes before the object's own. */
     public final DecodedRow<T> read(JsonCursor json, @Nullable String header) throws IOException {
         collect(json);
         if (header != null) {
@@ -192,26 +192,26 @@ public abstract class RowReader<T> {
     public abstract T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp);
 
     /**
-     * A row as it was read.
+     * A row of a response.
      *
-     * @param etag its ETag, where the answer held it
+     * @param etag its ETag, where the response held it
      * @param timestamp the service's time stamp, where the request selects it
-     * @param origin which of the account's places gave it
+     * @param origin the place of the account that sent it
      */
     public record DecodedRow<T>(
             T value, @Nullable String etag, @Nullable Instant timestamp, ReadOrigin origin) {
 
         /**
-         * A row of the primary.
+         * Makes a row of the primary.
          *
-         * @param etag its ETag, where the answer held it
+         * @param etag its ETag, where the response held it
          * @param timestamp the service's time stamp, where the request selects it
          */
         public DecodedRow(T value, @Nullable String etag, @Nullable Instant timestamp) {
             this(value, etag, timestamp, ReadOrigin.primary());
         }
 
-        /** The same row of the place that gave the answer; mostly itself. */
+        /** Returns the row with its place; mostly itself. */
         public DecodedRow<T> from(ReadOrigin place) {
             return place.secondary() ? new DecodedRow<>(value, etag, timestamp, place) : this;
         }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TypedCodec<T> implements EntityCodec<T> {
 
-    /** A component says how its value is read, whatever it is stored as. */
+    /** A component's type decides how its value is read, whatever the stored type is. */
     private static final int NOT_WANTED = -1;
 
     private static final String TEXT = EdmType.STRING.wireName();
@@ -55,13 +55,13 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         this.hasText = properties.stream().anyMatch(PropertyDescriptor::textOnly);
     }
 
-    /** The type of a component that only stored text has a value for: all types but numbers and booleans travel as text. */
+    /** Only types whose values are always stored as text count: all types but numbers and booleans travel as text. */
     private int typeOfText(String property) {
         int index = type.indexOf(property);
         return index >= 0 && type.properties().get(index).textOnly() ? index : NOT_WANTED;
     }
 
-    /** What no component takes has the index after the last. */
+    /** A property without a component has the index after the last. */
     private int indexWithBag(String property) {
         int index = type.indexOf(property);
         return index < 0 ? prefixes.length : index;
@@ -71,7 +71,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         return type.indexOf(property) < 0 ? prefixes.length : typeOfText(property);
     }
 
-    /** How the record maps to properties. */
+    /** Returns the mapping of the type to properties. */
     public EntityType<T> type() {
         return type;
     }

@@ -34,7 +34,7 @@ public final class AsciiCopier {
     private final CharBuffer source = CharBuffer.wrap(chars);
     private ByteBuffer target = ByteBuffer.allocate(0);
 
-    /** Whether an ASCII character stands in JSON as it is. */
+    /** Returns whether an ASCII character stands in JSON unescaped. */
     static boolean is(int ascii) {
         return PLAIN[ascii];
     }
@@ -54,7 +54,7 @@ public final class AsciiCopier {
         return end(bytes, at, at + source.position()) - at;
     }
 
-    /** Where the first byte stands that is not plain, or the end. */
+    /** Returns the position of the first byte that is not plain, or the end. */
     static int end(byte[] bytes, int from, int to) {
         int i = from;
         while (i + 8 <= to && special((long) EIGHT.get(bytes, i)) == 0) {
@@ -66,7 +66,10 @@ public final class AsciiCopier {
         return i;
     }
 
-    /** Not zero if one of eight bytes is not plain: one without high bit is too small or became zero, and borrows in the subtraction. */
+    /**
+     * Not zero if one of eight bytes is not plain: one without high bit is too small or became zero, and borrows in the
+     * subtraction.
+     */
     private static long special(long eight) {
         long quotes = eight ^ ('"' * ONES);
         long backslashes = eight ^ ('\\' * ONES);

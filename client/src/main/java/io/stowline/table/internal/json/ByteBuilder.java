@@ -9,9 +9,9 @@ public final class ByteBuilder {
 
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] LOWER_HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
-    /** A buffer that one large entity has blown up is not kept beyond this size. */
+    /** A buffer that grew beyond this size for one large entity is not kept. */
     private static final int KEPT = 256 * 1024;
-    /** Copying in one go pays from here on. */
+    /** The length from which on one bulk copy pays. */
     private static final int SHORT = 32;
 
     private static final int UUID_LENGTH = 36;
@@ -36,7 +36,7 @@ public final class ByteBuilder {
         return Arrays.copyOf(bytes, size);
     }
 
-    /** What was written from a place on. */
+    /** Returns the bytes from a position on. */
     public byte[] copyFrom(int from) {
         return Arrays.copyOfRange(bytes, from, size);
     }
@@ -48,7 +48,7 @@ public final class ByteBuilder {
         return this;
     }
 
-    /** Text that is known to be ASCII. */
+    /** Writes text that is known to be ASCII. */
     @SuppressWarnings("deprecation")
     public // the one copy without an intermediate array; the text is ASCII
     ByteBuilder ascii(String text) {
@@ -126,7 +126,7 @@ public final class ByteBuilder {
         size += length;
     }
 
-    /** A JSON string with its quotes. */
+    /** Writes a JSON string with its quotes. */
     public ByteBuilder json(String text) {
         int length = text.length();
         room(length + 2);
@@ -211,12 +211,12 @@ public final class ByteBuilder {
         bytes[size++] = (byte) (0x80 | (c & 0x3F));
     }
 
-    /** Text in a URL: all but the unreserved characters of RFC 3986 become %XX of their UTF-8 bytes. */
+    /** Writes text in a URL: all but the unreserved characters of RFC 3986 become %XX of their UTF-8 bytes. */
     public ByteBuilder url(String text) {
         return percent(text, false);
     }
 
-    /** A key inside the quotes of an entity's address: each ' is doubled first. */
+    /** Writes a key inside the quotes of an entity's address: each ' is doubled first. */
     public ByteBuilder key(String key) {
         return percent(key, true);
     }

@@ -17,18 +17,18 @@ public final class Decimals {
 
     private Decimals() {}
 
-    /** Whether {@link #of} may make a number of so many digits, times ten to that exponent. */
+    /** Returns whether {@link #of} may make a number of so many digits, times ten to that exponent. */
     static boolean exact(int digits, int exponent) {
         return digits <= MAX_DIGITS && Math.abs(exponent) < POWERS.length;
     }
 
-    /** The double that is nearest to digits times ten to the exponent. */
+    /** Returns the double that is nearest to digits times ten to the exponent. */
     static double of(boolean negative, long digits, int exponent) {
         double size = exponent < 0 ? digits / POWERS[-exponent] : digits * POWERS[exponent];
         return negative ? -size : size;
     }
 
-    /** In the form of {@code Double.toString}; finite numbers only. */
+    /** Writes a finite number in the form of {@code Double.toString}. */
     public static void write(double value, ByteBuilder out) {
         double size = Math.abs(value);
         if (size >= 1e-3 && size < 1e7) {

@@ -26,7 +26,7 @@ public final class JsonCursor {
         this.bytes = bytes;
     }
 
-    /** What a value is. */
+    /** The kind of a value. */
     public enum Kind {
         STRING,
         NUMBER,
@@ -36,7 +36,7 @@ public final class JsonCursor {
         ARRAY
     }
 
-    /** Where it stands, for {@link #back}. */
+    /** Returns the present position, for {@link #back}. */
     public int at() {
         return at;
     }
@@ -53,7 +53,7 @@ public final class JsonCursor {
         }
     }
 
-    /** What the value that comes next is. */
+    /** Returns the kind of the next value. */
     public Kind kind() throws IOException {
         int c = peek();
         return switch (c) {
@@ -77,7 +77,7 @@ public final class JsonCursor {
         return false;
     }
 
-    /** Whether something more follows in the object or array; otherwise it has been left. */
+    /** Returns whether an element follows in the object or array; otherwise it has been left. */
     public boolean more(char closing) throws IOException {
         int c = peek();
         if (c != ',' && c != closing) {
@@ -97,14 +97,14 @@ public final class JsonCursor {
         return true;
     }
 
-    /** A name, with its colon passed over. */
+    /** Reads a name with its colon. */
     public String name() throws IOException {
         String name = string();
         pass(':');
         return name;
     }
 
-    /** A string. */
+    /** Reads a string. */
     public String string() throws IOException {
         pass('"');
         int from = at;
@@ -121,7 +121,7 @@ public final class JsonCursor {
         return text;
     }
 
-    /** A string that is likely to be this one again, which is then not made again. */
+    /** Reads a string that is likely to equal this one, which is then returned instead of a new one. */
     public String again(String likely) throws IOException {
         int length = likely.length();
         int end = at + length + 1;
@@ -138,7 +138,7 @@ public final class JsonCursor {
         return likely;
     }
 
-    /** A number; what is given is good until the next one. */
+    /** Reads a number; the result is good until the next one. */
     public JsonNumber number() throws IOException {
         JsonNumber found = number;
         if (found == null) {
@@ -149,14 +149,14 @@ public final class JsonCursor {
         return found;
     }
 
-    /** A boolean. */
+    /** Reads a boolean. */
     public boolean bool() throws IOException {
         boolean value = peek() == 't';
         literal(value ? TRUE : FALSE);
         return value;
     }
 
-    /** A scalar as text, {@code null} for anything else. */
+    /** Reads a scalar as text, {@code null} for anything else. */
     public @Nullable String scalar() throws IOException {
         return switch (kind()) {
             case STRING -> string();
@@ -170,8 +170,8 @@ public final class JsonCursor {
     }
 
     /**
-     * A scalar as text, or a token that stands where a value belongs and is none, such as {@code NaN}; {@code null} for anything else. It is
-     * for the way past what cannot be read.
+     * Reads a scalar as text, or a token in the place of a value that is none, such as {@code NaN}; {@code null} for
+     * anything else.
      */
     public @Nullable String token() throws IOException {
         int c = peek();

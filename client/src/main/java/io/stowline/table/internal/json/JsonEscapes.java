@@ -17,12 +17,15 @@ final class JsonEscapes {
         this.bytes = bytes;
     }
 
-    /** Where the last string ended, its quote included. */
+    /** Returns the end of the last string, its quote included. */
     int end() {
         return end;
     }
 
-    /** The string whose first byte stands at {@code from} and whose first byte that is not plain at {@code special}. */
+    /**
+     * Returns the string whose first byte is at {@code from} and whose first byte that is not plain is at {@code
+     * special}.
+     */
     String text(int from, int special) throws IOException {
         text.setLength(0);
         int run = from;
@@ -68,7 +71,9 @@ final class JsonEscapes {
         }
     }
 
-    /** What is not UTF-8 leaves a replacement character, and then the text does not become the same bytes again. */
+    /**
+     * Bytes that are not UTF-8 leave a replacement character, and then the text does not become the same bytes again.
+     */
     private String decoded(int from, int to) throws IOException {
         String decoded = new String(bytes, from, to - from, StandardCharsets.UTF_8);
         if (decoded.indexOf(REPLACEMENT) >= 0) {
@@ -80,7 +85,6 @@ final class JsonEscapes {
         return decoded;
     }
 
-    /** Reads what follows a backslash and gives where it ends. */
     private int escape(int from) throws IOException {
         int c = at(from);
         switch (c) {

@@ -15,7 +15,7 @@ public final class JsonField {
     private static final String TYPE_SUFFIX = "@odata.type";
     private static final String OF_THE_PROTOCOL = "odata.";
 
-    /** What stands behind a name. */
+    /** The role of the value behind a name. */
     public enum FieldRole {
         PARTITION_KEY,
         ROW_KEY,
@@ -43,7 +43,7 @@ public final class JsonField {
         this.wire = wire;
     }
 
-    /** What stands behind a name; the indexes of unwanted properties and types are negative. */
+    /** Returns the field of a name; the indexes of unwanted properties and types are negative. */
     static JsonField of(String name, ToIntFunction<String> properties, ToIntFunction<String> types) {
         byte[] wire = new ByteBuilder().json(name).one(':').copy();
         return switch (name) {
@@ -72,7 +72,7 @@ public final class JsonField {
         return role;
     }
 
-    /** The name of the property, for its type, too. */
+    /** Returns the name of the property, also for the field of its type. */
     public String property() {
         return property;
     }
@@ -81,12 +81,12 @@ public final class JsonField {
         return index;
     }
 
-    /** The name and its colon as they stand in JSON without added white space. */
+    /** Returns the name and its colon as in JSON without added white space. */
     byte[] wire() {
         return wire;
     }
 
-    /** What came behind it lately. */
+    /** Returns the field that came behind it lately. */
     @Nullable
     JsonField next() {
         return next;
@@ -96,7 +96,7 @@ public final class JsonField {
         next = field;
     }
 
-    /** What its value was lately, as text. */
+    /** Returns its last value as text. */
     public String likely() {
         return likely;
     }
@@ -106,15 +106,16 @@ public final class JsonField {
     }
 
     /**
-     * What stands before a property's value in JSON: {@code ,"Name":}, and before it {@code ,"Name@odata.type":"Edm.Int64"} where the
-     * value alone does not tell its type. Doubles are always annotated, because a whole one reads as an Int32 otherwise.
+     * The JSON before a property's value: {@code ,"Name":}, and before it {@code ,"Name@odata.type":"Edm.Int64"} where
+     * the value alone does not show its type. Doubles are always annotated, because a whole one reads as an Int32
+     * otherwise.
      *
-     * @param bytes what is written before its value
+     * @param bytes the bytes before its value
      */
     @SuppressWarnings("ArrayRecordComponent") // made once per property; never compared
     public record JsonFieldPrefix(String name, byte[] bytes) {
 
-        /** The prefix of a property. */
+        /** Returns the prefix of a property. */
         public static JsonFieldPrefix of(String name, EdmType type) {
             String annotation =
                     switch (type) {
@@ -132,10 +133,10 @@ public final class JsonField {
      */
     public static final class JsonFieldTable {
 
-        /** Names beyond that are read, too, but not kept. */
+        /** Names beyond this number are read, too, but not kept. */
         private static final int MAX = 1_024;
 
-        /** Nor are longer ones: a property's name has 255 characters at most, and a type's a suffix. */
+        /** Longer names are not kept: a property's name has 255 characters at most, and a type's a suffix. */
         private static final int LONGEST = 300;
 
         private final Map<String, JsonField> known = new ConcurrentHashMap<>();
@@ -154,7 +155,7 @@ public final class JsonField {
             this.start = JsonField.of("", name -> -1, name -> -1);
         }
 
-        /** What comes before the first name of a row. */
+        /** Returns the start, before the first name of a row. */
         public JsonField start() {
             return start;
         }

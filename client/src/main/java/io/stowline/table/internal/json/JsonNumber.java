@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /** A number in JSON, read to the end of its text. Not thread-safe; one instance serves many numbers, one after the other. */
 public final class JsonNumber {
 
-    /** The longest text of a whole number that is certain to fit in a long. */
+    /** The longest text of a whole number that certainly fits in a long. */
     private static final int LONGEST_SURE = 18;
 
     private static final int MAX_DIGITS = 18;
@@ -57,7 +57,7 @@ public final class JsonNumber {
         return end;
     }
 
-    /** Passes over at least one digit; those that do not fit are counted only. */
+    /** Skips at least one digit; digits that do not fit are counted only. */
     private int digits(int start) throws IOException {
         int i = start;
         for (int c = byteAt(i); c >= '0' && c <= '9'; c = byteAt(++i)) {
@@ -93,17 +93,20 @@ public final class JsonNumber {
         return new IOException(what + ", at byte " + from + " of " + bytes.length);
     }
 
-    /** Whether it is written without fraction and exponent and is certain to fit in a long; minus zero is no such number. */
+    /**
+     * Returns whether it is written without fraction and exponent and certainly fits in a long; minus zero is no such
+     * number.
+     */
     public boolean whole() {
         return complete;
     }
 
-    /** The value of a whole number. */
+    /** Returns the value of a whole number. */
     public long integer() {
         return negative() ? -digits : digits;
     }
 
-    /** The double that is nearest to the number. */
+    /** Returns the double that is nearest to the number. */
     public double floating() throws IOException {
         double value = Decimals.exact(count, exponent)
                 ? Decimals.of(negative(), digits, exponent)
@@ -114,7 +117,7 @@ public final class JsonNumber {
         return value;
     }
 
-    /** As it stands there. */
+    /** Returns its text in the JSON. */
     public String text() {
         return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }

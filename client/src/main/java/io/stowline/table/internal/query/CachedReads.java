@@ -35,12 +35,12 @@ public final class CachedReads {
     }
 
     /**
-     * What a read gave.
+     * The result of a cached read.
      *
      * @param resource the entity, as errors show it
-     * @param response the answer, or {@code null} if there is no such entity
-     * @param outcome how it was answered
-     * @param age how old that is
+     * @param response the response, or {@code null} if there is no such entity
+     * @param outcome how the cache served it
+     * @param age its age
      */
     public record FoundEntity(
             String resource, @Nullable StorageResponse response, CacheOutcome outcome, Duration age) {}

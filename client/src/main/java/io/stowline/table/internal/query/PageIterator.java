@@ -78,7 +78,7 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
     }
 
     /**
-     * The facts of a wait for a page that is given up. The request of the page may be older than the wait, and is not in its context.
+     * Returns the facts of a wait for a page that is given up.
      *
      * @param waited how long it was waited for
      */

@@ -43,7 +43,7 @@ public final class QueryDeadline {
     }
 
     /**
-     * One page within the time that is left. A page that does not come in time is cancelled.
+     * Limits the request of one page to the time that is left. A late page is cancelled.
      *
      * @param page the request
      * @return the page, or a {@link DeadlineExceededException}
@@ -62,12 +62,12 @@ public final class QueryDeadline {
                 .doFinally(end -> ended());
     }
 
-    /** The clock of the query. */
+    /** Returns the clock of the query. */
     public Scheduler timer() {
         return timer;
     }
 
-    /** What is left of the time for a page that begins now, or {@code null} if nothing is. */
+    /** Null if no time is left for a page that begins now. */
     private @Nullable Duration begun() {
         lock.lock();
         try {

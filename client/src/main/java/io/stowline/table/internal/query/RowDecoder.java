@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Makes rows of an answer's JSON, on the thread that wants them: records are the user's code. */
+/** The decoding of a response's JSON into rows, on the caller's thread: records are the user's code. */
 public final class RowDecoder {
 
     private static final String UNNAMED = "a table";
@@ -29,23 +29,23 @@ public final class RowDecoder {
     private RowDecoder() {}
 
     /**
-     * The answer to a point read.
+     * Returns the row of the response to a point read.
      *
      * @param codec what makes the row
-     * @return the row, with the ETag of the answer's header
-     * @throws ProtocolException if the answer is not a row in JSON
+     * @return the row, with the ETag of the response's header
+     * @throws ProtocolException if the response is not a row in JSON
      */
     public static <T> DecodedRow<T> row(StorageResponse response, EntityCodec<T> codec) {
         return row(UNNAMED, response, json -> codec.reader().read(json, response.header(HttpHeaderName.ETAG)));
     }
 
     /**
-     * The answer to a point read of a table, for its user.
+     * Returns the row of the response to a point read of a table, for its user.
      *
      * @param table the table's name, for errors
      * @param codec what makes the row
-     * @return the row, with the ETag of the answer's header
-     * @throws ProtocolException if the answer is not a row in JSON
+     * @return the row, with the ETag of the response's header
+     * @throws ProtocolException if the response is not a row in JSON
      * @throws UnreadableEntityException if the row is not what the codec reads
      */
     public static <T> DecodedRow<T> row(String table, StorageResponse response, EntityCodec<T> codec) {
@@ -55,11 +55,11 @@ public final class RowDecoder {
     }
 
     /**
-     * What an operation that was encoded here would write.
+     * Returns the value that an encoded operation would write.
      *
      * @param table the table's name, for errors
      * @param content the JSON of the operation
-     * @param codec what makes the row
+     * @param codec the codec that makes the row
      * @throws UnreadableEntityException if the row is not what the codec reads
      */
     public static <T> T encoded(String table, byte[] content, EntityCodec<T> codec) {
@@ -84,35 +84,35 @@ public final class RowDecoder {
     }
 
     /**
-     * The rows of a page.
+     * Returns the rows of a page.
      *
      * @param reader what makes the rows
      * @return the rows in their order
-     * @throws ProtocolException if the answer is not a list of rows in JSON
+     * @throws ProtocolException if the response is not a list of rows in JSON
      */
     public static <T> List<DecodedRow<T>> rows(QueryPage page, RowReader<T> reader) {
         return all(UNNAMED, page, json -> reader.read(json).from(page.response().origin()));
     }
 
     /**
-     * The values of a page's rows.
+     * Returns the values of a page's rows.
      *
      * @param reader what makes the rows
      * @return the values in their order
-     * @throws ProtocolException if the answer is not a list of rows in JSON
+     * @throws ProtocolException if the response is not a list of rows in JSON
      */
     public static <T> List<T> values(QueryPage page, RowReader<T> reader) {
         return all(UNNAMED, page, reader::value);
     }
 
     /**
-     * The rows of a page of a table, for its user.
+     * Returns the rows of a page of a table, for its user.
      *
      * @param table the table's name, for errors
      * @param codec what makes the rows
      * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
      * @return the rows in their order
-     * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was requested
+     * @throws ProtocolException if the response is not a list of rows in JSON, or one of them lacks a key that was requested
      * @throws UnreadableEntityException if a row is not what the codec reads
      */
     public static <T> List<DecodedRow<T>> rows(
@@ -125,13 +125,13 @@ public final class RowDecoder {
     }
 
     /**
-     * The values of a page's rows, for the table's user.
+     * Returns the values of a page's rows, for the table's user.
      *
      * @param table the table's name, for errors
      * @param codec what makes the rows
      * @param skipped takes rows that are not what the codec reads, or {@code null} to throw them
      * @return the values in their order
-     * @throws ProtocolException if the answer is not a list of rows in JSON, or one of them lacks a key that was requested
+     * @throws ProtocolException if the response is not a list of rows in JSON, or one of them lacks a key that was requested
      * @throws UnreadableEntityException if a row is not what the codec reads
      */
     public static <T> List<T> values(
@@ -143,10 +143,10 @@ public final class RowDecoder {
     }
 
     /**
-     * The rows of a page as they stand there, each with what another codec makes of it.
+     * Returns the rows of a page, each with the value that another codec makes of it.
      *
      * @return the rows in their order
-     * @throws ProtocolException if the answer is not a list of rows in JSON
+     * @throws ProtocolException if the response is not a list of rows in JSON
      */
     public static <R, T> List<RowWithValue<R, T>> rowsWithValues(
             String table, QueryPage page, EntityCodec<R> rows, EntityCodec<T> codec, Predicate<R> wanted) {
@@ -205,8 +205,8 @@ public final class RowDecoder {
     }
 
     /**
-     * Reads the row that comes next; what is wrong with its content says which row it is. So does a value that is no JSON, as long as the end
-     * of its row can be found.
+     * The error of a row's content names the row. So does that of a value that is no JSON, as long as the end of its
+     * row can be found.
      */
     private static <R> @Nullable R named(String table, JsonCursor json, Next<R> next) throws IOException {
         int start = json.at();
@@ -230,7 +230,7 @@ public final class RowDecoder {
         }
     }
 
-    /** Passes over a row that cannot be read; {@code null} if its end cannot be found. */
+    /** Skips an unreadable row; {@code null} if its end cannot be found. */
     private static @Nullable UnreadableEntityException passOver(
             String table, JsonCursor json, int start, RuntimeException why) {
         json.back(start);

@@ -33,7 +33,7 @@ public final class TableListing {
     }
 
     /**
-     * All names, over as many pages as the service makes of them.
+     * Returns all names, over as many pages as the service makes of them.
      *
      * @return the names in the service's order
      */

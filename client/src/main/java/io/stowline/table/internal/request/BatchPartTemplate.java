@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the parts of batches on one table have in common, whatever the entity: the headers and the table's address. Immutable. */
+/**
+ * The common part of the batch parts on one table, whatever the entity: the headers and the table's address. Immutable.
+ */
 final class BatchPartTemplate {
 
     private static final String PART_HEADERS =
@@ -41,7 +43,7 @@ final class BatchPartTemplate {
         return method == HttpMethod.PATCH ? "MERGE" : method.toString();
     }
 
-    /** What stands before and after the entity's own end of the address. */
+    /** The bytes before and after the entity's end of the address. */
     @SuppressWarnings("ArrayRecordComponent") // made once per verb; never compared
     private record Headers(byte[] before, byte[] after) {}
 
@@ -57,7 +59,7 @@ final class BatchPartTemplate {
         return tableUrl;
     }
 
-    /** The length of an operation's part. */
+    /** Returns the length of an operation's part. */
     int size(EncodedOperation operation) {
         Headers around = headers(operation);
         return around.before.length

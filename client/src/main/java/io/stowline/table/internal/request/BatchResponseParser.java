@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the answer to an entity group transaction: 202 with one part for each operation, in their order, or with a single part
- * that tells which operation was refused (the service's page "Performing entity group transactions"). Tolerant of how the parts
- * are dressed, strict about how many there are.
+ * A parser of the response to an entity group transaction: 202 with one part for each operation, in their order, or
+ * with a single part that names the refused operation (the service's page "Performing entity group transactions").
+ * Tolerant of the headers of the parts, strict about their number.
  */
 public final class BatchResponseParser implements ResponseParser<List<String>> {
 
@@ -30,7 +30,7 @@ public final class BatchResponseParser implements ResponseParser<List<String>> {
         this.clock = clock;
     }
 
-    /** The ETags of the operations in their order; a deletion has the empty string. */
+    /** Returns the ETags of the operations in their order; a deletion has the empty string. */
     @Override
     public ParseResult<List<String>> read(StorageResponse response) {
         String wrong = WHOLE.against(response.status());

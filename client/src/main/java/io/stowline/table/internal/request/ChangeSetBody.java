@@ -12,7 +12,7 @@ import java.util.List;
  */
 public final class ChangeSetBody implements RequestBody {
 
-    /** The service's limit of a batch body; it answers 413 above it. */
+    /** The service's limit of a batch body; it responds with 413 above it. */
     public static final int MAX_BYTES = StorageLimits.TRANSACTION_MAX_BYTES;
 
     /** The most bytes that are encoded behind the head of the request: slices would need an array with all of them first. */
@@ -37,7 +37,7 @@ public final class ChangeSetBody implements RequestBody {
         this.length = length;
     }
 
-    /** The bytes that an operation adds to a body. */
+    /** Returns the bytes that an operation adds to a body. */
     public static int size(EncodedOperation operation) {
         return BEFORE_PART + operation.partSize();
     }

@@ -25,13 +25,13 @@ public final class EncodedOperation {
     private final @Nullable String marker;
 
     /**
-     * Makes an operation that leaves no mark.
+     * Makes an operation that leaves no marker.
      *
      * @param frame what the parts of its table have in common
      * @param target what is done to which entity
      * @param address what follows the table in its address
      * @param content its JSON; empty if it has none
-     * @param markable whether the entity has room for the mark of a write
+     * @param markable whether the entity has room for the marker of a write
      */
     EncodedOperation(
             BatchPartTemplate frame, OperationTarget target, byte[] address, byte[] content, boolean markable) {
@@ -59,11 +59,11 @@ public final class EncodedOperation {
     }
 
     /**
-     * What is done to which entity.
+     * The target of an operation: its verb and its entity.
      *
      * @param partitionKey the entity's partition
      * @param rowKey its key there
-     * @param ifMatch the ETag that must hold, or {@code null} for none
+     * @param ifMatch the required ETag, or {@code null} for none
      */
     public record OperationTarget(
             EntityVerb verb,
@@ -71,47 +71,53 @@ public final class EncodedOperation {
             String rowKey,
             @Nullable String ifMatch) {}
 
-    /** The same operation, which leaves this mark in the entity. */
+    /** Returns the operation with this marker in the entity. */
     public EncodedOperation marked(String id) {
         return new EncodedOperation(this, id);
     }
 
-    /** The same operation without a mark. */
+    /** Returns the operation without a marker. */
     public EncodedOperation unmarked() {
         return marker == null ? this : new EncodedOperation(this, null);
     }
 
-    /** Whether its mark may be what the entity has no room for: what else stands there is not known (OUTCOME-8). */
+    /**
+     * Returns whether it merges its marker into an entity, which may have no room for it: the entity's other properties
+     * are not known (OUTCOME-8).
+     */
     public boolean mergesMarker() {
         return marker != null && (verb == EntityVerb.MERGE || verb == EntityVerb.INSERT_OR_MERGE);
     }
 
-    /** Whether it can leave a mark. */
+    /** Returns whether it can leave a marker. */
     public boolean markable() {
         return markable;
     }
 
-    /** Whether it is carried out on a certain version of the entity only. */
+    /** Returns whether it is carried out on a certain version of the entity only. */
     public boolean bound() {
         return ifMatch != null && !ifMatch.equals("*");
     }
 
-    /** Whether it may have taken effect twice, or may yet: one that is bound cannot, for a version is replaced once only (OUTCOME-9). */
+    /**
+     * Returns whether it may have taken effect twice, or may yet: a bound one cannot, as a version is replaced once
+     * only (OUTCOME-9).
+     */
     public boolean mayRepeat(UnresolvedAttempts unresolved, Evidence evidence) {
         return !bound() && unresolved.mayRepeat(evidence);
     }
 
-    /** What is done. */
+    /** Returns its verb. */
     public EntityVerb verb() {
         return verb;
     }
 
-    /** The entity's partition. */
+    /** Returns the entity's partition. */
     public String partitionKey() {
         return partitionKey;
     }
 
-    /** The entity in its partition. */
+    /** Returns the entity in its partition. */
     public String rowKey() {
         return rowKey;
     }
@@ -132,7 +138,7 @@ public final class EncodedOperation {
         return marker;
     }
 
-    /** The bytes that this operation adds to a batch, the boundary before it not counted. */
+    /** Returns the bytes that this operation adds to a batch, without the boundary before it. */
     int partSize() {
         return frame.size(this);
     }
@@ -146,12 +152,12 @@ public final class EncodedOperation {
         return frame.tableUrl() + new String(address, StandardCharsets.US_ASCII);
     }
 
-    /** The address of the entity, which is not that of the request if the entity is to be made. */
+    /** Returns the address of the entity, which is not that of the request if the entity is to be created. */
     String entityUrl() {
         return address.length > 0 ? url() : OperationEncoder.url(frame, partitionKey(), rowKey());
     }
 
-    /** The body of the request when the operation travels alone; not to be changed. */
+    /** Returns the body of a request with this operation alone; not to be changed. */
     public byte[] body() {
         if (marker == null) {
             return content;

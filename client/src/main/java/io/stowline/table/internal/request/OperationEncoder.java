@@ -70,7 +70,7 @@ public final class OperationEncoder {
         return new EncodedOperation(frame, target, address, NOTHING, false);
     }
 
-    /** An operation that was encoded before, for this table. */
+    /** Returns an operation that was encoded before, for this table. */
     public EncodedOperation again(EncodedOperation.OperationTarget target, byte[] content, boolean markable) {
         byte[] address = target.verb() == EntityVerb.INSERT ? NOTHING : address(target.partitionKey(), target.rowKey());
         return new EncodedOperation(frame, target, address, content, markable);
@@ -87,7 +87,7 @@ public final class OperationEncoder {
         }
     }
 
-    /** The address of an entity. */
+    /** Returns the address of an entity. */
     public String url(String partitionKey, String rowKey) {
         return url(frame, partitionKey, rowKey);
     }
@@ -136,7 +136,7 @@ public final class OperationEncoder {
 
         private EncodingBuffer() {}
 
-        /** A buffer that nothing else uses until it is given back. */
+        /** Returns a buffer for one user, until it is given back. */
         static EntityJsonWriter take() {
             EntityJsonWriter unused = UNUSED.get();
             if (unused == null) {

@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * One page of a query as it came, to be decoded by the reader of the rows.
+ * An undecoded page of a query, which the reader of the rows decodes.
  *
- * @param response the service's answer
- * @param next where the next page begins, or {@code null} at the end
- * @param counted is notified how many rows it has, once they are decoded
+ * @param response the service's response
+ * @param next the beginning of the next page, or {@code null} at the end
+ * @param counted receives the number of its rows, once they are decoded
  */
 public record QueryPage(StorageResponse response, @Nullable Continuation next, IntConsumer counted) {
 
     private static final String EMPTY_END = "[]}";
 
     /**
-     * A page whose rows are not counted.
+     * Makes a page whose rows are not counted.
      *
-     * @param response the service's answer
-     * @param next where the next page begins, or {@code null} at the end
+     * @param response the service's response
+     * @param next the beginning of the next page, or {@code null} at the end
      */
     public QueryPage(StorageResponse response, @Nullable Continuation next) {
         this(response, next, rows -> {});
@@ -54,7 +54,7 @@ public record QueryPage(StorageResponse response, @Nullable Continuation next, I
     public interface PageSource {
 
         /**
-         * The next page.
+         * Returns the next page.
          *
          * @return the page; empty after the last one or after {@link #cancel}
          */
@@ -65,8 +65,8 @@ public record QueryPage(StorageResponse response, @Nullable Continuation next, I
     }
 
     /**
-     * Where the service will go on: opaque texts that are sent back as they came. One that is present and empty is a token too; only an
-     * absent one means the end (the service's page "Query timeout and pagination").
+     * The continuation of a query: opaque texts of the service that are sent back unchanged. A present and empty one is
+     * a token too; only an absent one means the end (the service's page "Query timeout and pagination").
      *
      * @param partitionKey the first header, where it was sent
      * @param rowKey the second header, where it was sent

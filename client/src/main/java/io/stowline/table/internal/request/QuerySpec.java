@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query asks for. Every page repeats all of it, as the service demands.
+ * The specification of a query. Every page repeats all of it, as the service demands.
  *
  * @param filter the condition in OData, or {@code null} for none
  * @param select the properties, or {@code null} for all
- * @param level how much the service says about each row
+ * @param level the metadata of each row
  * @param pageSize the most rows of a page, or {@code null} for the service's 1,000
- * @param partition the partition that it keeps to, or {@code null} if it is not one alone
- * @param kind what the service looks at for it
+ * @param partition its only partition, or {@code null} if it has several
+ * @param kind the part of the table that the service searches
  */
 public record QuerySpec(
         @Nullable String filter,

@@ -12,7 +12,7 @@ public final class ScanGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScanGuard.class);
 
-    /** Conditions that differ in more than their values are few, unless an application makes their text. */
+    /** Enough for all conditions that differ in more than their values, unless an application generates their text. */
     private static final int MAX_WARNINGS = 1_000;
 
     private static final Pattern LITERAL = Pattern.compile("\\w*'(?:[^']|'')*'|(?<!\\w)-?\\d[\\w.]*");
@@ -27,7 +27,7 @@ public final class ScanGuard {
     }
 
     /**
-     * A guard that has not warned of anything.
+     * Returns a guard without warnings so far.
      *
      * @param policy what becomes of scans
      */
@@ -55,7 +55,7 @@ public final class ScanGuard {
         }
     }
 
-    /** The query, without the values that it is compared with. */
+    /** The query without the values of its comparisons. */
     private static String shape(String filter) {
         return filter.isEmpty()
                 ? "no filter"

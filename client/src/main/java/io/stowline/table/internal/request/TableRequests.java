@@ -49,12 +49,15 @@ public final class TableRequests {
         return new TableRequests(endpoint, headers.with(name, value));
     }
 
-    /** What the application adds to all requests. */
+    /** Returns the application's headers for all requests. */
     public ExtraHeaders headers() {
         return headers;
     }
 
-    /** The address under which an entity is kept: names of tables differ in more than their case, keys need not. */
+    /**
+     * Returns the address by which caches know an entity: names of tables differ in more than their case, keys need
+     * not.
+     */
     public static String address(String url) {
         int keys = url.indexOf('(');
         return url.substring(0, keys).toLowerCase(Locale.ROOT) + url.substring(keys);
@@ -68,7 +71,7 @@ public final class TableRequests {
         return root() + "/" + table;
     }
 
-    /** A request that has succeeded when the answer's status is the one that its REST page names. */
+    /** Returns an exchange that succeeds when the response has the status that its REST page names. */
     public static Exchange<StorageResponse> exchange(Request request, RetrySettings retry) {
         return Exchange.of(request, retry, success(request)::read);
     }
@@ -155,7 +158,7 @@ public final class TableRequests {
                 .costing(RequestCost.of(partition(table, partitionKey)));
     }
 
-    /** One page; beyond its own cost it counts the rows that it brings. */
+    /** Returns the request for one page; beyond its own cost it counts the rows that it returns. */
     public Request query(String table, QuerySpec spec, @Nullable Continuation from) {
         String url = tableUrl(table) + "()" + spec.toQueryString(from);
         String partition = spec.partition();
@@ -163,7 +166,7 @@ public final class TableRequests {
                 .costing(partition == null ? RequestCost.ONE : RequestCost.of(partition(table, partition)));
     }
 
-    /** What the service limits as one. */
+    /** The unit that the service limits. */
     private static String partition(String table, String partitionKey) {
         return table + '/' + partitionKey;
     }

@@ -4,7 +4,7 @@ import io.stowline.transport.internal.error.ServiceError;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a refused batch says of its operations: that one of them is to blame, or that none can ever go through. */
+/** The rules by which a refused batch judges its operations: one of them is to blame, or none can ever succeed. */
 public final class BatchErrorAnalyzer {
 
     private static final Set<String> OF_ONE_OPERATION = Set.of(
@@ -31,13 +31,16 @@ public final class BatchErrorAnalyzer {
 
     private BatchErrorAnalyzer() {}
 
-    /** Whether the refusal names one of {@code size} operations, so that the others may go without it. */
+    /** Returns whether the refusal names one of {@code size} operations, so that the others may go without it. */
     public static boolean names(ServiceError refusal, int size) {
         int index = refusal.index();
         return size > 1 && index >= 0 && index < size && OF_ONE_OPERATION.contains(String.valueOf(refusal.code()));
     }
 
-    /** Whether one operation is to blame for the end of a transaction of {@code size}, and not the service, the table or the key. */
+    /**
+     * Returns whether one operation is to blame for the end of a transaction of {@code size}, and not the service, the
+     * table or the key.
+     */
     public static boolean blames(ServiceError refusal, int size) {
         int status = refusal.status();
         boolean indexed = size == 1 || (refusal.index() >= 0 && refusal.index() < size);
@@ -45,17 +48,19 @@ public final class BatchErrorAnalyzer {
         return indexed && logical && !dooms(refusal);
     }
 
-    /** Whether fewer operations at a time may succeed: too many bytes, or more than the service could do in time. */
+    /**
+     * Returns whether fewer operations at a time may succeed: the body was too long, or the service ran out of time.
+     */
     public static boolean tooMuch(ServiceError refusal) {
         return refusal.status() == 413 || (refusal.status() == 500 && "OperationTimedOut".equals(refusal.code()));
     }
 
-    /** Whether nothing that the writer still has can succeed. */
+    /** Returns whether none of the writer's operations can succeed. */
     public static boolean dooms(ServiceError refusal) {
         return dooms(refusal.status(), refusal.code());
     }
 
-    /** Whether an entity has no room for all that was to be in it. */
+    /** Returns whether an entity has no room for all its properties. */
     static boolean full(@Nullable String code) {
         return code != null && OF_TOO_MUCH_IN_ONE.contains(code);
     }

@@ -5,13 +5,13 @@ import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.request.EncodedOperation;
 import java.util.List;
 
-/** Which operations leave a mark by which they are known again. */
+/** The choice of the operations that leave a marker, by which they are identified. */
 public final class MarkerRules {
 
-    /** The operation of a batch that leaves a mark for all of it, or none. */
+    /** The operation of a batch that leaves a marker for all of it, or none. */
     static final int NO_WITNESS = -1;
 
-    /** Who bears witness, the best first. */
+    /** The verbs of a witness, the best first. */
     private static final List<EntityVerb> RANKS = List.of(
             EntityVerb.INSERT,
             EntityVerb.REPLACE,
@@ -21,7 +21,7 @@ public final class MarkerRules {
 
     private MarkerRules() {}
 
-    /** Whether an operation that travels alone leaves a mark. */
+    /** Returns whether a single operation leaves a marker. */
     public static boolean leaves(EncodedOperation operation, WriteMarkers markers) {
         return operation.markable()
                 && switch (markers) {
@@ -32,8 +32,7 @@ public final class MarkerRules {
     }
 
     /**
-     * The witness of a batch. One that holds nothing but upserts needs none, for it can be repeated; in any other one operation stands for
-     * all, preferably one that other writers are unlikely to overwrite unseen, and whose mark its entity has room for.
+     * Returns the index of a batch's witness.
      *
      * @param merges whether one may be that adds to what is there
      */
@@ -53,7 +52,7 @@ public final class MarkerRules {
         return best;
     }
 
-    /** Whether a batch holds nothing but upserts. */
+    /** Returns whether a batch has only upserts. */
     static boolean areUpserts(List<EncodedOperation> operations) {
         for (EncodedOperation operation : operations) {
             if (!operation.verb().upsert()) {

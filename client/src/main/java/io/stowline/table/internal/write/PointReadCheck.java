@@ -8,11 +8,11 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks whether the answer to a point read is the entity that was requested: a page of a gateway, or the answer to another request, is no
- * version of it. What makes a row of it is the user's code and comes later.
+ * A check that the response to a point read is the requested entity: a page of a gateway, or the response to another
+ * request, is no version of it. The user's code, which makes a row of it, comes later.
  *
  * @param rowKey its key there
- * @param complete whether to look at all of it, for it is kept for others, or only as far as the keys, which come first
+ * @param complete whether to read all of it, as it is cached for others, or only the keys, which come first
  */
 record PointReadCheck(String partitionKey, String rowKey, boolean complete) {
 
@@ -28,7 +28,7 @@ record PointReadCheck(String partitionKey, String rowKey, boolean complete) {
         return response;
     }
 
-    /** What is wrong with an answer, or {@code null} if it is the entity. */
+    /** Returns the fault of a response, or {@code null} if it is the entity. */
     @Nullable
     String against(StorageResponse response) {
         try {

@@ -16,12 +16,12 @@ import java.io.IOException;
 import reactor.core.publisher.Mono;
 
 /**
- * Finds out what became of writes whose answer was lost, by looking at the entity: first in line, past every cache, in the primary, and
- * within the write's deadline. Thread-safe.
+ * The read-back of writes whose response was lost: first in line, past every cache, in the primary, and within the
+ * write's deadline. Thread-safe.
  */
 final class ReadBack {
 
-    /** The message of an upsert that ended without an answer. */
+    /** The message of an upsert that ended without a response. */
     static final String UPSERT =
             "an upsert is not read back, for a later write may have changed what it left; it can be sent once more";
 
@@ -33,7 +33,10 @@ final class ReadBack {
         this.pipeline = pipeline;
     }
 
-    /** What a look proves; when it can only be proved once the horizon has passed, and time allows, there is a second look. */
+    /**
+     * Returns the result of a read-back. Where only the time after the horizon can prove one, and the deadline allows
+     * it, a second read-back follows.
+     */
     Mono<ReadBackResult<EntityWriteResult>> readBack(
             EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
         Mono<ReadBackResult<EntityWriteResult>> once = Mono.defer(() -> once(sent, judge, unresolved));

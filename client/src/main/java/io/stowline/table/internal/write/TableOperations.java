@@ -73,14 +73,14 @@ public final class TableOperations {
         this.encoder = new OperationEncoder(table, requests.tableUrl(table));
     }
 
-    /** The same table with other retry settings. */
+    /** Returns the table with other retry settings. */
     public TableOperations with(RetrySettings settings) {
         return new TableOperations(
                 table, requests, pipeline, new TableSettings(settings, markers, reads, scans, delivery));
     }
 
     /**
-     * The same table, with other writes that leave a mark.
+     * Returns the table with other writes that leave a marker.
      *
      * @return a client that shares everything else
      */
@@ -90,7 +90,7 @@ public final class TableOperations {
     }
 
     /**
-     * The same table, with reads that go elsewhere.
+     * Returns the table with reads that go elsewhere.
      *
      * @param from where safe reads go
      * @return a client that shares everything else
@@ -102,9 +102,9 @@ public final class TableOperations {
     }
 
     /**
-     * The same table, with other rules for queries that scan it.
+     * Returns the table with other rules for queries that scan it.
      *
-     * @param policy what becomes of them
+     * @param policy the treatment of scans
      * @return a client that shares everything else
      */
     public TableOperations with(ScanPolicy policy) {
@@ -113,9 +113,9 @@ public final class TableOperations {
     }
 
     /**
-     * The same table, whose reads are tried as the steps of a writer are.
+     * Returns the table with reads that are tried as the steps of a writer.
      *
-     * @param way how each read goes, by the context of its subscriber
+     * @param way the delivery of each read, by the context of its subscriber
      * @return a client that shares everything else
      */
     public TableOperations delivered(Function<ContextView, PermittedDelivery> way) {
@@ -133,7 +133,7 @@ public final class TableOperations {
     }
 
     /**
-     * The same table with one more header on all its requests.
+     * Returns the table with one more header on all its requests.
      *
      * @return a client that shares everything else
      * @throws IllegalArgumentException if it is not allowed
@@ -146,12 +146,12 @@ public final class TableOperations {
         return new TableOperations(table, other, pipeline, new TableSettings(retry, markers, reads, scans, delivery));
     }
 
-    /** Where reads go whose results say where they came from. */
+    /** Returns the place of reads whose results name it. */
     public ReadPreference reads() {
         return reads;
     }
 
-    /** What the application adds to all requests. */
+    /** Returns the application's headers for all requests. */
     public ExtraHeaders headers() {
         return requests.headers();
     }
@@ -160,17 +160,17 @@ public final class TableOperations {
         return markers;
     }
 
-    /** The table's name. */
+    /** Returns the table's name. */
     public String table() {
         return table;
     }
 
-    /** How its operations are tried. */
+    /** Returns the retry settings of its operations. */
     public RetrySettings retry() {
         return retry;
     }
 
-    /** What encodes its operations. */
+    /** Returns the encoder of its operations. */
     public OperationEncoder encoder() {
         return encoder;
     }
@@ -189,7 +189,7 @@ public final class TableOperations {
         return observed(requests.createTable(table), work);
     }
 
-    /** Whether the table is there. */
+    /** Returns whether the table exists. */
     public Mono<Boolean> exists() {
         Request request = requests.getTable(table);
         return observed(
@@ -217,9 +217,9 @@ public final class TableOperations {
     }
 
     /**
-     * Carries out a deletion of what need not be there.
+     * Carries out a deletion of an entity that need not exist.
      *
-     * @return whether there was something to remove; after a lost answer also true where it may have been gone before
+     * @return whether an entity was removed; after a lost response also true where it may have been gone before
      */
     public Mono<Boolean> deleteIfExists(EncodedOperation operation) {
         Mono<Boolean> work = write(operation)
@@ -245,7 +245,7 @@ public final class TableOperations {
         return requests.batch(table, operations);
     }
 
-    /** A look at the entity that an operation is for, all of it. */
+    /** Returns a read of all properties of an operation's entity. */
     Request entity(EncodedOperation operation) {
         String url = encoder.url(operation.partitionKey(), operation.rowKey());
         return requests.find(table, url, operation.partitionKey(), operation.rowKey(), MetadataLevel.MINIMAL);
@@ -264,8 +264,8 @@ public final class TableOperations {
      * Reads one entity.
      *
      * @param select the properties, or {@code null} for all
-     * @param level how much the service says about them
-     * @return the answer, or nothing if there is no such entity in the table
+     * @param level their metadata
+     * @return the response, or nothing if there is no such entity in the table
      */
     public Mono<StorageResponse> find(
             String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
@@ -286,12 +286,15 @@ public final class TableOperations {
         });
     }
 
-    /** The read of an entity. */
+    /** Returns the read of an entity. */
     public Operation finding(String partitionKey, String rowKey) {
         return Operation.of("find", TableRequests.resource(table, partitionKey, rowKey), OperationType.READ, retry);
     }
 
-    /** Reads an entity of the primary unless it is the version that is known (OUTCOME-8). Whether the service answers 304 is its business (CACHE-1). */
+    /**
+     * Reads an entity of the primary unless it has the known version (OUTCOME-8). The service may ignore {@code
+     * If-None-Match} and respond with 200 (CACHE-1).
+     */
     Mono<Loader.Result> load(
             String partitionKey,
             String rowKey,
@@ -321,7 +324,7 @@ public final class TableOperations {
                 : Loader.Result.found(headers, response.body().length, Flux.just(ByteBuffer.wrap(response.body())));
     }
 
-    /** The same list comes with every read of one type. */
+    /** Returns the query of a selection; it is kept, as every read of one type has the same list. */
     public String selecting(@Nullable List<String> select) {
         Selected known = selected;
         if (known == null || !known.isOf(select)) {
@@ -379,12 +382,12 @@ public final class TableOperations {
         }));
     }
 
-    /** The same work as one operation, of which the others are parts. */
+    /** Runs the work as one operation, of which other operations are parts. */
     public <A> Mono<A> asOperation(String verb, Supplier<String> resource, Mono<A> work) {
         return pipeline.observer().operation(verb, resource, work);
     }
 
-    /** The outermost of these is the operation; what it takes for an answer is no failure. */
+    /** The outermost of these is the operation; a response that it takes for a result is no failure. */
     private <A> Mono<A> observed(Request request, Mono<A> work) {
         return observed(request, null, work);
     }
@@ -394,13 +397,13 @@ public final class TableOperations {
     }
 
     /**
-     * What a view of a table may narrow.
+     * The settings that a view of a table may change.
      *
-     * @param retry how its operations are tried
-     * @param markers which writes leave a mark
-     * @param reads where its reads go
-     * @param scans what becomes of queries that scan it
-     * @param delivery how reads are tried that are steps of a writer, or {@code null} for direct calls
+     * @param retry the retry settings of its operations
+     * @param markers the writes that leave a marker
+     * @param reads the place of its reads
+     * @param scans the treatment of queries that scan it
+     * @param delivery the delivery of reads that are steps of a writer, or {@code null} for direct calls
      */
     public record TableSettings(
             RetrySettings retry,
@@ -409,7 +412,7 @@ public final class TableOperations {
             ScanGuard scans,
             @Nullable Function<ContextView, PermittedDelivery> delivery) {
 
-        /** Those of direct calls. */
+        /** Makes the settings of direct calls. */
         public TableSettings(RetrySettings retry, WriteMarkers markers, ReadPreference reads, ScanGuard scans) {
             this(retry, markers, reads, scans, null);
         }

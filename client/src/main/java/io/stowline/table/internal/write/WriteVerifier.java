@@ -17,9 +17,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a look at an entity proves of a write to it whose answer was lost. The table of all cases, and why each is as it is, stands
- * in {@code docs/internals/outcome-tables.md}: a mark proves that the write was carried out; that it is missing proves nothing, for a later write may
- * have removed it, and neither does it that the entity is missing.
+ * The verifier that judges, by a read-back of the entity, a write whose response was lost. All cases and their reasons
+ * are in {@code docs/internals/outcome-tables.md}: a marker proves that the write was carried out; a missing one proves
+ * nothing, as a later write may have removed it, and neither does a missing entity.
  */
 final class WriteVerifier {
 
@@ -39,7 +39,7 @@ final class WriteVerifier {
     /**
      * Judges one write.
      *
-     * @param marker the mark that it left, or {@code null} if it left none
+     * @param marker the marker that it left, or {@code null} if it left none
      * @param contentCounts whether it is enough that the content is there, from any writer
      * @param unresolved what is not known of its attempts
      */
@@ -51,7 +51,7 @@ final class WriteVerifier {
         this.unresolved = unresolved;
     }
 
-    /** What it means that there is no such entity. */
+    /** Returns the result for a missing entity. */
     ReadBackResult<EntityWriteResult> absent() {
         return sent.verb() == EntityVerb.DELETE && !sent.bound()
                 ? new ReadBackResult.ProvenDone<>(
@@ -59,7 +59,7 @@ final class WriteVerifier {
                 : new ReadBackResult.Unproven<>(GONE);
     }
 
-    /** What it means that the entity looks so. */
+    /** Returns the result for an entity in this state. */
     ReadBackResult<EntityWriteResult> of(EntitySnapshot seen) throws IOException {
         if (marker != null && marker.equals(seen.properties().marker())) {
             return recovered(seen, Evidence.MARKER);
@@ -93,11 +93,11 @@ final class WriteVerifier {
     }
 
     /**
-     * An entity as a look at it found it.
+     * An entity as a read-back found it.
      *
-     * @param properties what stands in it
-     * @param written when it was written last, by the service's clock
-     * @param date the service's clock when it answered
+     * @param properties its content
+     * @param written the time of its last write, by the service's clock
+     * @param date the service's clock at the time of the response
      */
     record EntitySnapshot(
             RowProperties properties,
@@ -105,13 +105,13 @@ final class WriteVerifier {
             @Nullable Instant written,
             @Nullable Instant date) {
 
-        /** Reads an answer to a point read. */
+        /** Reads the response to a point read. */
         static EntitySnapshot of(StorageResponse response) throws IOException {
             DecodedRow<RowProperties> row = read(response.body());
             return new EntitySnapshot(row.value(), TableOperations.etag(response), row.timestamp(), response.date());
         }
 
-        /** What an operation sends. */
+        /** Returns the content that an operation sends. */
         static RowProperties sent(EncodedOperation operation) throws IOException {
             return read(operation.body()).value();
         }

@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a writer with a journal may send. A refusal that nothing it has can pass pauses it: from then on one batch at a time probes, at
- * growing intervals, and the first answer about an operation ends the pause. Thread-safe.
+ * The pause of a writer with a journal. A refusal that none of its operations can pass begins it: from then on one
+ * batch at a time probes, at growing intervals, and the first response about an operation ends the pause. Thread-safe.
  */
 final class DeliveryPause {
 
@@ -20,12 +20,12 @@ final class DeliveryPause {
     private long until;
     private boolean probing;
 
-    /** Why it is paused, or {@code null} if it is not. */
+    /** Returns why it is paused, or {@code null} if it is not. */
     synchronized @Nullable StorageException cause() {
         return cause;
     }
 
-    /** How long a batch must wait; zero if it may go, which makes it the probe of a paused writer. */
+    /** Returns the wait of a batch; zero if it may go, which makes it the probe of a paused writer. */
     synchronized Duration untilNext(long now, RandomGenerator random) {
         if (cause == null) {
             return Duration.ZERO;
@@ -41,7 +41,7 @@ final class DeliveryPause {
     }
 
     /**
-     * The service has refused all that there is.
+     * Begins or prolongs the pause, after the service has refused all operations.
      *
      * @return whether it was not paused before
      */
@@ -54,7 +54,7 @@ final class DeliveryPause {
         return first;
     }
 
-    /** A batch ended without an answer that says anything: of a probe the pause goes on. */
+    /** Prolongs the pause if the batch was a probe, after an end without a conclusive response. */
     synchronized void unanswered(long now, RandomGenerator random) {
         if (cause != null && probing) {
             goOn(now, random);
@@ -68,7 +68,7 @@ final class DeliveryPause {
     }
 
     /**
-     * The service has answered about an operation.
+     * Ends the pause, after a response about an operation.
      *
      * @return whether this ends a pause
      */

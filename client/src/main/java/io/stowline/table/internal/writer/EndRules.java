@@ -8,14 +8,17 @@ import io.stowline.error.StorageException;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
 import java.util.Set;
 
-/** What an end means for an operation that has all the time there is: that it has no other, or that it may be tried once more. */
+/** The meaning of an end for an operation with unlimited time: it is final, or the operation may be tried once more. */
 final class EndRules {
 
     private static final Set<String> PASSING = Set.of("AccountBeingCreated", "Md5Mismatch", "Crc64Mismatch");
 
     private EndRules() {}
 
-    /** Whether another try could not change it: the service refuses what the operation is, or an error is our own. */
+    /**
+     * Returns whether another try could not change it: the service refuses the operation itself, or an error is the
+     * library's own.
+     */
     static boolean isFinal(Throwable error) {
         if (!(error instanceof StorageException failed)) {
             return true;
@@ -30,7 +33,7 @@ final class EndRules {
                 && !pauses(failed);
     }
 
-    /** Returns whether the end is a response that the service has not sent: it refuses nothing that is written, but for its size. */
+    /** A response that the service has not sent refuses no written operation, but for its size. */
     private static boolean ofGateway(StorageException failed) {
         FailureDetails known = failed.failure();
         return isUnread(failed) || (known.errorCode() == null && known.requestId() == null && known.status() != 413);
@@ -40,7 +43,7 @@ final class EndRules {
         return failed instanceof ProtocolException || failed.getCause() instanceof ProtocolException;
     }
 
-    /** Whether nothing that a writer has can pass it, until an operator mends it. */
+    /** Returns whether none of the writer's operations can pass it, until an operator removes the cause. */
     static boolean pauses(Throwable error) {
         return error instanceof StorageException failed
                 && !isUnread(failed)
@@ -49,7 +52,7 @@ final class EndRules {
                                 failed.failure().status(), failed.failure().errorCode()));
     }
 
-    /** Whether fewer operations at a time may be done in the time that the service has. */
+    /** Returns whether fewer operations at a time may be done in the time that the service has. */
     static boolean timedOut(Throwable error) {
         return error instanceof StorageException failed
                 && failed.failure().status() == 500

@@ -59,7 +59,7 @@ final class JournalExit {
         return left;
     }
 
-    /** An operation has its result; called under the engine's lock. */
+    /** Takes an operation with its result; called under the engine's lock. */
     void ended(QueuedWrite item, JournalTicket ticket, @Nullable Throwable failure) {
         if (failure instanceof LeftoverException leftover && leftover.sent()) {
             leftInFlight = true;
@@ -93,12 +93,12 @@ final class JournalExit {
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
     }
 
-    /** What order is kept for. */
+    /** The entity whose operations must stay in order. */
     private static EntityKey key(QueuedWrite item) {
         return new EntityKey(item.operation().partitionKey(), item.operation().rowKey());
     }
 
-    /** What a batch must wait for: that nothing is on disk any more that came before on its entities. */
+    /** Returns a wait until no earlier record of the batch's entities is left on the disk. */
     static @Nullable Mono<Void> before(List<QueuedWrite> items) {
         List<CompletableFuture<Void>> all = null;
         JournalExit exit = null;

@@ -15,12 +15,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation as it stands in a journal: all that is needed to send it again to the same table wherever that is, and nothing of the
- * credentials, the address or the headers of the view that it came from.
+ * An operation in a journal: all parts that are needed to send it again to the same table at any address, without the
+ * credentials, the address and the headers of its view.
  *
- * @param operation the operation, with its mark if it leaves one
- * @param written when it was accepted, by this machine's clock
- * @param allowed how long an attempt of it may be carried out after its last byte
+ * @param operation the operation, with its marker if it leaves one
+ * @param written the time of its acceptance, by this machine's clock
+ * @param allowed the time for which an attempt may be carried out after its last byte
  * @param fence whether the operation has its result and is not sent again; its entity is kept from others while an attempt of it that was
  *     given up may still arrive. A fence stands without content
  */
@@ -38,12 +38,12 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
         return new JournalRecord(operation, written, allowed, false);
     }
 
-    /** What is kept of an operation that has its result while an attempt of it may still arrive. */
+    /** Returns the record of an operation that has its result while an attempt of it may still arrive. */
     static JournalRecord fence(EncodedOperation operation, Instant now, Duration untilOver) {
         return new JournalRecord(operation, now, untilOver, true);
     }
 
-    /** Whether a record keeps an entity only. */
+    /** Returns whether a record keeps an entity only. */
     static boolean isFence(byte[] bytes) {
         return bytes.length > FLAGS_AT && (bytes[FLAGS_AT] & FENCE) != 0;
     }
@@ -116,7 +116,7 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
         return new String(in.readNBytes(in.readUnsignedShort()), StandardCharsets.UTF_8);
     }
 
-    /** The letters stay what they are, whatever becomes of the names. */
+    /** The letters are stored, so they stay even if the names change. */
     private static char code(EntityVerb verb) {
         return switch (verb) {
             case INSERT -> 'I';

@@ -91,7 +91,7 @@ public final class JournalReplayer {
         (written.outcome() == WriteOutcome.CONFIRMED ? done : recovered).increment();
     }
 
-    /** An operation of an earlier process has failed; who accepted it is unknown. */
+    /** Counts a failed operation of an earlier process, whose caller is unknown. */
     void failed(QueuedWrite item, Throwable failure) {
         JournalTicket ticket = item.ticket();
         if (ticket != null && RecordFate.of(ticket, failure) == RecordFate.STAYS) {
@@ -112,7 +112,7 @@ public final class JournalReplayer {
     }
 
     /**
-     * What became of them.
+     * Returns the report on them.
      *
      * @return the report, once each of them has its result
      */
@@ -120,13 +120,13 @@ public final class JournalReplayer {
         return Mono.fromFuture(report, true);
     }
 
-    /** What becomes of an operation's record with the operation's end. */
+    /** The fate of an operation's record at the operation's end. */
     enum RecordFate {
-        /** It is for the next writer. */
+        /** Stays for the next writer. */
         STAYS,
-        /** It is forgotten. */
+        /** Leaves the journal. */
         LEAVES,
-        /** It goes to those that were refused for good. */
+        /** Moves to the operations that were refused for good. */
         REJECTED;
 
         static RecordFate of(JournalTicket ticket, @Nullable Throwable failure) {
@@ -148,7 +148,7 @@ public final class JournalReplayer {
             return refused && !ticket.inherited() ? LEAVES : REJECTED;
         }
 
-        /** In one line. */
+        /** Returns a failure in one line. */
         static String reason(Throwable failure) {
             String message = failure.getMessage();
             String text = failure.getClass().getSimpleName() + (message == null ? "" : ": " + message);

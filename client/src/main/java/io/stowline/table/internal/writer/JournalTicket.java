@@ -7,7 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-/** What ties an operation to its record in a journal. Of one that replaced others by coalescing it holds theirs, too. Thread-safe. */
+/**
+ * The link from an operation to its record in a journal; that of a coalesced operation includes the records of those it
+ * replaced. Thread-safe.
+ */
 final class JournalTicket {
 
     private final JournaledWriter journaled;
@@ -31,7 +34,7 @@ final class JournalTicket {
         return new JournalTicket(journaled, new Records(id, null), replay);
     }
 
-    /** The ticket of an operation that stands for both. */
+    /** Returns the ticket of an operation that stands for both. */
     static @Nullable JournalTicket both(@Nullable JournalTicket earlier, @Nullable JournalTicket later) {
         if (earlier == null || later == null) {
             return later == null ? earlier : later;
@@ -43,12 +46,12 @@ final class JournalTicket {
         return new JournalTicket(later.journaled, ids, later.replay);
     }
 
-    /** The way through the journal. */
+    /** Returns the writer through the journal. */
     JournaledWriter journaled() {
         return journaled;
     }
 
-    /** The records. */
+    /** Returns the ids of the records. */
     List<Long> ids() {
         List<Long> all = new ArrayList<>(1);
         for (Records each = ids; each != null; each = each.others) {
@@ -57,18 +60,18 @@ final class JournalTicket {
         return all;
     }
 
-    /** Whether an earlier process has accepted it. */
+    /** Returns whether an earlier process has accepted it. */
     boolean inherited() {
         return inherited;
     }
 
-    /** What is not known of its attempts, those of an earlier process included; {@code null} if there is no doubt. */
+    /** Returns the unresolved attempts, those of an earlier process included; {@code null} if there are none. */
     @Nullable
     ReplayedWrite replay() {
         return replay;
     }
 
-    /** An attempt of this process may have been carried out, and may yet be for so long. */
+    /** Records that an attempt of this process may have been carried out, and may yet be for so long. */
     synchronized void markUnresolved(Stopwatch first, Duration timeUntilSettled, Scheduler timer) {
         ReplayedWrite before = replay;
         if (before == null) {
@@ -78,17 +81,17 @@ final class JournalTicket {
         }
     }
 
-    /** With its result an attempt that was given up may still arrive for so long. */
+    /** Records that an abandoned attempt may still arrive for so long after the result. */
     void reservedFor(Duration timeUntilSettled) {
         reserved = timeUntilSettled;
     }
 
-    /** How long after its result an attempt may still arrive. */
+    /** Returns the time for which an attempt may still arrive after its result. */
     Duration reserved() {
         return reserved;
     }
 
-    /** How often it came to no end, this time included. */
+    /** Counts a postponement, and returns their number. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // it is in one batch at a time
     int postponed() {
         return ++rounds;

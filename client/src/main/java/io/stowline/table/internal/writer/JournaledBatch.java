@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * A batch of a writer with a journal, whose operations have all the time there is. What is no end of theirs is none of the batch either:
- * it is postponed, and goes once more later; what may have been carried out then goes as one that is in doubt. Serves one subscription.
+ * A batch of a writer with a journal, whose operations have unlimited time. A response that ends no operation does not
+ * end the batch: it is postponed and sent again later, as an unresolved one if it may have been carried out. Serves one
+ * subscription.
  */
 final class JournaledBatch {
 
@@ -55,7 +56,7 @@ final class JournaledBatch {
                 .doOnCancel(() -> pause.unanswered(now(), pipeline.random()));
     }
 
-    /** As one whose operations are all in doubt. */
+    /** Sends the batch with all its operations unresolved. */
     Mono<BatchReply<EntityWriteResult>> again(ReplayedTransaction write) {
         replay = write;
         return send(write::send);
@@ -91,7 +92,7 @@ final class JournaledBatch {
         return trouble == null ? responded(reply) : partly(reply, trouble, before);
     }
 
-    /** What the reply says of reservations and of the load is kept apart. */
+    /** Keeps the reply's reservation and strain for the end. */
     private BatchReply<EntityWriteResult> bare(BatchReply<EntityWriteResult> given) {
         BatchReply<EntityWriteResult> reply = given;
         while (reply instanceof BatchReply.ReservedBatch<EntityWriteResult>
@@ -142,7 +143,7 @@ final class JournaledBatch {
         return whole(new BatchReply.Postponed<>(error, pauseAfter(error), markUnresolved()));
     }
 
-    /** Some have their end, and the others go once more. */
+    /** Some items have their end, and the others are sent again. */
     private BatchReply<EntityWriteResult> partly(
             BatchReply<EntityWriteResult> reply, StorageException trouble, Stopwatch before) {
         markUnresolved(trouble, before);

@@ -37,7 +37,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * The way of a writer's operations through its journal: an operation goes into its lane when it is on disk, in the order of coming, and
+ * The way of a writer's operations through its journal: an operation goes into its lane when it is on disk, in the order of arrival, and
  * leaves the disk by the {@link JournalExit} when it has its result. Thread-safe.
  */
 public final class JournaledWriter {
@@ -87,7 +87,7 @@ public final class JournaledWriter {
     }
 
     /**
-     * What became of the operations of earlier processes.
+     * Returns the operations of earlier processes.
      *
      * @return the report, once each of them has its result
      */
@@ -127,7 +127,10 @@ public final class JournaledWriter {
         }
     }
 
-    /** What is refused has left the disk before the caller is notified, or a crash would bring it back. A disk that refuses is logged. */
+    /**
+     * A refused operation has left the disk before its caller is notified, or a crash would send it again. A failure of
+     * the disk is logged.
+     */
     private static void awaitForgotten(CompletableFuture<Void> forgotten) {
         boolean interrupted = false;
         while (!forgotten.isDone()) {
@@ -200,7 +203,7 @@ public final class JournaledWriter {
                 .thenApply(id -> item(marked, JournalTicket.of(this, id, null)));
     }
 
-    /** How long an attempt may be carried out after its last byte. */
+    /** Returns the time for which an attempt may be carried out after its last byte. */
     Duration allowed() {
         return operations.retry().serverTimeout().plus(operations.retry().grace());
     }
@@ -235,12 +238,15 @@ public final class JournaledWriter {
         return service.timer().now(TimeUnit.NANOSECONDS);
     }
 
-    /** Takes an operation from the disk that its caller has given up. */
+    /** Takes an abandoned operation of its caller from the disk. */
     private CompletableFuture<Void> forget(QueuedWrite item) {
         return exit.refused(item, new CancellationException("the operation was not handed over"));
     }
 
-    /** With what an operation may share a batch: with others of this writer, of which all are in doubt from the start or none. */
+    /**
+     * Returns the key of the operations that may share its batch: those of this writer, all or none of which were
+     * unresolved from the start.
+     */
     Object company(boolean inherited) {
         return inherited ? replays : this;
     }
@@ -250,9 +256,9 @@ public final class JournaledWriter {
     }
 
     /**
-     * Why nothing is sent at present.
+     * Returns why it sends nothing at present.
      *
-     * @return what the service refuses all operations with, or {@code null} if it does not
+     * @return the refusal of all operations by the service, or {@code null} if there is none
      */
     public @Nullable StorageException pausedBy() {
         return exit.isClosed() ? null : pause.cause();
@@ -286,7 +292,7 @@ public final class JournaledWriter {
     }
 
     /**
-     * The operations that were refused for good, of this process and of earlier ones.
+     * Returns the operations that were refused for good, of this process and of earlier ones.
      *
      * @return the list of them
      */
@@ -294,7 +300,7 @@ public final class JournaledWriter {
         return new RejectedOperations(journal, operations.encoder());
     }
 
-    /** The way out of the journal. */
+    /** Returns the exit of the journal. */
     JournalExit exit() {
         return exit;
     }

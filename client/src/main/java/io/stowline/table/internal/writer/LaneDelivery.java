@@ -15,7 +15,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-/** How the batch of a lane goes out: with the permit that it was cut for, and in the time that its items have left. Thread-safe. */
+/**
+ * The delivery of a lane's batch with the permit that it was cut for, in the time that its items have left.
+ * Thread-safe.
+ */
 final class LaneDelivery implements PermittedDelivery {
 
     private final DeliveryBatch<LaneKey, QueuedWrite> batch;
@@ -36,8 +39,8 @@ final class LaneDelivery implements PermittedDelivery {
     }
 
     /**
-     * A batch of a writer is tried until its first item must have its end, a transaction as often as its table says. Where a journal keeps
-     * the operations longer than that, each request has the deadline of its table.
+     * Returns the delivery of a batch: a writer's is tried until its first item must have its end, a transaction as
+     * often as its table says.
      */
     static LaneDelivery of(DeliveryBatch<LaneKey, QueuedWrite> batch, Scheduler timer) {
         List<QueuedWrite> items = batch.items();
@@ -55,12 +58,12 @@ final class LaneDelivery implements PermittedDelivery {
         return new LaneDelivery(batch, Deadline.in(time, timer), true, isDivisible(items));
     }
 
-    /** Whether an attempt of an earlier process may have carried out one of its operations. */
+    /** Returns whether an attempt of an earlier process may have carried out one of its operations. */
     static boolean isReplayed(List<QueuedWrite> items) {
         return items.stream().anyMatch(item -> item.replay() != null);
     }
 
-    /** Of upserts alone nothing proves that they were not carried out. */
+    /** Nothing proves that a batch of upserts alone was not carried out. */
     private static boolean isDivisible(List<QueuedWrite> items) {
         boolean upserts = true;
         for (QueuedWrite item : items) {
@@ -78,7 +81,7 @@ final class LaneDelivery implements PermittedDelivery {
         return batch.takeTicket() instanceof GateAdmission.PermitTicket ticket ? ticket.permit() : null;
     }
 
-    /** Before a wait for something else than the wire: the permit is another's, and so is the place there. */
+    /** Releases the permit and the wire slot before waiting for the journal. */
     void stepAside() {
         Permit permit = takePermit();
         if (permit != null) {

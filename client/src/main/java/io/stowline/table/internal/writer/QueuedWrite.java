@@ -71,7 +71,7 @@ public record QueuedWrite(
         this(operations, operation, List.copyOf(copies), counters, terms, null);
     }
 
-    /** The operations of all: of each item its own, and those that go with it. */
+    /** Returns the operations of all items: the item's own, and its copies. */
     static List<EncodedOperation> operations(List<QueuedWrite> items) {
         List<EncodedOperation> operations = new ArrayList<>(weight(items));
         for (QueuedWrite item : items) {
@@ -81,7 +81,7 @@ public record QueuedWrite(
         return operations;
     }
 
-    /** How many operations they are. */
+    /** Returns the number of their operations. */
     static int weight(List<QueuedWrite> items) {
         int weight = 0;
         for (QueuedWrite item : items) {
@@ -95,18 +95,18 @@ public record QueuedWrite(
         return terms != null && terms.asOneCall();
     }
 
-    /** How many operations it is. */
+    /** Returns the number of its operations. */
     int weight() {
         return 1 + copies.size();
     }
 
-    /** What is not known of its attempts, those of an earlier process included. */
+    /** Returns the unresolved attempts, those of an earlier process included. */
     @Nullable
     ReplayedWrite replay() {
         return ticket == null ? null : ticket.replay();
     }
 
-    /** How the lane engine sees an operation. */
+    /** The lane engine's view of an operation. */
     public static final class Descriptor implements BatchDescriptor<QueuedWrite> {
 
         @Override
@@ -134,8 +134,8 @@ public record QueuedWrite(
         }
 
         /**
-         * What is to be delivered in the same way. What a journal keeps has all the time there is, and what is in doubt from the start
-         * keeps its entities longer.
+         * Returns the key of operations that are delivered in the same way. A journal's operations have unlimited time,
+         * and those unresolved from the start keep their entities longer.
          */
         @Override
         public @Nullable Object company(QueuedWrite item) {
@@ -143,7 +143,10 @@ public record QueuedWrite(
             return ticket == null ? item.terms() : ticket.journaled().company(ticket.inherited());
         }
 
-        /** A replacing upsert leaves the same state whether or not an upsert went before it. */
+        /**
+         * Returns the later operation in place of both, if it is a replacing upsert: it leaves the same state whether
+         * or not an upsert went before it.
+         */
         @Override
         public @Nullable QueuedWrite coalesce(QueuedWrite earlier, QueuedWrite later) {
             boolean replaces = later.operation().verb() == EntityVerb.INSERT_OR_REPLACE;
@@ -172,7 +175,7 @@ public record QueuedWrite(
     }
 
     /**
-     * What one entity group transaction can hold: one partition of one table. Table names are the same in any case.
+     * The scope of one entity group transaction: one partition of one table. Table names are equal in any case.
      *
      * @param table the table's name in lower case
      */
@@ -184,14 +187,15 @@ public record QueuedWrite(
     }
 
     /**
-     * How a writer has its operations delivered. A request has one deadline, one back-off and one set of headers, so that only operations of
-     * equal terms share one.
+     * The delivery terms of a writer's operations. A request has one deadline, one back-off and one set of headers, so
+     * that only operations of equal terms share one.
      *
-     * @param retry how they are tried
-     * @param markers which of them leave a mark
-     * @param headers what the application adds to their requests
+     * @param retry their retry settings
+     * @param markers the ones that leave a marker
+     * @param headers the application's headers for their requests
      * @param timeout the time for the delivery, or {@code null} without a limit
-     * @param asOneCall whether a request is tried as often and as long as a call of its table, and the end of that is the end of its operations
+     * @param asOneCall whether a request is tried as often and as long as a call of its table, and the end of that is
+     *     the end of its operations
      */
     public record DeliveryTerms(
             RetrySettings retry,

@@ -20,7 +20,7 @@ public final class RejectedOperations {
     }
 
     /**
-     * What is on the list.
+     * Returns the operations on the list.
      *
      * @return the operations, the oldest first
      */

@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * What is not known of an operation that is sent once more: an earlier process had accepted it, so that it is in doubt from the start, or
- * an attempt of this one got no answer. The process that opens the journal knows that the earlier one is dead, so that its last attempt
- * went out before that moment. Thread-safe.
+ * The unresolved attempts of an operation that is sent once more: an earlier process had accepted it, so that it is
+ * unresolved from the start, or an attempt of this process got no response. The earlier process is dead when another
+ * one opens the journal, so that its last attempt went out before that moment. Thread-safe.
  */
 final class ReplayedWrite {
 
-    /** How far back this machine's clock may have been set since. */
+    /** The most by which this machine's clock may have been set back since. */
     private static final Duration CLOCK = Duration.ofMinutes(5);
 
     private final Scheduler timer;
@@ -55,18 +55,18 @@ final class ReplayedWrite {
         return first;
     }
 
-    /** Whether it is not sent again: it has its result, and only an attempt that was given up may still arrive. */
+    /** Returns whether it is not sent again: it has its result, and only an abandoned attempt may still arrive. */
     boolean isFence() {
         return fence;
     }
 
-    /** One more attempt may be carried out for so long. */
+    /** Prolongs the horizon by one more attempt that may be carried out for so long. */
     synchronized void prolong(Duration timeUntilSettled) {
         long later = timer.now(TimeUnit.NANOSECONDS) + timeUntilSettled.toNanos();
         horizon = later - horizon > 0 ? later : horizon;
     }
 
-    /** How long an attempt may still be carried out. */
+    /** Returns the time for which an attempt may still be carried out. */
     Duration timeUntilSettled() {
         return Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS)));
     }

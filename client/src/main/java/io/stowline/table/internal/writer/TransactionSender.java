@@ -62,7 +62,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         return before == null ? sent(batch, delivery) : afterDisk(batch, delivery, before);
     }
 
-    /** The disk is waited for without a permit and off the wire, and no longer than the batch has time. */
+    /** Waits for the disk without a permit and off the wire, and no longer than the batch has time. */
     private Mono<BatchReply<EntityWriteResult>> afterDisk(
             DeliveryBatch<LaneKey, QueuedWrite> batch, LaneDelivery delivery, Mono<Void> disk) {
         delivery.stepAside();
@@ -79,7 +79,10 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                         forgotten ? after : Mono.just(new BatchReply.Late<>(late, Duration.ZERO, Duration.ZERO)));
     }
 
-    /** The operations of a batch are all of one writer with a journal, or all of writers without; all of them in doubt, or none. */
+    /**
+     * The operations of a batch are all of one writer with a journal, or all of writers without; all of them
+     * unresolved, or none.
+     */
     private Mono<BatchReply<EntityWriteResult>> sent(DeliveryBatch<LaneKey, QueuedWrite> batch, LaneDelivery delivery) {
         JournalTicket ticket = batch.items().get(0).ticket();
         if (ticket == null) {
@@ -115,7 +118,9 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                 .doOnTerminate(() -> count(items, write.attempts()));
     }
 
-    /** All its operations go by the same {@link DeliveryTerms}, or are of one transaction: what holds for the first holds for all. */
+    /**
+     * All its operations have the same {@link DeliveryTerms}, or are of one transaction: the first one stands for all.
+     */
     private Mono<BatchReply<EntityWriteResult>> together(
             List<QueuedWrite> items, boolean atomic, PermittedDelivery delivery) {
         TransactionWrite write =
@@ -149,7 +154,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         others.forEach((counters, carried) -> counters.carried(carried, attempts));
     }
 
-    /** The result of an operation with others is its own. */
+    /** The result of an operation that carries others is its own. */
     private static BatchReply<EntityWriteResult> done(List<QueuedWrite> items, List<EntityWriteResult> written) {
         List<ItemReply<EntityWriteResult>> replies = new ArrayList<>(items.size());
         int at = 0;
@@ -192,7 +197,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                 : new BatchReply.BatchFailed<>(error);
     }
 
-    /** The time of one item is over, and others may have more: they are sent again when the back-off says so. */
+    /** The time of one item is over, and others may have more: they are sent again after the back-off. */
     private BatchReply<EntityWriteResult> late(RetrySettings retry, WriteEnd end, StorageException error) {
         Duration pause = end.attempts() == 0
                 ? Duration.ZERO
@@ -231,7 +236,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         return new BatchReply.PerItem<>(replies);
     }
 
-    /** The refusal of one operation of an item: of one that is several, with its place among them. */
+    /** The refusal of one operation of an item with several has the operation's place among them. */
     private static StorageException ofItem(QueuedWrite item, int index, ServiceError refusal, StorageException error) {
         EncodedOperation operation =
                 index == 0 ? item.operation() : item.copies().get(index - 1);
@@ -250,7 +255,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
 
         private SharedRows() {}
 
-        /** Those that meet none before them. */
+        /** Returns the items that are not sent together with an earlier one. */
         static List<QueuedWrite> without(List<QueuedWrite> items) {
             if (QueuedWrite.weight(items) == items.size()) {
                 return items;
@@ -269,7 +274,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
             return first;
         }
 
-        /** The reply to some as one to all: the others have not been sent. */
+        /** Returns the reply to some items as one to all: the others have not been sent. */
         static BatchReply<EntityWriteResult> widened(
                 BatchReply<EntityWriteResult> reply, List<QueuedWrite> some, List<QueuedWrite> all) {
             if (reply instanceof BatchReply.ReservedBatch<EntityWriteResult> reservedBatch) {

@@ -3,7 +3,7 @@ package io.stowline.table.internal.writer;
 import io.stowline.table.TableWriter;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what one writer sends. Thread-safe. */
+/** The counters of one writer's requests. Thread-safe. */
 public final class WriteCounters {
 
     private final LongAdder operations = new LongAdder();
@@ -11,13 +11,13 @@ public final class WriteCounters {
     private final LongAdder retries = new LongAdder();
     private volatile boolean begun;
 
-    /** Operations begin to be sent. */
+    /** Records that operations begin to be sent. */
     void begin() {
         begun = true;
     }
 
     /**
-     * Whether anything was about to be sent.
+     * Returns whether operations were about to be sent.
      *
      * @return false while nothing has gone out
      */
@@ -25,14 +25,14 @@ public final class WriteCounters {
         return begun;
     }
 
-    /** Operations that so many attempts have carried. */
+    /** Counts operations with the attempts that carried them. */
     void carried(int some, int attempts) {
         operations.add(some);
         requests.add(attempts);
         retries.add(Math.max(0, attempts - 1));
     }
 
-    /** The numbers as they are now. */
+    /** Returns the present numbers. */
     public TableWriter.Stats stats() {
         return new TableWriter.Stats(operations.sum(), requests.sum(), retries.sum());
     }

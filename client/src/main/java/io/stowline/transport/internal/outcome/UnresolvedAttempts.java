@@ -107,7 +107,7 @@ public final class UnresolvedAttempts {
     /**
      * Returns whether a write that is known to have been carried out may have been so twice, or may yet be.
      *
-     * @param evidence how it is known: by the response of an attempt besides the unanswered ones, by the mark that one of these has
+     * @param evidence how it is known: by the response of an attempt besides the unanswered ones, by the marker that one of these has
      *     left, or by the content alone, which none of these need have written
      * @return whether its effect may come more than once
      */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The id of a write in the metadata that it leaves, which identifies it after a lost response. Users never see it. */
 public final class WriteIdMetadata {
 
-    /** The name of the mark; users cannot have it. */
+    /** The name of the marker; users cannot have it. */
     public static final String NAME = "stowlinewrite";
 
     private static final int ID_LENGTH = 36;
@@ -24,7 +24,7 @@ public final class WriteIdMetadata {
     }
 
     /**
-     * Adds the mark.
+     * Adds the marker.
      *
      * @param metadata what else is written
      * @return both
