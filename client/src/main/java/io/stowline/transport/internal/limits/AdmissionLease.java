@@ -6,6 +6,7 @@ import io.stowline.retry.Verdict;
 import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import io.stowline.transport.internal.request.Request;
 import java.time.Duration;
@@ -26,12 +27,11 @@ public final class AdmissionLease {
 
     private final Request request;
     private final @Nullable PermittedDelivery delivery;
-    private final CircuitBreakerGuard breaker;
     private final @Nullable ServiceRateLimiter rates;
     private final PartitionedGate<String> gates;
     private final Scheduler clock;
     private volatile int over;
-    private volatile boolean passed;
+    private volatile CircuitBreakerGuard breaker = CircuitBreakerGuard.OFF;
     private volatile boolean rated;
     private volatile @Nullable Permit permit;
     private volatile long began;
@@ -40,20 +40,26 @@ public final class AdmissionLease {
     public AdmissionLease(
             Request request,
             @Nullable PermittedDelivery delivery,
-            CircuitBreakerGuard breaker,
             @Nullable ServiceRateLimiter rates,
             PartitionedGate<String> gates,
             Scheduler clock) {
         this.request = request;
         this.delivery = delivery;
-        this.breaker = breaker;
         this.rates = rates;
         this.gates = gates;
         this.clock = clock;
     }
 
-    public void passed() {
-        passed = true;
+    /**
+     * Passes the circuit breaker, which learns the end.
+     *
+     * @throws BreakerOpenException if it lets nothing through
+     */
+    public void pass(CircuitBreakerGuard guard) throws BreakerOpenException {
+        if (!guard.tryPass()) {
+            throw new BreakerOpenException(guard.state());
+        }
+        breaker = guard;
     }
 
     public void rated() {
@@ -171,8 +177,6 @@ public final class AdmissionLease {
         } else if (rated && rates != null) {
             rates.refund(request.cost());
         }
-        if (passed) {
-            breaker.releaseUnjudged();
-        }
+        breaker.releaseUnjudged();
     }
 }

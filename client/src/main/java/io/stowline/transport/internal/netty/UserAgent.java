@@ -1,16 +1,10 @@
 package io.stowline.transport.internal.netty;
 
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpPipelineCallContext;
-import com.azure.core.http.HttpPipelineNextPolicy;
-import com.azure.core.http.HttpResponse;
-import com.azure.core.http.policy.HttpPipelinePolicy;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
-/** The name of this client, and of the application that uses it, in requests to the service. Immutable. */
-public final class UserAgent implements HttpPipelinePolicy {
+/** Name of this client, and of the application that uses it, on all requests. Immutable. */
+public final class UserAgent {
 
     private static final String TEXT = "stowline/" + version() + " (Java " + System.getProperty("java.version") + "; "
             + System.getProperty("os.name") + " " + System.getProperty("os.version") + ")";
@@ -44,10 +38,9 @@ public final class UserAgent implements HttpPipelinePolicy {
         return application == null ? OWN : new UserAgent(application + ' ');
     }
 
-    @Override
-    public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-        context.getHttpRequest().setHeader(HttpHeaderName.USER_AGENT, text);
-        return next.process();
+    /** The value of the header. */
+    public String text() {
+        return text;
     }
 
     private static String version() {

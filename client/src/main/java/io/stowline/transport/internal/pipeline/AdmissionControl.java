@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.Attempt;
+import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
@@ -13,6 +13,7 @@ import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenExce
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.AttemptContext;
+import io.stowline.transport.internal.request.ExecutionOptions;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,29 +56,25 @@ final class AdmissionControl {
     }
 
     /** Sends the attempt once it is admitted. Its lease lasts until its end has been judged (PERMIT-1). */
-    Mono<HttpResponse> admit(Exchange<?> exchange, Attempt attempt, Mono<HttpResponse> sent) {
-        return new AdmittedMono(this, exchange, attempt, sent);
+    Mono<HttpResponse> admit(RequestAttempt attempt, Mono<HttpResponse> sent) {
+        return new AdmittedMono(this, attempt, sent);
     }
 
-    /** The lease of an attempt that passes the breaker. */
-    private AdmissionLease lease(Exchange<?> exchange) throws BreakerOpenException {
-        CircuitBreakerGuard before = exchange.atSecondary() ? CircuitBreakerGuard.OFF : breaker;
-        AdmissionLease lease =
-                new AdmissionLease(exchange.request(), exchange.options().delivery(), before, rates, gates, timer);
-        exchange.begins(lease);
-        if (!before.tryPass()) {
-            throw new BreakerOpenException(before.state());
-        }
-        lease.passed();
-        return lease;
+    /** The lease of an attempt, which holds nothing yet. */
+    AdmissionLease lease(Exchange<?> exchange) {
+        return new AdmissionLease(exchange.request(), exchange.options().delivery(), rates, gates, timer);
+    }
+
+    private CircuitBreakerGuard breaker(RequestAttempt attempt) {
+        return attempt.exchange().atSecondary() ? CircuitBreakerGuard.OFF : breaker;
     }
 
     /** Watches an attempt that many others of the same kind may accompany: one that has no response for long makes room for them. */
-    private void watch(Exchange<?> exchange, AdmissionLease lease) {
-        boolean many =
-                exchange.options().delivery() != null || exchange.options().priority() == Gate.PermitPriority.SETTLE;
+    private void watch(RequestAttempt attempt, AdmissionLease lease) {
+        ExecutionOptions options = attempt.exchange().options();
+        boolean many = options.delivery() != null || options.priority() == Gate.PermitPriority.SETTLE;
         if (many && lease.counts()) {
-            watch(exchange.tracker(), lease, SILENT_AFTER);
+            watch(attempt.tracker(), lease, SILENT_AFTER);
         }
     }
 
@@ -103,34 +100,37 @@ final class AdmissionControl {
     }
 
     /** The permit of an attempt that need not wait; {@code null} if it must. */
-    private @Nullable Permit atOnce(Exchange<?> exchange, @Nullable Permit first) {
+    private @Nullable Permit atOnce(RequestAttempt attempt, @Nullable Permit granted) {
         if (rates != null) {
             return null;
         }
-        return first != null
-                ? first
+        Exchange<?> exchange = attempt.exchange();
+        return granted != null
+                ? granted
                 : gates.tryAcquire(
                         exchange.request().cost().partition(),
                         exchange.options().priority());
     }
 
     /** The permit of an attempt after its waits. */
-    private Mono<Permit> waited(Exchange<?> exchange, Attempt attempt, AdmissionLease lease) {
+    private Mono<Permit> waited(RequestAttempt attempt) {
         ServiceRateLimiter limited = rates;
         if (limited == null) {
-            return acquired(exchange, attempt);
+            return acquired(attempt);
         }
-        return limited.acquire(exchange.request().cost(), exchange.options().startBy(attempt, timer))
-                .doOnSuccess(nothing -> lease.rated())
-                .then(Mono.defer(() -> acquired(exchange, attempt)));
+        return limited.acquire(attempt.exchange().request().cost(), startBy(attempt))
+                .doOnSuccess(nothing -> attempt.lease().rated())
+                .then(Mono.defer(() -> acquired(attempt)));
     }
 
-    private Mono<Permit> acquired(Exchange<?> exchange, Attempt attempt) {
+    private Mono<Permit> acquired(RequestAttempt attempt) {
+        Exchange<?> exchange = attempt.exchange();
         return gates.acquire(
-                exchange.request().cost().partition(),
-                exchange.options().priority(),
-                exchange.options().startBy(attempt, timer),
-                timer);
+                exchange.request().cost().partition(), exchange.options().priority(), startBy(attempt), timer);
+    }
+
+    private Deadline startBy(RequestAttempt attempt) {
+        return attempt.exchange().options().startBy(attempt.plan(), timer);
     }
 
     /**
@@ -142,13 +142,11 @@ final class AdmissionControl {
         private static final Context DISCARDING = AttemptContext.discarding(AdmittedMono::discard);
 
         private final AdmissionControl control;
-        private final Exchange<?> exchange;
-        private final Attempt attempt;
+        private final RequestAttempt attempt;
         private final Mono<HttpResponse> sent;
 
-        AdmittedMono(AdmissionControl control, Exchange<?> exchange, Attempt attempt, Mono<HttpResponse> sent) {
+        AdmittedMono(AdmissionControl control, RequestAttempt attempt, Mono<HttpResponse> sent) {
             this.control = control;
-            this.exchange = exchange;
             this.attempt = attempt;
             this.sent = sent;
         }
@@ -177,7 +175,7 @@ final class AdmissionControl {
             Run(AdmittedMono source, CoreSubscriber<? super HttpResponse> actual) {
                 this.source = source;
                 this.actual = actual;
-                this.tracker = source.exchange.tracker();
+                this.tracker = source.attempt.tracker();
                 // A response that comes at the moment of the time-out holds a connection.
                 this.context = new AttemptContext(actual.currentContext(), tracker, DISCARDING);
             }
@@ -195,25 +193,25 @@ final class AdmissionControl {
             }
 
             private void begin() {
-                // Taken at the subscriber's request: an attempt that is cancelled before that would lose it.
-                Permit first = source.exchange.takeFirstPermit();
+                RequestAttempt attempt = source.attempt;
+                AdmissionControl control = source.control;
+                Permit granted = attempt.granted();
                 try {
-                    AdmissionLease begins = source.control.lease(source.exchange);
+                    AdmissionLease begins = attempt.lease();
+                    begins.pass(control.breaker(attempt));
                     lease = begins;
-                    Permit permit = source.control.atOnce(source.exchange, first);
+                    Permit permit = control.atOnce(attempt, granted);
                     if (permit != null) {
                         go(permit);
                         return;
                     }
                     // A permit that came first is not kept while waiting for the rate; most of the time there is no
                     // wait.
-                    release(first);
+                    release(granted);
                     begins.waits();
-                    source.control
-                            .waited(source.exchange, source.attempt, begins)
-                            .subscribe(new Waiting(this));
+                    control.waited(attempt).subscribe(new Waiting(this));
                 } catch (BreakerOpenException open) {
-                    release(first);
+                    release(granted);
                     actual.onError(open);
                 }
             }
@@ -227,11 +225,11 @@ final class AdmissionControl {
             private void go(Permit permit) {
                 AdmissionLease mine = Objects.requireNonNull(lease, "begun");
                 mine.holds(permit);
-                source.exchange.options().admitted();
+                source.attempt.admitted();
                 if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
                     mine.over();
                 } else {
-                    source.control.watch(source.exchange, mine);
+                    source.control.watch(source.attempt, mine);
                     source.sent.subscribe(this);
                 }
             }

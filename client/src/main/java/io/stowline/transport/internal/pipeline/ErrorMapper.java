@@ -65,9 +65,6 @@ public final class ErrorMapper {
     private ErrorMapper() {}
 
     static RuntimeException of(Exchange<?> exchange, RetryResult<HttpResponse> ended) {
-        if (outOfTime(ended)) {
-            exchange.endedByTime();
-        }
         RuntimeException exception = exception(exchange, ended);
         if (exception instanceof StorageException known && known.failure().unansweredAttempts() > 0) {
             return unknown(known, "nothing was read back");
@@ -81,7 +78,8 @@ public final class ErrorMapper {
         return version != null && refusal.refusesVersion() ? "; " + new ServiceVersion(version).remedy() : "";
     }
 
-    private static boolean outOfTime(RetryResult<HttpResponse> ended) {
+    /** Returns whether the end is that the deadline left no time for another attempt. */
+    static boolean outOfTime(RetryResult<?> ended) {
         return ended.stop() == StopReason.DEADLINE
                 || ended.stop() == StopReason.HINT_BEYOND_DEADLINE
                 || ended.error() instanceof GateTimeoutException
@@ -138,7 +136,7 @@ public final class ErrorMapper {
      * @param last what its last attempt ended with
      * @param seen what was found out
      */
-    static OutcomeUnknownException unknown(StorageException last, String seen) {
+    public static OutcomeUnknownException unknown(StorageException last, String seen) {
         return new OutcomeUnknownException(last.failure(), seen, last);
     }
 

@@ -1,25 +1,20 @@
 package io.stowline.transport.internal.pipeline;
 
-import com.azure.core.http.HttpHeaders;
-import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.FailureDetails;
 import io.stowline.retry.Attempt;
 import io.stowline.retry.Deadline;
+import io.stowline.retry.RetryResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.ReadOrigin;
-import io.stowline.transport.internal.account.AccountCredential.Authorizer;
-import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySink;
-import io.stowline.transport.internal.http.LocalBodyException;
-import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
@@ -27,6 +22,8 @@ import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.outcome.UnansweredAttempts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
+import io.stowline.transport.internal.pipeline.ResponseJudge.ResponseFinding;
+import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExecutionOptions;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
@@ -36,43 +33,31 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestIds;
 import io.stowline.transport.internal.request.ResponseParser;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The attempts of one request, and what is known of them. It lies in the call context, where each policy finds it. Serves one
- * subscription.
+ * One request with its options, and the facts that outlive its attempts. Serves one subscription.
  *
  * @param <A> the meaning of its response
  */
 public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
 
-    static final String KEY = "stowline-exchange";
-
-    @SuppressWarnings("rawtypes")
-    private static final AtomicReferenceFieldUpdater<Exchange, Permit> FIRST_PERMIT =
-            AtomicReferenceFieldUpdater.newUpdater(Exchange.class, Permit.class, "firstPermit");
-
     private final Request request;
     private final ExecutionOptions options;
-    private final ResponseJudge<A> judge;
+    private final @Nullable ResponseParser<A> parser;
+    private final @Nullable DocumentedStatus success;
     private final String clientRequestId;
+    private final @Nullable Permit granted;
     private final @Nullable ReadFailover failover;
     private final UnansweredAttempts unanswered = new UnansweredAttempts();
 
-    private volatile @Nullable Permit firstPermit;
-    private volatile @Nullable Attempt attempt;
-    private volatile @Nullable WriteTracker tracker;
-    private volatile RequestSecrets secrets = RequestSecrets.NONE;
-    private volatile @Nullable AdmissionLease lease;
-    private volatile boolean open;
-    private volatile boolean carriedOut;
+    private volatile @Nullable RequestAttempt attempt;
+    private volatile @Nullable AuthRecovery recovery;
+    private volatile @Nullable A value;
     private volatile boolean strained;
     private volatile boolean responseLost;
     private volatile boolean outOfTime;
@@ -81,14 +66,16 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     private Exchange(
             Request request,
             ExecutionOptions options,
-            ResponseJudge<A> judge,
+            @Nullable ResponseParser<A> parser,
+            @Nullable DocumentedStatus success,
             String clientRequestId,
-            @Nullable Permit firstPermit) {
+            @Nullable Permit granted) {
         this.request = request;
         this.options = options;
-        this.judge = judge;
+        this.parser = parser;
+        this.success = success;
         this.clientRequestId = clientRequestId;
-        this.firstPermit = firstPermit;
+        this.granted = granted;
         ReadRoute route = options.route();
         this.failover = route == null ? null : new ReadFailover(route);
     }
@@ -101,25 +88,16 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
      */
     public static <A> Exchange<A> of(Request request, RetrySettings settings, ResponseParser<A> parser) {
         return new Exchange<>(
-                request,
-                ExecutionOptions.direct(settings, request.type()),
-                new ResponseJudge<>(request, parser, null),
-                RequestIds.next(),
-                null);
+                request, ExecutionOptions.direct(settings, request.type()), parser, null, RequestIds.next(), null);
     }
 
     /** A request that an SDK client has made for this operation; the client finds out what its response means. */
-    static Exchange<Object> of(Operation operation, Request request, String clientRequestId) {
-        return new Exchange<>(
-                request,
-                operation.options(),
-                new ResponseJudge<>(request, null, operation.success()),
-                clientRequestId,
-                null);
+    public static Exchange<Object> of(Operation operation, Request request, String clientRequestId) {
+        return new Exchange<>(request, operation.options(), null, operation.success(), clientRequestId, null);
     }
 
     private Exchange<A> with(ExecutionOptions other, @Nullable Permit permit) {
-        return new Exchange<>(request, other, judge.fresh(), clientRequestId, permit);
+        return new Exchange<>(request, other, parser, success, clientRequestId, permit);
     }
 
     /** The same request as a part of a write that ends by this deadline; see {@link ExecutionOptions#within}. */
@@ -154,7 +132,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
 
     /** The same request under an id that stands in what it writes, too; a UUID. */
     public Exchange<A> identified(String id) {
-        return new Exchange<>(request, options, judge.fresh(), id, null);
+        return new Exchange<>(request, options, parser, success, id, null);
     }
 
     /** The same request with a permit for its first attempt, granted before the request was made and released after that attempt. */
@@ -165,12 +143,6 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     /** The same request as a batch of a lane; see {@link ExecutionOptions#delivered}. */
     public Exchange<A> delivered(PermittedDelivery delivery) {
         return with(options.delivered(delivery), delivery.takePermit());
-    }
-
-    @SuppressWarnings("unchecked") // only this package puts it there
-    static Exchange<Object> in(HttpPipelineCallContext context) {
-        return (Exchange<Object>)
-                context.getData(KEY).orElseThrow(() -> new IllegalStateException("no exchange in the context"));
     }
 
     public Request request() {
@@ -233,87 +205,94 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return sink != null && sink.progressed();
     }
 
+    /** The permit that was granted for its first attempt before it was made, or {@code null}. */
     @Nullable
-    Permit takeFirstPermit() {
-        return firstPermit == null ? null : FIRST_PERMIT.getAndSet(this, null);
+    Permit granted() {
+        return granted;
     }
 
-    /** Releases the first permit unless an attempt has taken it. */
-    void releaseUnused() {
-        Permit unused = takeFirstPermit();
-        if (unused != null) {
-            unused.release();
+    /** Releases the granted permit, which does nothing once an attempt has ended with it. */
+    void releaseGranted() {
+        if (granted != null) {
+            granted.release();
         }
     }
 
-    /** An attempt begins. */
-    void begin(Attempt next, WriteTracker nextTracker) {
+    @Nullable
+    ResponseParser<A> parser() {
+        return parser;
+    }
+
+    /** The statuses of a success that an SDK client reads, or {@code null} for any 2xx. */
+    @Nullable
+    DocumentedStatus success() {
+        return success;
+    }
+
+    /** Begins the next attempt. */
+    RequestAttempt begin(Attempt plan, WriteTracker tracker, AdmissionLease lease) {
         if (failover != null) {
             failover.begin();
         }
-        lease = null;
-        tracker = nextTracker.feeding(request.sink()).counting(options.standstill());
-        options.waits();
+        tracker.feeding(request.sink()).counting(options.standstill());
+        RequestAttempt next = new RequestAttempt(this, plan, tracker, lease, attempt);
         attempt = next;
-        open = true;
+        return next;
     }
 
-    /** Sets the headers of the attempt that is about to be authorized. */
-    void setHeaders(HttpHeaders headers) {
-        Consumer<HttpHeaders> own = request.attemptHeaders();
-        if (own != null) {
-            own.accept(headers);
+    /** The attempt that has begun last. */
+    RequestAttempt attempt() {
+        return Objects.requireNonNull(attempt, "no attempt has begun");
+    }
+
+    /** The wait before the next attempt may be sent, or {@code null} if there is none. */
+    @Nullable
+    Mono<Void> ready() {
+        return failover == null ? null : failover.ready();
+    }
+
+    /** Counts the time of an attempt that goes to the service, which ends it after so many nanoseconds. */
+    void sending(long serverNanos, Scheduler timer) {
+        unanswered.sending(serverNanos + options.settings().grace().toNanos(), timer);
+    }
+
+    /** The remedies against refusals of the caller's proof, made by the first refusal. */
+    AuthRecovery recovery() {
+        AuthRecovery known = recovery;
+        if (known == null) {
+            known = new AuthRecovery();
+            recovery = known;
+        }
+        return known;
+    }
+
+    /** Notes that an attempt is authorized with the remedy that was found. */
+    void tryRemedy() {
+        AuthRecovery known = recovery;
+        if (known != null) {
+            known.trying();
         }
     }
 
-    /** The attempt in flight, after what must be known before it is sent. */
-    Mono<HttpResponse> prepared(Mono<HttpResponse> sent) {
-        Mono<Void> ready = failover == null ? null : failover.ready();
-        return ready == null ? sent : ready.then(sent);
-    }
-
-    /** The attempt waits for its admission by this lease, which it gives back before its end is reported. */
-    void begins(AdmissionLease next) {
-        lease = next;
-    }
-
-    /** The attempt goes to the service, which ends it after this time. */
-    void requesting(long serverSeconds, Scheduler timer) {
-        long grace = options.settings().grace().toNanos();
-        unanswered.sending(TimeUnit.SECONDS.toNanos(serverSeconds) + grace, timer);
-    }
-
-    /** The attempt has its permit and is about to be authorized. */
-    void authorizing() {
-        tracker().paused();
-        judge.recovery().trying();
-    }
-
-    /** The attempt is authorized and goes out with these secrets. */
-    void sent(Instant signed, Authorizer.Proof proof, RequestSecrets carried) {
-        secrets = carried;
-        judge.recovery().signed(signed, proof);
-        tracker().begin();
-        judge.forget();
-    }
-
-    WriteTracker tracker() {
-        return Objects.requireNonNull(tracker, "no attempt has begun");
-    }
-
     /** The secrets of the attempt that has gone out last. */
-    RequestSecrets secrets() {
-        return secrets;
+    public RequestSecrets secrets() {
+        RequestAttempt last = attempt;
+        return last == null ? RequestSecrets.NONE : last.secrets();
     }
 
     @Override
     public String masked(String text) {
-        return secrets.maskedIn(text);
+        return secrets().maskedIn(text);
     }
 
     private boolean written() {
-        WriteTracker last = tracker;
+        RequestAttempt last = attempt;
         return last != null && last.written();
+    }
+
+    private boolean open() {
+        RequestAttempt last = attempt;
+        return last != null && last.open();
     }
 
     /** Whether the attempt that is due is still to be made: not if all operations of a batch have had their end. */
@@ -322,38 +301,36 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return delivery == null || delivery.wantsAttempt(true);
     }
 
-    /** The verdict on the attempt in flight, which has ended with this response or else with this error. */
-    Verdict judge(@Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock, long now) {
-        options.admitted();
-        if (response != null && !ResponseBounds.success(response.getStatusCode())) {
-            // Also where the application's own policy has authorized it.
-            secrets = RequestSecrets.of(response.getRequest());
-        }
-        Verdict verdict = judge.judge(this, response, error, clock);
+    /** Ends the attempt by its response or else its error, and gives the verdict. */
+    Verdict end(ResponseJudge judge, @Nullable HttpResponse response, @Nullable Throwable error, long now) {
+        RequestAttempt ended = attempt();
+        ended.received(response);
+        ResponseFinding<A> finding = judge.judge(this, ended, response, error);
+        Verdict verdict = finding.verdict();
+        ended.shows(finding);
+        value = finding.value();
         strained = strained || verdict.throttling() == ThrottleScope.PARTITION;
-        responseLost = responseLost || (written() && isLost(response));
+        // An internal error, and a response in the service's place, may come after the request was carried out, too.
+        responseLost = responseLost || (ended.written() && (response == null || ended.leavesOpen()));
         if (verdict.ambiguous()) {
-            unanswered.lost(tracker().lastByte(now));
+            unanswered.lost(ended.tracker().lastByte(now));
         }
-        carriedOut = verdict.kind() == Verdict.Kind.SUCCESS && request.type() != OperationType.READ;
-        open = false;
         PermittedDelivery delivery = options.delivery();
         if (delivery != null && verdict.kind() != Verdict.Kind.SUCCESS) {
             delivery.leaveWire();
         }
-        AdmissionLease ending = lease;
-        if (ending != null && (atSecondary() || error instanceof LocalBodyException)) {
-            // What the secondary, or the receiver or source of a body, is able to do says nothing of the primary.
-            ending.over();
-        } else if (ending != null) {
-            ending.ended(verdict, response);
-        }
-        return failover == null ? verdict : failover.after(verdict, judge.failure(error, written(), secrets), now);
+        ended.end(verdict, response, error);
+        return failover == null ? verdict : failover.after(verdict, ended.failure(error), now);
+    }
+
+    /** Ends it by the end of its attempts. */
+    void end(RetryResult<?> last) {
+        outOfTime = ErrorMapper.outOfTime(last);
     }
 
     /** The meaning of the response; only after success. */
     A value() {
-        return judge.value();
+        return Objects.requireNonNull(value, "the exchange has no value");
     }
 
     /**
@@ -362,46 +339,48 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
      * @return that of the last attempt that was sent, or {@code null} if that one got no readable response
      */
     public @Nullable ServiceError refusal() {
-        return judge.refusal();
+        RequestAttempt last = attempt;
+        return last == null ? null : last.refusal();
     }
 
     /** The failure that counts: the last attempt's, or the primary's before one of the secondary in its place. */
     AttemptFailure failure(@Nullable Throwable last) {
         AttemptFailure counts = failover == null ? null : failover.counts();
-        return counts == null ? judge.failure(last, written(), secrets) : counts;
+        if (counts != null) {
+            return counts;
+        }
+        RequestAttempt ended = attempt;
+        return ended == null ? AttemptFailure.unsent(last) : ended.failure(last);
     }
 
     /** The remedies against refusals of the caller's proof, and the failures of the secondary; each with a semicolon before it. */
     String remedies() {
-        String tried = judge.recovery().tried();
+        AuthRecovery known = recovery;
+        String tried = known == null ? "" : known.tried();
         return failover == null ? tried : tried + failover.failures();
     }
 
     @Override
     public int attempts() {
-        Attempt last = attempt;
-        return last == null ? 0 : last.number();
+        RequestAttempt last = attempt;
+        return last == null ? 0 : last.plan().number();
     }
 
     /** The number of requests that have gone out, as far as is known; one that waits for its turn has not. */
     int sent() {
-        boolean waits = open && !written();
+        boolean waits = open() && !written();
         return attempts() - (waits ? 1 : 0);
     }
 
     @Override
     public Duration elapsed() {
-        Attempt last = attempt;
-        return last == null ? Duration.ZERO : options.elapsed(last.deadline());
+        RequestAttempt last = attempt;
+        return last == null ? Duration.ZERO : options.elapsed(last.plan().deadline());
     }
 
     /** Whether an attempt was throttled by its partition or timed out in the service. */
     public boolean strained() {
         return strained;
-    }
-
-    void endedByTime() {
-        outOfTime = true;
     }
 
     /** Whether it ended only because its deadline left no time for another attempt. */
@@ -427,13 +406,8 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
 
     /** The attempts that may have been executed although their response was lost, the one in flight included. */
     public int unanswered() {
-        boolean out = open && written() && request.type() != OperationType.READ;
+        boolean out = open() && written() && request.type() != OperationType.READ;
         return unanswered.count() + (out ? 1 : 0);
-    }
-
-    /** An internal error, and what responds in the service's place, may come after the request was carried out, too. */
-    private boolean isLost(@Nullable HttpResponse response) {
-        return response == null || judge.leavesOpen();
     }
 
     /** Whether an attempt was sent whose answer did not come; also of a read, which may hide what it reads. */
@@ -443,12 +417,13 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
 
     @Override
     public boolean isCarriedOut() {
-        return carriedOut;
+        RequestAttempt last = attempt;
+        return last != null && last.succeeded() && request.type() != OperationType.READ;
     }
 
     @Override
     public int applied() {
-        return unanswered() + (carriedOut ? 1 : 0);
+        return unanswered() + (isCarriedOut() ? 1 : 0);
     }
 
     @Override
@@ -462,8 +437,8 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     }
 
     private Deadline deadline(Scheduler timer) {
-        Attempt last = attempt;
-        return last == null ? options.deadline(timer) : last.deadline();
+        RequestAttempt last = attempt;
+        return last == null ? options.deadline(timer) : last.plan().deadline();
     }
 
     /**
@@ -471,12 +446,12 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
      *
      * @param timer the clock of its waits
      */
-    UnresolvedAttempts unresolved(Scheduler timer) {
+    public UnresolvedAttempts unresolved(Scheduler timer) {
         return unanswered.unresolved(timer, deadline(timer)).persisting(options.persistent());
     }
 
     /** The same once its last response, a success, proves undecodable. */
-    UnresolvedAttempts unread(Scheduler timer) {
+    public UnresolvedAttempts unread(Scheduler timer) {
         return unanswered.unread(timer, deadline(timer)).persisting(options.persistent());
     }
 

@@ -10,9 +10,7 @@ import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.pipeline.AuthorizingPolicy.AuthRecovery;
 import io.stowline.transport.internal.pipeline.GatewayResponses.ForeignResponseException;
-import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import io.stowline.transport.internal.request.OperationType;
@@ -23,99 +21,74 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 
-/**
- * The verdict on each end of an attempt, be it a response or an error, and what the last one has shown: a value, a refusal by the service
- * or an undecodable response. Serves one exchange, whose attempts follow each other.
- *
- * @param <A> the meaning of a successful response
- */
-final class ResponseJudge<A> {
+/** Judge of the ends of attempts: each response or error becomes a verdict and, where there is one, a value, a refusal or a defect. Thread-safe. */
+final class ResponseJudge {
 
     private static final String UNREADABLE = "unreadable answer";
     private static final String NOT_OF_THE_SERVICE = "not a response of the service";
 
-    private final Request request;
-    private final @Nullable ResponseParser<A> parser;
-    private final @Nullable DocumentedStatus success;
-    private final AuthRecovery recovery = new AuthRecovery();
-
-    private volatile @Nullable A value;
-    private volatile @Nullable ServiceError refusal;
-    private volatile @Nullable UndecodableResponse undecodable;
+    private final ServerClock clock;
 
     /**
-     * The judge of one exchange.
+     * A judge of one service.
      *
-     * @param parser the meaning of its responses, or {@code null} if an SDK client finds it out
-     * @param success the statuses of its success, or {@code null} for any 2xx
+     * @param clock the service's time, as far as it is known
      */
-    ResponseJudge(Request request, @Nullable ResponseParser<A> parser, @Nullable DocumentedStatus success) {
-        this.request = request;
-        this.parser = parser;
-        this.success = success;
+    ResponseJudge(ServerClock clock) {
+        this.clock = clock;
     }
 
-    /** The judge of the same request in another exchange. */
-    ResponseJudge<A> fresh() {
-        return new ResponseJudge<>(request, parser, success);
-    }
-
-    /** The attempt goes out: from here on its own response counts, not the one before. */
-    void forget() {
-        refusal = null;
-        undecodable = null;
-    }
-
-    /** The verdict on an attempt that ended with this response, or else with this error. */
-    Verdict judge(Exchange<?> exchange, @Nullable HttpResponse response, @Nullable Throwable error, ServerClock clock) {
-        Verdict verdict = response == null
-                ? failed(Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error")), exchange)
-                : responded(exchange, response, clock);
+    /** Judges an attempt that ended with this response, or else with this error. */
+    <A> ResponseFinding<A> judge(
+            Exchange<A> exchange, RequestAttempt attempt, @Nullable HttpResponse response, @Nullable Throwable error) {
+        ResponseFinding<A> finding = response == null
+                ? failed(
+                        exchange, attempt, Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error")))
+                : responded(exchange, attempt, response);
         PermittedDelivery delivery = exchange.options().delivery();
-        return delivery == null ? verdict : delivered(verdict, delivery, exchange);
+        return delivery == null ? finding : finding.withVerdict(delivered(finding.verdict(), delivery, exchange));
     }
 
-    /** Returns whether the response that it has judged leaves open whether the service has carried the request out. */
-    boolean leavesOpen() {
-        ServiceError known = refusal;
-        return undecodable != null || (known != null && StorageClassifier.leavesUnresolved(known));
-    }
-
-    private Verdict failed(Throwable error, Exchange<?> exchange) {
+    private static <A> ResponseFinding<A> failed(Exchange<A> exchange, RequestAttempt attempt, Throwable error) {
+        Request request = exchange.request();
         if (error instanceof UnwantedAttemptException) {
-            return Verdict.never("unwanted");
+            return ResponseFinding.of(Verdict.never("unwanted"));
         }
         if (error instanceof ResponseTooLongException) {
-            undecodable = UndecodableResponse.of(error, exchange);
-            return StorageClassifier.tooLong(request.type());
+            return ResponseFinding.of(
+                    StorageClassifier.tooLong(request.type()), UndecodableResponse.of(error, exchange));
         }
-        if (error instanceof MalformedResponseException || error instanceof ForeignResponseException) {
-            undecodable = UndecodableResponse.of(error, exchange);
-        }
-        return once(StorageClassifier.classify(
-                error, request.type(), exchange.tracker().endedBy(error)));
+        Verdict verdict = once(
+                request,
+                StorageClassifier.classify(
+                        error, request.type(), attempt.tracker().endedBy(error)));
+        return error instanceof MalformedResponseException || error instanceof ForeignResponseException
+                ? ResponseFinding.of(verdict, UndecodableResponse.of(error, exchange))
+                : ResponseFinding.of(verdict);
     }
 
-    private Verdict responded(Exchange<?> exchange, HttpResponse response, ServerClock clock) {
-        boolean success = response.getStatusCode() / 100 == 2 || unchanged(response);
+    private <A> ResponseFinding<A> responded(Exchange<A> exchange, RequestAttempt attempt, HttpResponse response) {
+        Request request = exchange.request();
+        boolean success = response.getStatusCode() / 100 == 2 || unchanged(request, response);
         ServiceError error = success ? null : ServiceError.of(whole(exchange, response), clock.now());
         String foreign = GatewayResponses.against(response, error);
         if (foreign != null) {
-            undecodable = UndecodableResponse.of(foreign, response, exchange);
-            return GatewayResponses.redirects(response.getStatusCode())
+            Verdict verdict = GatewayResponses.redirects(response.getStatusCode())
                     ? StorageClassifier.last(NOT_OF_THE_SERVICE, request.type())
-                    : once(StorageClassifier.unreadable(NOT_OF_THE_SERVICE, request.type()));
+                    : once(request, StorageClassifier.unreadable(NOT_OF_THE_SERVICE, request.type()));
+            return ResponseFinding.of(verdict, UndecodableResponse.of(foreign, response, exchange));
         }
         if (error != null) {
-            return once(refused(error, clock));
+            return ResponseFinding.of(once(request, refused(exchange, attempt, error)), error);
         }
+        ResponseParser<A> parser = exchange.parser();
         return parser == null
                 ? documented(exchange, response)
-                : parsed(exchange, parser.read(whole(exchange, response)), response, clock);
+                : parsed(exchange, attempt, parser.read(whole(exchange, response)), response);
     }
 
     /** The answer to a read on condition of a change, and no error (CACHE-1). */
-    private boolean unchanged(HttpResponse response) {
+    private static boolean unchanged(Request request, HttpResponse response) {
         return response.getStatusCode() == 304 && request.type() == OperationType.READ && request.conditional();
     }
 
@@ -129,40 +102,47 @@ final class ResponseJudge<A> {
                 exchange);
     }
 
-    private Verdict refused(ServiceError error, ServerClock clock) {
-        refusal = error;
-        String remedy = recovery.against(error, clock);
-        return remedy == null ? StorageClassifier.classify(error, request.type()) : Verdict.remedied(remedy);
+    private Verdict refused(Exchange<?> exchange, RequestAttempt attempt, ServiceError error) {
+        boolean ofProof = error.status() == 401 || error.status() == 403;
+        String remedy = ofProof ? exchange.recovery().against(error, attempt, clock) : null;
+        return remedy == null
+                ? StorageClassifier.classify(error, exchange.request().type())
+                : Verdict.remedied(remedy);
     }
 
     /** The SDK client finds out what the response means, if it is one of the service at all. */
-    private Verdict documented(Exchange<?> exchange, HttpResponse response) {
+    private static <A> ResponseFinding<A> documented(Exchange<A> exchange, HttpResponse response) {
+        Request request = exchange.request();
+        DocumentedStatus success = exchange.success();
         String wrong = success == null ? null : success.against(response);
-        if (wrong == null) {
-            return Verdict.success();
+        if (success == null || wrong == null) {
+            return ResponseFinding.of(Verdict.success());
         }
-        undecodable = UndecodableResponse.of(wrong, response, exchange);
-        boolean listing = success != null && success.against(response.getStatusCode()) == null;
-        return listing ? Verdict.never(UNREADABLE) : once(StorageClassifier.unreadable(UNREADABLE, request.type()));
+        boolean listing = success.against(response.getStatusCode()) == null;
+        Verdict verdict = listing
+                ? Verdict.never(UNREADABLE)
+                : once(request, StorageClassifier.unreadable(UNREADABLE, request.type()));
+        return ResponseFinding.of(verdict, UndecodableResponse.of(wrong, response, exchange));
     }
 
-    private Verdict parsed(Exchange<?> exchange, ParseResult<A> result, HttpResponse response, ServerClock clock) {
+    private <A> ResponseFinding<A> parsed(
+            Exchange<A> exchange, RequestAttempt attempt, ParseResult<A> result, HttpResponse response) {
         if (result instanceof ParseResult.Value<A> done) {
-            value = done.value();
-            return Verdict.success();
+            return new ResponseFinding<>(Verdict.success(), done.value(), null, null);
         }
         if (result instanceof ParseResult.RefusedResponse<A> inside) {
-            return refused(inside.error(), clock);
+            return ResponseFinding.of(refused(exchange, attempt, inside.error()), inside.error());
         }
         ParseResult.Unreadable<A> wrong = (ParseResult.Unreadable<A>) result;
-        undecodable = UndecodableResponse.of(wrong.why(), response, exchange);
-        return wrong.again()
-                ? StorageClassifier.unreadable(UNREADABLE, request.type())
-                : StorageClassifier.last(UNREADABLE, request.type());
+        OperationType type = exchange.request().type();
+        Verdict verdict = wrong.again()
+                ? StorageClassifier.unreadable(UNREADABLE, type)
+                : StorageClassifier.last(UNREADABLE, type);
+        return ResponseFinding.of(verdict, UndecodableResponse.of(wrong.why(), response, exchange));
     }
 
     /** Where the meaning of a second response would be unknown, an ambiguous attempt is the last one (RETRY-11). */
-    private Verdict once(Verdict verdict) {
+    private static Verdict once(Request request, Verdict verdict) {
         return verdict.ambiguous() && !request.repeatable()
                 ? Verdict.never(verdict.reason()).asAmbiguous()
                 : verdict;
@@ -180,26 +160,34 @@ final class ResponseJudge<A> {
                 : verdict;
     }
 
-    /** The meaning of the response; only after success. */
-    A value() {
-        return Objects.requireNonNull(value, "the exchange has no value");
-    }
+    /**
+     * Finding on one end of an attempt.
+     *
+     * @param value the meaning of its response, or {@code null} without a success
+     * @param refusal the service's refusal, or {@code null}
+     * @param undecodable the defect of its response, or {@code null}
+     */
+    record ResponseFinding<A>(
+            Verdict verdict,
+            @Nullable A value,
+            @Nullable ServiceError refusal,
+            @Nullable UndecodableResponse undecodable) {
 
-    /** The refusal of the last attempt that was sent, or {@code null} if that one got no readable response. */
-    @Nullable
-    ServiceError refusal() {
-        return refusal;
-    }
+        static <A> ResponseFinding<A> of(Verdict verdict) {
+            return new ResponseFinding<>(verdict, null, null, null);
+        }
 
-    /** How the last attempt failed. */
-    AttemptFailure failure(@Nullable Throwable error, boolean written, RequestSecrets secrets) {
-        return new AttemptFailure(
-                refusal, undecodable, error == null ? null : Exceptions.unwrap(error), written, secrets);
-    }
+        static <A> ResponseFinding<A> of(Verdict verdict, ServiceError refusal) {
+            return new ResponseFinding<>(verdict, null, refusal, null);
+        }
 
-    /** The remedies against refusals of the caller's proof. */
-    AuthRecovery recovery() {
-        return recovery;
+        static <A> ResponseFinding<A> of(Verdict verdict, UndecodableResponse undecodable) {
+            return new ResponseFinding<>(verdict, null, null, undecodable);
+        }
+
+        ResponseFinding<A> withVerdict(Verdict other) {
+            return other.equals(verdict) ? this : new ResponseFinding<>(other, value, refusal, undecodable);
+        }
     }
 
     /**
@@ -237,5 +225,12 @@ final class ResponseJudge<A> {
             @Nullable UndecodableResponse unreadable,
             @Nullable Throwable error,
             boolean written,
-            RequestSecrets secrets) {}
+            RequestSecrets secrets) {
+
+        /** The failure of an exchange without an attempt. */
+        static AttemptFailure unsent(@Nullable Throwable error) {
+            return new AttemptFailure(
+                    null, null, error == null ? null : Exceptions.unwrap(error), false, RequestSecrets.NONE);
+        }
+    }
 }

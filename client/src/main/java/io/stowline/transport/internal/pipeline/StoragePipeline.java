@@ -1,27 +1,17 @@
 package io.stowline.transport.internal.pipeline;
 
-import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
-import com.azure.core.http.HttpPipeline;
-import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
-import com.azure.core.util.Context;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
-import io.stowline.transport.internal.http.DirectRequest;
-import io.stowline.transport.internal.http.DirectRequest.RequestBody;
-import io.stowline.transport.internal.http.EagerHttpClient;
-import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
-import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.ServiceVersion;
 import java.time.Clock;
@@ -32,21 +22,17 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The one way of requests to one service of one account: retry, permit, time limit, authorization, HTTP client, outermost first.
- * Requests of this library go through {@link #send}, those of SDK clients through {@link #http}. Thread-safe.
+ * The requests of one client to one service of one account, by one {@link RequestExecutor}. Those of this library go through {@link #send}.
+ * Thread-safe.
  */
 public final class StoragePipeline {
 
-    private static final Context EAGER = new Context(EagerHttpClient.EAGER, true);
-
-    private final HttpPipeline pipeline;
-    private final Authorizer authorizer;
-    private final ServerClock serverClock;
+    private final RequestExecutor executor;
+    private final AuthorizedClient client;
     private final Gate gate;
+    private final PipelineSettings settings;
     private final OperationObserver observer;
     private final Clock clock;
-    private final Duration clockTolerance;
-    private final ServiceVersion version;
     private final Scheduler timer;
     private final RandomGenerator random;
     private final InFlightRegistry inFlight;
@@ -54,32 +40,17 @@ public final class StoragePipeline {
 
     public StoragePipeline(
             Authorizer authorizer, HttpWire wire, ServiceLimits limits, TimeSources times, PipelineSettings settings) {
-        this.authorizer = authorizer;
-        this.serverClock = new ServerClock(times.clock());
         this.gate = limits.gates().account();
         this.rates = limits.rates();
         this.observer = settings.observer();
         this.inFlight = observer.inFlight();
         this.clock = times.clock();
-        this.clockTolerance = settings.clockTolerance();
-        this.version = settings.version();
+        this.settings = settings;
         this.timer = times.timer();
         this.random = times.random();
-        AttemptRunner attempts = new AttemptRunner(times, limits, serverClock, wire.trackers(), inFlight::abandoned);
-        this.pipeline = new HttpPipelineBuilder()
-                .httpClient(wire.client())
-                .policies(
-                        new OperationPolicy(
-                                attempts,
-                                new SdkRequests(
-                                        attempts,
-                                        new ResponseBodies(inFlight, times.timer()),
-                                        settings.clockTolerance()),
-                                inFlight,
-                                settings),
-                        wire.userAgent(),
-                        new AuthorizingPolicy(authorizer, serverClock))
-                .build();
+        ServerClock serverClock = new ServerClock(clock);
+        this.client = new AuthorizedClient(authorizer, serverClock, wire, settings.version());
+        this.executor = new RequestExecutor(times, limits, serverClock, wire.trackers(), observer, settings.ends());
     }
 
     /**
@@ -88,8 +59,7 @@ public final class StoragePipeline {
      * @return the meaning of its answer, on an I/O or timer thread; or a {@link io.stowline.error.StorageException}
      */
     public <A> Mono<A> send(Exchange<A> exchange) {
-        return Mono.defer(() -> pipeline.send(request(exchange), EAGER.addData(Exchange.KEY, exchange)))
-                .map(response -> exchange.value());
+        return executor.send(exchange, client::send);
     }
 
     /**
@@ -99,7 +69,7 @@ public final class StoragePipeline {
      * @return the request, with its proof
      */
     public Mono<HttpRequest> authorized(HttpRequest part) {
-        return Mono.defer(() -> authorizer.authorize(part, serverClock.now())).thenReturn(part);
+        return client.authorized(part);
     }
 
     /**
@@ -115,7 +85,7 @@ public final class StoragePipeline {
 
     /** What is not known of an operation that has ended. */
     public UnresolvedAttempts unresolved(Exchange<?> exchange) {
-        return exchange.unresolved(timer).tolerating(clockTolerance);
+        return exchange.unresolved(timer).tolerating(settings.clockTolerance());
     }
 
     /** The clock and alarm of all waits. */
@@ -128,9 +98,19 @@ public final class StoragePipeline {
         return random;
     }
 
-    /** The same way for requests that clients of the Azure SDK make. */
-    public HttpPipeline http() {
-        return pipeline;
+    /** The way of its requests. */
+    public RequestExecutor executor() {
+        return executor;
+    }
+
+    /** The HTTP client that authorizes. */
+    public AuthorizedClient client() {
+        return client;
+    }
+
+    /** The rules for the requests of SDK clients, among others. */
+    public PipelineSettings settings() {
+        return settings;
     }
 
     /** The observer of operations. */
@@ -140,28 +120,7 @@ public final class StoragePipeline {
 
     /** The version that all requests name. */
     public ServiceVersion version() {
-        return version;
-    }
-
-    private HttpRequest request(Exchange<?> exchange) {
-        Request request = exchange.request();
-        HttpHeaders headers = request.headers();
-        if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
-            // Sent before, and perhaps still in flight.
-            headers = new HttpHeaders(headers);
-        }
-        headers.set(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());
-        headers.set(ServiceVersion.HEADER, version.date());
-        RequestBody body = request.body();
-        if (body != null) {
-            headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
-        }
-        return new DirectRequest(
-                request.method(),
-                request.url(),
-                headers,
-                body,
-                exchange.options().standstill());
+        return settings.version();
     }
 
     /** What bounds the attempts in flight. */

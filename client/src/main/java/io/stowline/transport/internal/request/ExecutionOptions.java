@@ -147,20 +147,6 @@ public record ExecutionOptions(
         return standstill == null ? next.startBy() : Deadline.in(LONGEST_WAIT, timer);
     }
 
-    /** Reports that an attempt waits for its admission. */
-    public void waits() {
-        if (standstill != null) {
-            standstill.waits();
-        }
-    }
-
-    /** Reports that the attempt has its admission. */
-    public void admitted() {
-        if (standstill != null) {
-            standstill.admitted();
-        }
-    }
-
     /**
      * Returns the seconds for which the service may work on an attempt that is sent now.
      *

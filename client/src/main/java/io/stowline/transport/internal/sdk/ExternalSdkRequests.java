@@ -14,15 +14,14 @@ import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
-import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.InterruptibleTasks;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.limits.ServiceLimits;
-import io.stowline.transport.internal.pipeline.AttemptRunner;
-import io.stowline.transport.internal.pipeline.ExternalSdkCalls;
-import io.stowline.transport.internal.pipeline.ResponseBodies;
-import io.stowline.transport.internal.pipeline.SdkRequests;
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.RequestExecutor;
+import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import java.time.Clock;
 import java.time.Duration;
@@ -59,10 +58,14 @@ public final class ExternalSdkRequests {
                 RetryQuota.of(QuotaSettings.defaults().sizedFor(settings.parallelism()), times.timer()),
                 CircuitBreakerGuard.OFF,
                 null);
-        AttemptRunner attempts =
-                new AttemptRunner(times, limits, new ServerClock(times.clock()), WriteTracker::silent, () -> false);
         this.calls = new ExternalSdkCalls(settings.retry(), settings.repeatAmbiguous(), null);
-        this.sdk = new SdkRequests(attempts, new ResponseBodies(new InFlightRegistry(), times.timer()));
+        this.sdk = new SdkRequests(new RequestExecutor(
+                times,
+                limits,
+                new ServerClock(times.clock()),
+                WriteTracker::silent,
+                OperationObserver.none(),
+                RequestCompletionListener.UNHEARD));
         this.held = new BodyBuffering(settings.heldBodies(), settings.retry().deadline(), times.timer());
         this.warning = warning;
     }
@@ -117,10 +120,11 @@ public final class ExternalSdkRequests {
     }
 
     private Mono<HttpResponse> attempts(HttpPipelineCallContext context, Supplier<Mono<HttpResponse>> next) {
-        return sdk.send(context, calls.exchange(context), next)
+        Exchange<Object> exchange = calls.exchange(context);
+        return sdk.send(context, exchange, next)
                 .doOnNext(ended -> warnOfTheSdksRetry(context))
                 .flatMap(ExternalSdkCalls::settle)
-                .map(response -> sdk.handOver(context, response));
+                .map(response -> sdk.handOver(context, exchange, response));
     }
 
     private void warnOfTheSdksRetry(HttpPipelineCallContext context) {

@@ -14,7 +14,6 @@ import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.ReadPreference;
-import io.stowline.transport.internal.pipeline.SdkCallTracker;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.Operation;
@@ -36,16 +35,19 @@ import reactor.util.context.ContextView;
 public final class SdkCalls {
 
     private final StoragePipeline pipeline;
+    private final HttpPipeline http;
     private final OperationObserver observer;
     private final ReadPreference reads;
     private final ExtraHeaders headers;
 
-    SdkCalls(StoragePipeline pipeline, OperationObserver observer, ReadPreference reads) {
-        this(pipeline, observer, reads, ExtraHeaders.NONE);
-    }
-
-    private SdkCalls(StoragePipeline pipeline, OperationObserver observer, ReadPreference reads, ExtraHeaders headers) {
+    private SdkCalls(
+            StoragePipeline pipeline,
+            HttpPipeline http,
+            OperationObserver observer,
+            ReadPreference reads,
+            ExtraHeaders headers) {
         this.pipeline = pipeline;
+        this.http = http;
         this.observer = observer;
         this.reads = reads;
         this.headers = headers;
@@ -57,7 +59,12 @@ public final class SdkCalls {
      * @param pipeline the way of their requests
      */
     public static SdkCalls of(StoragePipeline pipeline) {
-        return new SdkCalls(pipeline, pipeline.observer(), ReadPreference.PRIMARY_ONLY);
+        return new SdkCalls(
+                pipeline,
+                SdkRequestPolicy.of(pipeline),
+                pipeline.observer(),
+                ReadPreference.PRIMARY_ONLY,
+                ExtraHeaders.NONE);
     }
 
     /**
@@ -66,7 +73,7 @@ public final class SdkCalls {
      * @throws IllegalArgumentException if it is not allowed, see {@link ExtraHeaders#with}
      */
     public SdkCalls header(String name, String value) {
-        return new SdkCalls(pipeline, observer, reads, headers.with(name, value));
+        return new SdkCalls(pipeline, http, observer, reads, headers.with(name, value));
     }
 
     /** What the application adds to all their requests. */
@@ -80,7 +87,7 @@ public final class SdkCalls {
      * @param from where the reads of {@link #located} go
      */
     public SdkCalls reading(ReadPreference from) {
-        return new SdkCalls(pipeline, observer, from, headers);
+        return new SdkCalls(pipeline, http, observer, from, headers);
     }
 
     /** Work that takes some failures of its calls for a result, observed as one operation that has not failed then. */
@@ -96,7 +103,8 @@ public final class SdkCalls {
      * @param work the work, by the calls that it is given
      */
     public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<SdkCalls, A> work) {
-        return observer.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, part, reads, headers)));
+        return observer.driven(
+                name, resource, seen, part -> work.apply(new SdkCalls(pipeline, http, part, reads, headers)));
     }
 
     /** The same way, the same operations, for requests that no SDK client makes. */
@@ -120,7 +128,7 @@ public final class SdkCalls {
      * @return the pipeline for the builder of an SDK client
      */
     public HttpPipeline pipeline() {
-        return pipeline.http();
+        return http;
     }
 
     /**

@@ -11,11 +11,13 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Attempt;
+import io.stowline.retry.AttemptLog;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.gate.Gate;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.transport.internal.account.Bench;
-import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -25,9 +27,7 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,19 +38,16 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ExchangeTest {
 
-    private final ServerClock clock = new ServerClock(Clock.fixed(Bench.START, ZoneOffset.UTC));
     private final Exchange<String> exchange = Bench.call(OperationType.WRITE);
+    private RequestAttempt attempt;
 
     @BeforeEach
     void beginTheFirstAttempt() {
-        begin();
+        attempt = begin(exchange);
     }
 
-    private void begin() {
-        exchange.begin(
-                Attempt.first(
-                        RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
-                WriteTracker.reporting());
+    private static RequestAttempt begin(Exchange<?> exchange) {
+        return Attempts.begin(exchange, WriteTracker.reporting());
     }
 
     private static HttpResponse response(int status, String body, String... headers) {
@@ -65,7 +62,7 @@ class ExchangeTest {
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 299})
     void successKeepsTheValue(int status) {
-        assertThat(exchange.judge(response(status, "value"), null, clock, 0)).isEqualTo(Verdict.success());
+        assertThat(Attempts.end(exchange, response(status, "value"))).isEqualTo(Verdict.success());
         assertThat(exchange.value()).isEqualTo("value");
         assertThat(exchange.refusal()).isNull();
     }
@@ -73,7 +70,7 @@ class ExchangeTest {
     @ParameterizedTest
     @ValueSource(ints = {199, 304, 307, 400, 404, 599})
     void everythingElseIsARefusal(int status) {
-        exchange.judge(response(status, ""), null, clock, 0);
+        Attempts.end(exchange, response(status, ""));
 
         assertThat(exchange.refusal().status()).isEqualTo(status);
         assertThatNullPointerException().isThrownBy(exchange::value);
@@ -85,37 +82,34 @@ class ExchangeTest {
         Request request = Bench.request(OperationType.READ).header(HttpHeaderName.IF_NONE_MATCH, "W/\"1\"");
         Exchange<String> read =
                 Exchange.of(request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()));
-        read.begin(
-                Attempt.first(
-                        RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
-                WriteTracker.reporting());
+        begin(read);
 
-        assertThat(read.judge(response(304, ""), null, clock, 0)).isEqualTo(Verdict.success());
+        assertThat(Attempts.end(read, response(304, ""))).isEqualTo(Verdict.success());
         assertThat(read.value()).isEmpty();
         assertThat(read.refusal()).isNull();
     }
 
     @Test
     void nextAttemptForgetsWhatTheLastOneSaidOnceItIsSent() {
-        exchange.judge(response(503, Bench.jsonError("ServerBusy", "text")), null, clock, 0);
+        Attempts.end(exchange, response(503, Bench.jsonError("ServerBusy", "text")));
         assertThat(exchange.refusal()).isNotNull();
-        exchange.tracker().markWritten();
+        attempt.tracker().markWritten();
 
-        begin();
-        assertThat(exchange.tracker().written()).isFalse();
+        attempt = begin(exchange);
+        assertThat(attempt.tracker().written()).isFalse();
         assertThat(exchange.refusal()).isNotNull();
 
-        exchange.sent(Bench.START, refusal -> null, RequestSecrets.NONE);
+        attempt.sent(Bench.START, refusal -> null, RequestSecrets.NONE);
         assertThat(exchange.refusal()).isNull();
     }
 
     @Test
     @DisplayName("RETRY-2: whether a broken connection is ambiguous is known by what this attempt has written")
     void errorIsJudgedByWhatWasWritten() {
-        assertThat(exchange.judge(null, new IOException("reset"), clock, 0)).isEqualTo(Verdict.retryNow("IOException"));
-        begin();
-        exchange.tracker().markWritten();
-        assertThat(exchange.judge(null, new IOException("reset"), clock, 0))
+        assertThat(Attempts.end(exchange, new IOException("reset"))).isEqualTo(Verdict.retryNow("IOException"));
+        attempt = begin(exchange);
+        attempt.tracker().markWritten();
+        assertThat(Attempts.end(exchange, new IOException("reset")))
                 .isEqualTo(Verdict.retry("IOException").asAmbiguous());
     }
 
@@ -123,7 +117,7 @@ class ExchangeTest {
     void errorIsUnwrapped() {
         Throwable wrapped = Exceptions.propagate(new IOException("reset"));
 
-        assertThat(exchange.judge(null, wrapped, clock, 0).reason()).isEqualTo("IOException");
+        assertThat(Attempts.end(exchange, wrapped).reason()).isEqualTo("IOException");
     }
 
     @Test
@@ -133,13 +127,22 @@ class ExchangeTest {
     }
 
     @Test
-    void givesItsFirstPermitOnce() {
-        assertThat(exchange.takeFirstPermit()).isNull();
-        var gate = io.stowline.retry.internal.gate.Gate.fixed(1);
-        gate.request(io.stowline.retry.internal.gate.Gate.PermitPriority.NORMAL, permit -> {
+    void givesItsGrantedPermitToTheFirstAttempt() {
+        assertThat(attempt.granted()).isNull();
+        Gate gate = Gate.fixed(1);
+        gate.request(PermitPriority.NORMAL, permit -> {
             Exchange<String> admitted = exchange.admittedBy(permit);
-            assertThat(admitted.takeFirstPermit()).isSameAs(permit);
-            assertThat(admitted.takeFirstPermit()).isNull();
+            assertThat(begin(admitted).granted()).isSameAs(permit);
+            Attempt second = new Attempt(
+                    RetrySettings.defaults(),
+                    Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create()),
+                    2,
+                    AttemptLog.EMPTY);
+            RequestAttempt next = admitted.begin(
+                    second, WriteTracker.reporting(), admitted.attempt().lease());
+            assertThat(next.granted()).isNull();
+            admitted.releaseGranted();
+            assertThat(gate.inUse()).isZero();
         });
     }
 
@@ -149,9 +152,11 @@ class ExchangeTest {
                     + " over")
     void succeededAndNotHandedOver() {
         Exchange<String> write = Bench.call(OperationType.WRITE);
-        write.judge(response(201, "value"), null, clock, 0);
+        begin(write);
+        Attempts.end(write, response(201, "value"));
         Exchange<String> read = Bench.call(OperationType.READ);
-        read.judge(response(200, "value"), null, clock, 0);
+        begin(read);
+        Attempts.end(read, response(200, "value"));
 
         assertThat(ErrorMapper.closed(write)).isInstanceOf(OutcomeUnknownException.class);
         assertThat(ErrorMapper.interrupted(write).unansweredAttempts()).isEqualTo(1);

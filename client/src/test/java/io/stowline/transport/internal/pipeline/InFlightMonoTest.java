@@ -10,7 +10,6 @@ import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.http.BufferedResponse;
-import io.stowline.transport.internal.pipeline.OperationPolicy.InFlightMono;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -38,7 +37,7 @@ class InFlightMonoTest {
     private final Mono<HttpResponse> request = request(source.mono());
 
     private Mono<HttpResponse> request(Mono<HttpResponse> exchange) {
-        return new InFlightMono(
+        return new InFlightMono<>(
                 exchange,
                 inFlight,
                 Exchange.of(

@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.sdk;
 
 import static io.stowline.transport.internal.pipeline.StreamResponse.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +13,8 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.EagerHttpClient;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.StreamResponse;
 import io.stowline.transport.internal.request.OperationType;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -30,13 +32,12 @@ class ResponseBodiesTest {
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final InFlightRegistry inFlight = new InFlightRegistry();
     private final ResponseBodies bodies = new ResponseBodies(inFlight, timer);
+    private final Exchange<?> exchange = Bench.call(OperationType.READ);
     private final StreamResponse endless = new StreamResponse(200, Flux.concat(Flux.just(bytes("part")), Flux.never()));
 
     /** With the defaults: 30 s for the service, 5 s more for us. */
     private static HttpPipelineCallContext context(Context data) {
-        HttpPipelineCallContext context = CallContexts.of(new HttpRequest(HttpMethod.GET, Bench.ROOT), data);
-        context.setData(Exchange.KEY, Bench.call(OperationType.READ));
-        return context;
+        return CallContexts.of(new HttpRequest(HttpMethod.GET, Bench.ROOT), data);
     }
 
     private static HttpPipelineCallContext streaming() {
@@ -65,8 +66,9 @@ class ResponseBodiesTest {
     @DisplayName(
             "RETRY-5: a body that stands still for longer than an attempt may last ends with an error to resume after")
     void standingBodyEnds() {
-        CompletableFuture<byte[]> read =
-                bodies.guarded(streaming(), endless).getBodyAsByteArray().toFuture();
+        CompletableFuture<byte[]> read = bodies.guarded(streaming(), exchange, endless)
+                .getBodyAsByteArray()
+                .toFuture();
 
         timer.advanceTimeBy(Duration.ofMillis(34_999));
         assertThat(read).isNotDone();
@@ -78,7 +80,7 @@ class ResponseBodiesTest {
     void bodyThatComesWholeIsHandedOnAsItIs() {
         HttpPipelineCallContext eager = context(new Context(EagerHttpClient.EAGER, true));
 
-        assertThat(bodies.guarded(eager, endless)).isSameAs(endless);
+        assertThat(bodies.guarded(eager, exchange, endless)).isSameAs(endless);
     }
 
     @Test
@@ -86,13 +88,13 @@ class ResponseBodiesTest {
         HttpResponse refusal =
                 bodies.whole(Mono.just(new StreamResponse(404, Flux.empty()))).block();
 
-        assertThat(bodies.guarded(streaming(), refusal)).isSameAs(refusal);
+        assertThat(bodies.guarded(streaming(), exchange, refusal)).isSameAs(refusal);
     }
 
     @Test
     @DisplayName("a body counts as in flight from when it is read until its reader is done with it")
     void bodiesAreInFlightWhileTheyAreRead() {
-        HttpResponse response = bodies.guarded(streaming(), endless);
+        HttpResponse response = bodies.guarded(streaming(), exchange, endless);
         var reading = response.getBody().subscribe();
 
         CompletableFuture<Void> drained = inFlight.close().toFuture();
@@ -103,7 +105,7 @@ class ResponseBodiesTest {
 
     @Test
     void bodyIsNotReadOnceAllIsClosed() {
-        HttpResponse response = bodies.guarded(streaming(), endless);
+        HttpResponse response = bodies.guarded(streaming(), exchange, endless);
         inFlight.close().block();
 
         assertThat(catchThrowable(() -> response.getBody().blockFirst())).hasMessageContaining("closed");

@@ -1,13 +1,15 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.sdk;
 
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
+import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.EagerHttpClient;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.StallTimeoutFlux;
 import io.stowline.transport.internal.http.StreamedResponse;
+import io.stowline.transport.internal.pipeline.Exchange;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import reactor.core.publisher.Flux;
@@ -42,11 +44,11 @@ public final class ResponseBodies {
     }
 
     /** The answer, with a streamed body that cannot stand still for longer than an attempt may last. */
-    HttpResponse guarded(HttpPipelineCallContext context, HttpResponse response) {
+    HttpResponse guarded(HttpPipelineCallContext context, Exchange<?> exchange, HttpResponse response) {
         if (!streamed(context) || !success(response)) {
             return response;
         }
-        var settings = Exchange.in(context).options().settings();
+        RetrySettings settings = exchange.options().settings();
         return new StreamedResponse(
                 response, body -> guarded(body, settings.serverTimeout().plus(settings.grace())));
     }

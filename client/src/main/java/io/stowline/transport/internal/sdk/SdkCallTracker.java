@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.sdk;
 
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
@@ -9,6 +9,8 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
+import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.MissingFactException;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;

@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,9 +16,13 @@ import io.stowline.transport.StorageRetryPolicy;
 import io.stowline.transport.StorageRetryPolicy.RequestFacts;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
-import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.RequestExecutor;
+import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
+import io.stowline.transport.internal.pipeline.StreamResponse;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -42,14 +46,13 @@ class SdkRequestsTest {
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final TimeSources times =
             new TimeSources(timer, () -> Long.MIN_VALUE, Clock.fixed(Bench.START, ZoneOffset.UTC));
-    private final SdkRequests requests = new SdkRequests(
-            new AttemptRunner(
-                    times,
-                    Bench.limits(1, times.timer()),
-                    new ServerClock(times.clock()),
-                    WriteTracker::silent,
-                    () -> false),
-            new ResponseBodies(new InFlightRegistry(), timer));
+    private final SdkRequests requests = new SdkRequests(new RequestExecutor(
+            times,
+            Bench.limits(1, times.timer()),
+            new ServerClock(times.clock()),
+            WriteTracker::silent,
+            OperationObserver.none(),
+            RequestCompletionListener.UNHEARD));
     private final HttpRequest original = new HttpRequest(HttpMethod.GET, Bench.ROOT + "/people");
     private final List<HttpRequest> sent = new ArrayList<>();
 

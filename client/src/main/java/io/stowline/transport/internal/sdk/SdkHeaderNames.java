@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.sdk;
 
 import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpHeaderName;

@@ -21,6 +21,8 @@ import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
@@ -43,8 +45,8 @@ import reactor.core.publisher.Mono;
 import reactor.test.publisher.TestPublisher;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** The engine by itself: address, permit, limit and what is known of the sending. The rules of the retry have tests of the pipeline. */
-class AttemptRunnerTest {
+/** The attempts by themselves: address, permit, limit and what is known of the sending. The rules of the retry have tests of the pipeline. */
+class RequestExecutorTest {
 
     private static final RetrySettings ONCE = RetrySettings.builder()
             .backoff(Backoff.none())
@@ -55,15 +57,15 @@ class AttemptRunnerTest {
     private final ServiceLimits limits = Bench.limits(1, timer);
     private final Gate gate = limits.gates().account();
     private final List<String> urls = new ArrayList<>();
-    private boolean abandoned;
+    private final OperationObserver observer = OperationObserver.none();
 
     private CompletableFuture<RetryResult<HttpResponse>> run(
             Exchange<?> exchange, Supplier<WriteTracker> sendings, Supplier<Mono<HttpResponse>> response) {
         TimeSources times = new TimeSources(timer, () -> Long.MIN_VALUE, Clock.fixed(Bench.START, ZoneOffset.UTC));
-        AttemptRunner attempts =
-                new AttemptRunner(times, limits, new ServerClock(times.clock()), sendings, () -> abandoned);
-        return attempts.run(exchange, url -> {
-                    urls.add(url.toString());
+        RequestExecutor executor = new RequestExecutor(
+                times, limits, new ServerClock(times.clock()), sendings, observer, RequestCompletionListener.UNHEARD);
+        return executor.attempts(exchange, (attempt, url) -> {
+                    urls.add(url);
                     return response.get();
                 })
                 .toFuture();
@@ -101,7 +103,7 @@ class AttemptRunnerTest {
         "http://h/a?b=c&timeout=3&d=e, http://h/a?b=c&timeout=3&d=e",
     })
     void limitsAtTheService(String url, String expected) {
-        var ended = run(foreign(url, OperationType.READ), WriteTracker::reporting, AttemptRunnerTest::ok);
+        var ended = run(foreign(url, OperationType.READ), WriteTracker::reporting, RequestExecutorTest::ok);
 
         assertThat(ended.join().stop()).isEqualTo(StopReason.SUCCEEDED);
         assertThat(urls).containsExactly(expected);
@@ -127,7 +129,7 @@ class AttemptRunnerTest {
     void waitingIsNotSending() {
         takeThePermit();
         Exchange<Object> exchange = foreign("http://h/a", OperationType.WRITE);
-        var ended = run(exchange, WriteTracker::silent, AttemptRunnerTest::ok);
+        var ended = run(exchange, WriteTracker::silent, RequestExecutorTest::ok);
         assertThat(exchange.unanswered()).isZero();
 
         timer.advanceTimeBy(Duration.ofSeconds(20));
@@ -183,9 +185,9 @@ class AttemptRunnerTest {
     @Test
     @DisplayName("nothing more is sent once everything is being ended, and the permit is passed on")
     void abandonedSendsNothing() {
-        abandoned = true;
+        observer.inFlight().abandon();
 
-        var ended = run(foreign("http://h/a", OperationType.READ), WriteTracker::reporting, AttemptRunnerTest::ok);
+        var ended = run(foreign("http://h/a", OperationType.READ), WriteTracker::reporting, RequestExecutorTest::ok);
 
         assertThat(ended).isNotDone();
         assertThat(urls).isEmpty();
@@ -196,7 +198,7 @@ class AttemptRunnerTest {
     void firstPermitThatWasGrantedBeforeIsUsed() {
         Exchange<String> exchange = Bench.call(OperationType.READ).admittedBy(takeThePermit());
 
-        var ended = run(exchange, WriteTracker::reporting, AttemptRunnerTest::ok);
+        var ended = run(exchange, WriteTracker::reporting, RequestExecutorTest::ok);
 
         assertThat(ended.join().stop()).isEqualTo(StopReason.SUCCEEDED);
         assertThat(gate.inUse()).isZero();

@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.sdk;
 
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpRequest;
@@ -8,6 +8,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.IdempotencyRules;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.Request;

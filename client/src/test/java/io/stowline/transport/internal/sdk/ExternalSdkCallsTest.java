@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,29 +7,25 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
-import io.stowline.retry.Attempt;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.RetryResult;
 import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
-import io.stowline.transport.internal.account.Bench;
-import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.pipeline.Attempts;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.StreamResponse;
 import io.stowline.transport.internal.request.Request;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 import reactor.test.StepVerifier;
-import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ExternalSdkCallsTest {
 
@@ -44,13 +40,10 @@ class ExternalSdkCallsTest {
     }
 
     private static Verdict lost(Exchange<Object> exchange) {
-        exchange.begin(
-                Attempt.first(
-                        RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), VirtualTimeScheduler.create())),
-                WriteTracker.silent());
-        exchange.tracker().begin();
-        ServerClock clock = new ServerClock(Clock.fixed(Bench.START, ZoneOffset.UTC));
-        return exchange.judge(null, new IOException("reset"), clock, 0);
+        WriteTracker tracker = WriteTracker.silent();
+        Attempts.begin(exchange, tracker);
+        tracker.begin();
+        return Attempts.end(exchange, new IOException("reset"));
     }
 
     @Test

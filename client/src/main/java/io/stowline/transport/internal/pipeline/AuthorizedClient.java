@@ -1,0 +1,94 @@
+package io.stowline.transport.internal.pipeline;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import io.stowline.transport.internal.account.AccountCredential.Authorizer;
+import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.error.RequestSecrets;
+import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.EagerHttpClient;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.netty.HttpWire;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.ServiceVersion;
+import java.time.Instant;
+import java.util.function.Consumer;
+import reactor.core.publisher.Mono;
+
+/** HTTP client of one service that authorizes each attempt by the service's time, as far as it is known. Thread-safe. */
+public final class AuthorizedClient {
+
+    private static final Context WHOLE = new Context(EagerHttpClient.EAGER, true);
+
+    private final Authorizer authorizer;
+    private final ServerClock clock;
+    private final HttpClient client;
+    private final HttpWire wire;
+    private final ServiceVersion version;
+
+    AuthorizedClient(Authorizer authorizer, ServerClock clock, HttpWire wire, ServiceVersion version) {
+        this.authorizer = authorizer;
+        this.clock = clock;
+        this.client = wire.client();
+        this.wire = wire;
+        this.version = version;
+    }
+
+    /** Sends an attempt of a request of this library, whose response is read whole. */
+    Mono<HttpResponse> send(RequestAttempt attempt, String url) {
+        return send(attempt, request(attempt.exchange(), url), WHOLE);
+    }
+
+    private DirectRequest request(Exchange<?> exchange, String url) {
+        Request request = exchange.request();
+        HttpHeaders headers = request.headers();
+        if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
+            // An earlier attempt has them, which may still be in flight.
+            headers = new HttpHeaders(headers);
+        }
+        headers.set(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());
+        headers.set(ServiceVersion.HEADER, version.date());
+        RequestBody body = request.body();
+        if (body != null) {
+            headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
+        }
+        Consumer<HttpHeaders> ofAttempt = request.attemptHeaders();
+        if (ofAttempt != null) {
+            ofAttempt.accept(headers);
+        }
+        return new DirectRequest(
+                request.method(), url, headers, body, exchange.options().standstill());
+    }
+
+    /**
+     * Sends an attempt.
+     *
+     * @param request its request, changed in place
+     * @param context what the HTTP client is given beside it
+     */
+    public Mono<HttpResponse> send(RequestAttempt attempt, HttpRequest request, Context context) {
+        request.setHeader(HttpHeaderName.USER_AGENT, wire.userAgent().text());
+        Instant now = clock.now();
+        attempt.authorizing();
+        Authorizer.Proof atOnce = authorizer.authorizeAtOnce(request, now);
+        return atOnce != null
+                ? sent(attempt, request, now, atOnce, context)
+                : authorizer.authorize(request, now).flatMap(proof -> sent(attempt, request, now, proof, context));
+    }
+
+    private Mono<HttpResponse> sent(
+            RequestAttempt attempt, HttpRequest request, Instant now, Authorizer.Proof proof, Context context) {
+        attempt.sent(now, proof, RequestSecrets.of(request));
+        return client.send(request, context);
+    }
+
+    /** Authorizes a request that does not travel by itself: a part of another one, or the source of a copy. */
+    Mono<HttpRequest> authorized(HttpRequest part) {
+        return Mono.defer(() -> authorizer.authorize(part, clock.now())).thenReturn(part);
+    }
+}
