@@ -1,5 +1,7 @@
 package io.stowline.testkit;
 
+import io.stowline.testkit.internal.junit.EmulatorNeeds;
+import io.stowline.testkit.internal.junit.FailureLog;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -228,19 +230,9 @@ public final class AzuriteExtension
      *
      * <p>JUnit closes what implements {@code AutoCloseable} since 5.13. Before that, the emulator ends with the JVM.
      */
-    private static final class StoredEmulator implements AutoCloseable {
+    private record StoredEmulator(TestStorage storage) implements AutoCloseable {
 
         private static final Logger LOG = LoggerFactory.getLogger(StoredEmulator.class);
-
-        private final TestStorage storage;
-
-        StoredEmulator(TestStorage storage) {
-            this.storage = storage;
-        }
-
-        TestStorage storage() {
-            return storage;
-        }
 
         // Tests may run in parallel: the first to notice restarts, the others wait and find it sound.
         synchronized void restartWhenPoisoned() {

@@ -1,12 +1,12 @@
 package io.stowline.testkit;
 
 import io.stowline.testkit.internal.Stage;
-import io.stowline.testkit.internal.proxy.Matching;
 import io.stowline.testkit.internal.proxy.ProxyListener;
 import io.stowline.testkit.internal.proxy.ProxyServer;
 import io.stowline.testkit.internal.proxy.ProxySettings;
 import io.stowline.testkit.internal.proxy.Rule;
 import io.stowline.testkit.internal.proxy.Rules;
+import io.stowline.testkit.internal.proxy.match.Matching;
 import io.stowline.testkit.internal.proxy.record.Recorder;
 import io.stowline.testkit.internal.proxy.record.Waiter;
 import java.io.IOException;
@@ -157,7 +157,7 @@ public final class FaultProxy implements AutoCloseable {
      * @return in order of arrival, those in flight included
      */
     public List<RecordedExchange> recorded() {
-        return recorder.recorded().stream().map(RecordedExchange::new).toList();
+        return recorder.recorded();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.stowline.testkit;
 
+import io.stowline.testkit.internal.junit.FailureLog;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;

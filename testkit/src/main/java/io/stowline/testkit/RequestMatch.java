@@ -1,7 +1,7 @@
 package io.stowline.testkit;
 
-import io.stowline.testkit.internal.proxy.Glob;
-import io.stowline.testkit.internal.proxy.MatchSpec;
+import io.stowline.testkit.internal.proxy.match.Glob;
+import io.stowline.testkit.internal.proxy.match.MatchSpec;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

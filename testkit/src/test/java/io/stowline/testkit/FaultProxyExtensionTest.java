@@ -86,7 +86,7 @@ final class FaultProxyExtensionTest {
                 .contains("seed=42")
                 .contains("rule 1 (nth(2) -> reset): fired 0 times; saw 1 requests")
                 .contains("1 refused by nth(2)")
-                .contains("GET /devstoreaccount1/Tables (0 bytes) -> ANSWERED 200");
+                .contains("GET /devstoreaccount1/Tables (0 bytes) -> RESPONDED 200");
     }
 
     @Test

@@ -190,7 +190,7 @@ final class FaultProxyRecordingTest {
 
         assertThat(proxy.recorded().get(0))
                 .asString()
-                .contains("POST /account/a?sv=1&sig=...&x=2 (11 bytes) -> ANSWERED 200")
+                .contains("POST /account/a?sv=1&sig=...&x=2 (11 bytes) -> RESPONDED 200")
                 .doesNotContain("secret")
                 .doesNotContain("c2VjcmV0");
     }

@@ -4,7 +4,7 @@ import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.testkit.internal.proxy.Matching;
+import io.stowline.testkit.internal.proxy.match.Matching;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package io.stowline.testkit.internal;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -9,10 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -24,8 +20,6 @@ import java.util.List;
 final class FolderSeal {
 
     static final String FILE = "installed.sha256";
-
-    private static final int BUFFER = 1 << 16;
 
     private final Path folder;
     private final Path file;
@@ -96,7 +90,9 @@ final class FolderSeal {
                 if (found.isSymbolicLink()) {
                     return "-> " + Files.readSymbolicLink(entry);
                 }
-                return content ? sha256(entry) : found.size() + " " + found.lastModifiedTime();
+                return content
+                        ? Resources.sha256(Files.readAllBytes(entry))
+                        : found.size() + " " + found.lastModifiedTime();
             }
         });
         // Folders are read in any order.
@@ -108,18 +104,5 @@ final class FolderSeal {
     private String name(Path entry) {
         String path = entry.toString();
         return path.substring(Math.min(path.length(), folder.toString().length() + 1));
-    }
-
-    private static String sha256(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] buffer = new byte[BUFFER];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                digest.update(buffer, 0, read);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

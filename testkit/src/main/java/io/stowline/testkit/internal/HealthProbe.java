@@ -1,17 +1,18 @@
 package io.stowline.testkit.internal;
 
 import io.stowline.testkit.internal.wire.HttpDate;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -24,9 +25,9 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class HealthProbe {
 
+    private static final byte[] LOOPBACK = {127, 0, 0, 1};
     private static final int CONNECT_MILLIS = 2_000;
     private static final int RESPONSE_MILLIS = 10_000;
-    private static final InetAddress LOOPBACK = loopback();
 
     private final String account;
     private final String key;
@@ -52,30 +53,16 @@ public final class HealthProbe {
         try {
             connect(ports.blob()).close();
             connect(ports.queue()).close();
-            return emptyTransaction(ports.table()) < 500;
+            return transacts(ports.table());
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private int emptyTransaction(int port) throws IOException {
-        try (Socket socket = connect(port)) {
-            socket.setSoTimeout(RESPONSE_MILLIS);
-            socket.getOutputStream().write(request(port).getBytes(StandardCharsets.US_ASCII));
-            String status = new BufferedReader(
-                            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
-                    .readLine();
-            if (status == null || !status.matches("HTTP/1\\.1 \\d{3}.*")) {
-                throw new IOException("the table service answered " + status);
-            }
-            return Integer.parseInt(status.substring(9, 12));
         }
     }
 
     private static Socket connect(int port) throws IOException {
         Socket socket = new Socket(Proxy.NO_PROXY);
         try {
-            socket.connect(new InetSocketAddress(LOOPBACK, port), CONNECT_MILLIS);
+            socket.connect(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), CONNECT_MILLIS);
             return socket;
         } catch (IOException e) {
             socket.close();
@@ -83,23 +70,32 @@ public final class HealthProbe {
         }
     }
 
-    private String request(int port) {
-        String date = HttpDate.format(Instant.now());
+    private boolean transacts(int port) throws IOException {
         String path = "/" + account + "/$batch";
-        String body = body(port);
-        return String.join(
-                "\r\n",
-                "POST " + path + " HTTP/1.1",
-                "Host: 127.0.0.1:" + port,
-                "Connection: close",
-                "x-ms-date: " + date,
-                "x-ms-version: 2020-12-06",
-                "DataServiceVersion: 3.0",
-                "Authorization: SharedKeyLite " + account + ":" + sign(date + "\n/" + account + path),
-                "Content-Type: multipart/mixed; boundary=batch_probe",
-                "Content-Length: " + body.length(),
-                "",
-                body);
+        byte[] body = body(port).getBytes(StandardCharsets.US_ASCII);
+        String date = HttpDate.format(Instant.now());
+        HttpURLConnection connection =
+                (HttpURLConnection) new URL("http://127.0.0.1:" + port + path).openConnection(Proxy.NO_PROXY);
+        try {
+            connection.setConnectTimeout(CONNECT_MILLIS);
+            connection.setReadTimeout(RESPONSE_MILLIS);
+            connection.setRequestMethod("POST");
+            connection.setDoOutput(true);
+            connection.setFixedLengthStreamingMode(body.length);
+            Map.of(
+                            "Connection", "close",
+                            "x-ms-date", date,
+                            "x-ms-version", "2020-12-06",
+                            "DataServiceVersion", "3.0",
+                            "Authorization", "SharedKeyLite " + account + ":" + sign(date + "\n/" + account + path),
+                            "Content-Type", "multipart/mixed; boundary=batch_probe")
+                    .forEach(connection::setRequestProperty);
+            connection.getOutputStream().write(body);
+            int status = connection.getResponseCode();
+            return status > 0 && status < 500;
+        } finally {
+            connection.disconnect();
+        }
     }
 
     private String body(int port) {
@@ -130,14 +126,6 @@ public final class HealthProbe {
             return Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HmacSHA256", e);
-        }
-    }
-
-    private static InetAddress loopback() {
-        try {
-            return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-        } catch (IOException e) {
-            throw new IllegalStateException("four bytes are an IPv4 address", e);
         }
     }
 }

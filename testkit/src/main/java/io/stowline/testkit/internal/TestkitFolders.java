@@ -1,13 +1,12 @@
 package io.stowline.testkit.internal;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** Deletes folders with all they hold. */
 final class TestkitFolders {
@@ -15,26 +14,15 @@ final class TestkitFolders {
     private TestkitFolders() {}
 
     static void delete(Path folder) throws IOException {
-        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            Files.walkFileTree(folder, new Deletion());
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return;
         }
-    }
-
-    private static final class Deletion extends SimpleFileVisitor<Path> {
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) throws IOException {
-            if (failure != null) {
-                throw failure;
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
             }
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 }

@@ -46,32 +46,18 @@ final class MemoryBlobs {
         ResourceAddress address = ResourceAddress.of(request);
         if (address.name().isEmpty()) {
             if (request.has("comp", "list") && request.method().equals("GET")) {
-                return containers(request);
+                return MemoryXml.list(
+                        request,
+                        "Container",
+                        containers,
+                        container -> "<Properties>" + container.version.xml() + "</Properties>"
+                                + MemoryXml.metadata(container.metadata));
             }
             throw RefusedOperation.unknown(request);
         }
         return address.inner().isEmpty()
                 ? container(request, address.name())
                 : blob(request, there(address.name()), address.inner());
-    }
-
-    private StubResponse containers(StorageRequest request) {
-        String prefix = request.parameter("prefix");
-        StringBuilder xml = new StringBuilder("<EnumerationResults><Containers>");
-        containers.forEach((name, container) -> {
-            if (prefix == null || name.startsWith(prefix)) {
-                xml.append("<Container>")
-                        .append(XmlDocument.element("Name", name))
-                        .append("<Properties>")
-                        .append(container.version.xml())
-                        .append("</Properties>")
-                        .append(MemoryXml.metadata(container.metadata))
-                        .append("</Container>");
-            }
-        });
-        return MemoryResponse.xml(
-                200,
-                xml.append("</Containers><NextMarker/></EnumerationResults>").toString());
     }
 
     private MemoryContainer there(String name) {
@@ -264,8 +250,8 @@ final class MemoryBlobs {
 
     private static StubResponse blocks(MemoryContainer container, String name, @Nullable MemoryBlob known) {
         Map<String, byte[]> uncommitted = container.uncommitted.get(name);
-        if (known == null && uncommitted == null) {
-            throw new RefusedOperation(404, "BlobNotFound", "The specified blob does not exist.");
+        if (uncommitted == null) {
+            there(known);
         }
         StringBuilder xml = new StringBuilder("<BlockList><CommittedBlocks>");
         if (known != null) {

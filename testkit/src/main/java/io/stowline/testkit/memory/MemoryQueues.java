@@ -86,7 +86,7 @@ final class MemoryQueues {
         ResourceAddress address = ResourceAddress.of(request);
         if (address.name().isEmpty()) {
             if (request.has("comp", "list") && request.method().equals("GET")) {
-                return list(request);
+                return MemoryXml.list(request, "Queue", queues, queue -> MemoryXml.metadata(queue.metadata));
             }
             throw RefusedOperation.unknown(request);
         }
@@ -102,21 +102,6 @@ final class MemoryQueues {
             return message(request, queue, address.inner().substring("messages/".length()));
         }
         throw RefusedOperation.unknown(request);
-    }
-
-    private StubResponse list(StorageRequest request) {
-        String prefix = request.parameter("prefix");
-        StringBuilder xml = new StringBuilder("<EnumerationResults><Queues>");
-        queues.forEach((name, queue) -> {
-            if (prefix == null || name.startsWith(prefix)) {
-                xml.append("<Queue>")
-                        .append(XmlDocument.element("Name", name))
-                        .append(MemoryXml.metadata(queue.metadata))
-                        .append("</Queue>");
-            }
-        });
-        return MemoryResponse.xml(
-                200, xml.append("</Queues><NextMarker/></EnumerationResults>").toString());
     }
 
     private MemoryQueue there(String name) {

@@ -1,7 +1,7 @@
 package io.stowline.testkit.memory;
 
-import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.ServiceErrorBody;
 import io.stowline.testkit.internal.wire.StorageRequest;
 
 /** Refusal of an operation by the service. */
@@ -32,9 +32,6 @@ final class RefusedOperation extends RuntimeException {
         if (status == 304 || request.method().equals("HEAD")) {
             return StubResponse.of(status).header("x-ms-error-code", code);
         }
-        String message = String.valueOf(getMessage());
-        return request.service() == StorageService.TABLE
-                ? StubResponse.tableError(status, code, message)
-                : StubResponse.error(status, code, message);
+        return ServiceErrorBody.response(request.service(), status, code, String.valueOf(getMessage()));
     }
 }

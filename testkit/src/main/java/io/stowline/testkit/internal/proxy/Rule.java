@@ -1,6 +1,8 @@
 package io.stowline.testkit.internal.proxy;
 
 import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.internal.proxy.match.MatchSpec;
+import io.stowline.testkit.internal.proxy.match.Matching;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

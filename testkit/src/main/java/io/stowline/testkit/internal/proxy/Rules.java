@@ -1,6 +1,7 @@
 package io.stowline.testkit.internal.proxy;
 
 import io.stowline.testkit.SentRequest;
+import io.stowline.testkit.internal.proxy.match.MatchSpec;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package io.stowline.testkit.internal.service;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.internal.wire.BatchBody;
+import io.stowline.testkit.internal.wire.ResourceAddress;
 import io.stowline.testkit.internal.wire.StorageRequest;
 import io.stowline.testkit.internal.wire.TableAddress;
 import java.util.Locale;
@@ -61,28 +62,31 @@ record Deletable(StorageService service, String name) {
 
     /** The queue or container that a request addresses itself: below the account and without a part of it. */
     private static Optional<Deletable> named(SentRequest request) {
-        String[] path = request.path().split("/", -1);
-        boolean one = path.length == 3 && !path[2].isEmpty() && !request.query().containsKey("comp");
-        boolean container = request.query().getOrDefault("restype", "").equals("container");
         StorageService service = request.service();
-        return one && service != null && container == (service == StorageService.BLOB)
-                ? Optional.of(new Deletable(service, path[2]))
+        if (service == null || request.query().containsKey("comp")) {
+            return Optional.empty();
+        }
+        ResourceAddress address = ResourceAddress.of(StorageRequest.of(request, service));
+        boolean container = request.query().getOrDefault("restype", "").equals("container");
+        boolean one = !address.name().isEmpty() && address.inner().isEmpty();
+        return one && container == (service == StorageService.BLOB)
+                ? Optional.of(new Deletable(service, address.name()))
                 : Optional.empty();
     }
 
-    String errorCode() {
+    private String kind() {
         return switch (service) {
-            case TABLE -> "TableBeingDeleted";
-            case QUEUE -> "QueueBeingDeleted";
-            case BLOB -> "ContainerBeingDeleted";
+            case TABLE -> "Table";
+            case QUEUE -> "Queue";
+            case BLOB -> "Container";
         };
     }
 
+    String errorCode() {
+        return kind() + "BeingDeleted";
+    }
+
     String errorText() {
-        return switch (service) {
-            case TABLE -> "The specified table is being deleted.";
-            case QUEUE -> "The specified queue is being deleted.";
-            case BLOB -> "The specified container is being deleted.";
-        };
+        return "The specified " + kind().toLowerCase(Locale.ROOT) + " is being deleted.";
     }
 }

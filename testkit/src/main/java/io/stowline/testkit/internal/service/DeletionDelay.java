@@ -1,10 +1,10 @@
 package io.stowline.testkit.internal.service;
 
 import io.stowline.testkit.SentRequest;
-import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import io.stowline.testkit.internal.wire.BatchResponse;
+import io.stowline.testkit.internal.wire.ServiceErrorBody;
 import io.stowline.testkit.internal.wire.TableAddress;
 import java.io.IOException;
 import java.util.Map;
@@ -55,9 +55,7 @@ public final class DeletionDelay implements Stage {
     }
 
     private static StubResponse conflict(Deletable resource) {
-        return resource.service() == StorageService.TABLE
-                ? StubResponse.tableError(409, resource.errorCode(), resource.errorText())
-                : StubResponse.error(409, resource.errorCode(), resource.errorText());
+        return ServiceErrorBody.response(resource.service(), 409, resource.errorCode(), resource.errorText());
     }
 
     private static StubResponse batchConflict(Deletable resource) {

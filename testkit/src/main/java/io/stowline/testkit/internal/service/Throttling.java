@@ -1,9 +1,9 @@
 package io.stowline.testkit.internal.service;
 
 import io.stowline.testkit.SentRequest;
-import io.stowline.testkit.StorageService;
 import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
+import io.stowline.testkit.internal.wire.ServiceErrorBody;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,9 +33,7 @@ public final class Throttling implements Stage {
         if (requests.incrementAndGet() % every != 0) {
             return next.response(request);
         }
-        StubResponse busy = request.service() == StorageService.TABLE
-                ? StubResponse.tableError(503, "ServerBusy", TEXT)
-                : StubResponse.error(503, "ServerBusy", TEXT);
-        return busy.retryAfter(retryAfter);
+        return ServiceErrorBody.response(request.service(), 503, "ServerBusy", TEXT)
+                .retryAfter(retryAfter);
     }
 }

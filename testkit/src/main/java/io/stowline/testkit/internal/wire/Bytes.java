@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 
 /** Part of a larger array, which is not copied and must not change. */
@@ -20,7 +20,7 @@ public final class Bytes {
     private final int from;
     private final int to;
 
-    Bytes(byte[] array, int from, int to) {
+    private Bytes(byte[] array, int from, int to) {
         this.array = array;
         this.from = from;
         this.to = to;
@@ -30,16 +30,9 @@ public final class Bytes {
         return new Bytes(array, 0, array.length);
     }
 
-    byte[] array() {
-        return array;
-    }
-
-    int from() {
-        return from;
-    }
-
-    int to() {
-        return to;
+    /** Returns the part between two offsets of this one. */
+    Bytes part(int first, int end) {
+        return new Bytes(array, from + first, from + end);
     }
 
     /** Returns the bytes as an array, which must not change. */
@@ -63,7 +56,7 @@ public final class Bytes {
         return JSON.createParser(array, from, length());
     }
 
-    String text() {
-        return new String(array, from, length(), StandardCharsets.UTF_8);
+    String text(Charset charset) {
+        return new String(array, from, length(), charset);
     }
 }

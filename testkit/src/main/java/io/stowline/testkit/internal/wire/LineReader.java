@@ -2,49 +2,49 @@ package io.stowline.testkit.internal.wire;
 
 import java.nio.charset.StandardCharsets;
 
-/** Walks over the lines of a message once. Lines end with CRLF or LF. */
+/** Reader that goes over the lines of a message once. Lines end with CRLF or LF. */
 final class LineReader {
 
-    private final byte[] bytes;
-    private final int end;
+    private final Bytes body;
+    private final String text;
     private int at;
     private int lineStart;
     private boolean cut;
 
     LineReader(Bytes body) {
-        this.bytes = body.array();
-        this.end = body.to();
-        this.at = body.from();
-        this.lineStart = at;
+        this.body = body;
+        // In ISO 8859-1 each byte is one character.
+        this.text = body.text(StandardCharsets.ISO_8859_1);
     }
 
     int position() {
         return at;
     }
 
-    /** Returns the next line without its end; empty at the end of the message. */
+    /** Returns the next line without its end; an empty one at the end of the message. */
     String next() {
-        int to = endOfLine();
-        int length = to > at && bytes[to - 1] == '\r' ? to - 1 - at : to - at;
-        String line = new String(bytes, at, length, StandardCharsets.UTF_8);
-        lineStart = at;
-        at = Math.min(to + 1, end);
-        return line;
+        int from = at;
+        nextLine();
+        String line = body.part(from, at).text(StandardCharsets.UTF_8);
+        return line.endsWith("\r\n") ? line.substring(0, line.length() - 2) : line.replaceFirst("\n$", "");
     }
 
-    /** Goes behind the next line that is a delimiter, and tells whether it opens another part: not when it is the last one. */
+    private void nextLine() {
+        lineStart = at;
+        int end = text.indexOf('\n', at);
+        at = end < 0 ? text.length() : end + 1;
+    }
+
+    /** Goes behind the next line that is a delimiter; returns whether it opens another part: not when it is the last one. */
     boolean skipTo(String delimiter) {
-        byte[] start = delimiter.getBytes(StandardCharsets.UTF_8);
-        while (at < end) {
-            boolean found = startsWith(start);
-            boolean last = found && isLast(at + start.length);
-            lineStart = at;
-            at = Math.min(endOfLine() + 1, end);
-            if (found) {
-                return !last;
+        String bytes = new String(delimiter.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        while (at < text.length()) {
+            nextLine();
+            if (text.startsWith(bytes, lineStart)) {
+                return !text.startsWith("--", lineStart + bytes.length());
             }
         }
-        lineStart = end;
+        lineStart = at;
         cut = true;
         return false;
     }
@@ -57,36 +57,8 @@ final class LineReader {
     /** Returns the bytes between a position and the line that was read last, without the line end before it. */
     Bytes between(int from) {
         int to = lineStart;
-        if (to > from && bytes[to - 1] == '\n') {
-            to--;
-        }
-        if (to > from && bytes[to - 1] == '\r') {
-            to--;
-        }
-        return new Bytes(bytes, from, Math.max(from, to));
-    }
-
-    private boolean isLast(int from) {
-        return from + 1 < end && bytes[from] == '-' && bytes[from + 1] == '-';
-    }
-
-    private boolean startsWith(byte[] start) {
-        if (end - at < start.length) {
-            return false;
-        }
-        for (int i = 0; i < start.length; i++) {
-            if (bytes[at + i] != start[i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private int endOfLine() {
-        int i = at;
-        while (i < end && bytes[i] != '\n') {
-            i++;
-        }
-        return i;
+        to -= to > from && text.charAt(to - 1) == '\n' ? 1 : 0;
+        to -= to > from && text.charAt(to - 1) == '\r' ? 1 : 0;
+        return body.part(from, Math.max(from, to));
     }
 }

@@ -1,12 +1,22 @@
 package io.stowline.testkit.internal.wire;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.stowline.testkit.StorageService;
+import io.stowline.testkit.StubResponse;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Body in which a service says what went wrong. */
 public final class ServiceErrorBody {
 
     private ServiceErrorBody() {}
+
+    /** Makes the response of a service that refuses. */
+    public static StubResponse response(@Nullable StorageService service, int status, String code, String message) {
+        return service == StorageService.TABLE
+                ? StubResponse.tableError(status, code, message)
+                : StubResponse.error(status, code, message);
+    }
 
     /**
      * Writes the form of the blob and the queue service.

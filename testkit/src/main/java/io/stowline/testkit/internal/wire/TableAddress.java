@@ -1,6 +1,8 @@
 package io.stowline.testkit.internal.wire;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,9 @@ public record TableAddress(
         @Nullable String partitionKey,
         @Nullable String rowKey) {
 
+    private static final String KEY = "\\s*(PartitionKey|RowKey)\\s*='((?:[^']|'')*+)'";
+    private static final Pattern KEYS = Pattern.compile(KEY + ",(?!\\s*\\1)" + KEY + "\\s*");
+
     /**
      * Reads the address at the end of a path.
      *
@@ -30,8 +35,18 @@ public record TableAddress(
         }
         int close = path.lastIndexOf(')');
         String predicate = Targets.decodedPath(path.substring(open + 1, Math.max(close, open + 1)));
-        Keys keys = Keys.of(predicate);
-        return new TableAddress(table.substring(0, table.indexOf('(')), predicate, keys.partitionKey, keys.rowKey);
+        Matcher keys = KEYS.matcher(predicate);
+        boolean both = keys.matches();
+        boolean partitionFirst = both && keys.group(1).equals("PartitionKey");
+        return new TableAddress(
+                table.substring(0, table.indexOf('(')),
+                predicate,
+                both ? unquoted(keys.group(partitionFirst ? 2 : 4)) : null,
+                both ? unquoted(keys.group(partitionFirst ? 4 : 2)) : null);
+    }
+
+    private static String unquoted(String key) {
+        return key.replace("''", "'");
     }
 
     /**
@@ -84,66 +99,5 @@ public record TableAddress(
     /** Returns whether the parentheses of the address contain something else than a pair of keys. */
     public boolean isMalformed() {
         return predicate != null && !predicate.isBlank() && !isEntity();
-    }
-
-    /** Reads {@code name='value'} twice, each quote in a value doubled. */
-    private static final class Keys {
-
-        private final String text;
-        private int at;
-        private @Nullable String partitionKey;
-        private @Nullable String rowKey;
-
-        private Keys(String text) {
-            this.text = text;
-        }
-
-        static Keys of(String predicate) {
-            Keys keys = new Keys(predicate);
-            boolean complete = keys.readOne() && keys.readComma() && keys.readOne() && keys.atEnd();
-            return complete ? keys : new Keys(predicate);
-        }
-
-        private boolean readOne() {
-            int equals = text.indexOf('=', at);
-            if (equals < 0 || equals + 1 >= text.length() || text.charAt(equals + 1) != '\'') {
-                return false;
-            }
-            String name = text.substring(at, equals).strip();
-            at = equals + 2;
-            String value = readQuoted();
-            if (name.equals("PartitionKey") && partitionKey == null) {
-                partitionKey = value;
-            } else if (name.equals("RowKey") && rowKey == null) {
-                rowKey = value;
-            } else {
-                return false;
-            }
-            return value != null;
-        }
-
-        private @Nullable String readQuoted() {
-            StringBuilder value = new StringBuilder();
-            while (at < text.length()) {
-                char c = text.charAt(at++);
-                if (c != '\'') {
-                    value.append(c);
-                } else if (at < text.length() && text.charAt(at) == '\'') {
-                    value.append(c);
-                    at++;
-                } else {
-                    return value.toString();
-                }
-            }
-            return null;
-        }
-
-        private boolean readComma() {
-            return at < text.length() && text.charAt(at++) == ',';
-        }
-
-        private boolean atEnd() {
-            return text.substring(at).isBlank();
-        }
     }
 }

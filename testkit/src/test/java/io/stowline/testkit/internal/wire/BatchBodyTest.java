@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.testkit.StorageService;
 import io.stowline.testkit.internal.strict.BatchText;
 import io.stowline.testkit.internal.strict.BatchText.Operation;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -31,7 +32,7 @@ class BatchBodyTest {
                     .isEqualTo(operations.get(i).method());
             assertThat(batch.operations().get(i).address().table())
                     .isEqualTo(operations.get(i).resource());
-            assertThat(batch.operations().get(i).body().text())
+            assertThat(batch.operations().get(i).body().text(StandardCharsets.UTF_8))
                     .isEqualTo(operations.get(i).body());
             assertThat(batch.operations().get(i).header("if-match")).isEqualTo("*");
         }

@@ -1,8 +1,10 @@
 package io.stowline.testkit.internal.proxy.record;
 
+import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.SentRequest;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** An exchange in flight and afterwards. Guarded by the lock of its {@link Recorder}. */
 public final class RecordedEntry {
@@ -43,7 +45,16 @@ public final class RecordedEntry {
         }
     }
 
-    Recording snapshot() {
-        return new Recording(connection, arrived, request, fate, truncated);
+    RecordedExchange snapshot() {
+        return new RecordedExchange(
+                connection,
+                arrived,
+                request,
+                fate.ending(),
+                fate.reason(),
+                fate.rule(),
+                Optional.ofNullable(fate.response()),
+                Optional.ofNullable(fate.served()),
+                truncated);
     }
 }

@@ -1,6 +1,7 @@
 package io.stowline.testkit.internal.proxy.record;
 
 import io.stowline.testkit.FaultProxy.TrafficStats;
+import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.RecordedExchange.Ending;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
@@ -98,7 +99,7 @@ public final class Recorder {
      *
      * @return in order of arrival, those in flight included
      */
-    public synchronized List<Recording> recorded() {
+    public synchronized List<RecordedExchange> recorded() {
         return entries.stream().map(RecordedEntry::snapshot).toList();
     }
 

@@ -3,6 +3,7 @@ package io.stowline.testkit.internal.proxy.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.testkit.FaultProxy.TrafficStats;
+import io.stowline.testkit.RecordedExchange;
 import io.stowline.testkit.RecordedExchange.Ending;
 import io.stowline.testkit.SentRequest;
 import io.stowline.testkit.StorageService;
@@ -27,9 +28,10 @@ final class RecorderTest {
 
         assertThat(recorder.recorded()).singleElement().satisfies(recording -> {
             assertThat(recording.request().bodyLength()).isEqualTo(8 * MIB);
-            assertThat(recording.fate().response().bodyLength()).isEqualTo(8 * MIB);
-            assertThat(recording.fate().served()).isSameAs(recording.fate().response());
-            assertThat(recording.truncated()).isTrue();
+            assertThat(recording.response().orElseThrow().bodyLength()).isEqualTo(8 * MIB);
+            assertThat(recording.served().orElseThrow())
+                    .isSameAs(recording.response().orElseThrow());
+            assertThat(recording.isTruncated()).isTrue();
         });
     }
 
@@ -37,8 +39,9 @@ final class RecorderTest {
     void keepsBodiesUpToItsLimit() {
         recorder.ended(recorder.arrived(1, request(8 * MIB), 0), responded(8 * MIB), 0);
 
-        assertThat(recorder.recorded().get(0).truncated()).isFalse();
-        assertThat(recorder.recorded().get(0).fate().response().bodyLength()).isEqualTo(8 * MIB);
+        assertThat(recorder.recorded().get(0).isTruncated()).isFalse();
+        assertThat(recorder.recorded().get(0).response().orElseThrow().bodyLength())
+                .isEqualTo(8 * MIB);
     }
 
     @Test
@@ -49,8 +52,8 @@ final class RecorderTest {
 
         assertThat(recorder.recorded()).hasSize(70);
         assertThat(recorder.recorded().stream()
-                        .filter(recording -> !recording.truncated())
-                        .mapToInt(Recording::connection))
+                        .filter(recording -> !recording.isTruncated())
+                        .mapToInt(RecordedExchange::connection))
                 .first()
                 .isEqualTo(7);
         assertThat(recorder.recorded().get(6).request().bodyLength()).isZero();
@@ -64,7 +67,7 @@ final class RecorderTest {
             small.ended(small.arrived(i, request(MIB), 0), responded(10), 0);
         }
 
-        assertThat(small.recorded()).extracting(Recording::truncated).containsExactly(false, false);
+        assertThat(small.recorded()).extracting(RecordedExchange::isTruncated).containsExactly(false, false);
     }
 
     @Test
@@ -75,10 +78,10 @@ final class RecorderTest {
         recorder.undelivered(entry);
 
         assertThat(recorder.traffic()).isEqualTo(new TrafficStats(0, 1, 0, 5, 7));
-        ExchangeResult fate = recorder.recorded().get(0).fate();
-        assertThat(fate.ending()).isEqualTo(Ending.DROPPED);
-        assertThat(fate.reason()).isEqualTo("the client had gone when it was answered");
-        assertThat(fate.response()).isNotNull();
+        RecordedExchange dropped = recorder.recorded().get(0);
+        assertThat(dropped.ending()).isEqualTo(Ending.DROPPED);
+        assertThat(dropped.reason()).isEqualTo("the client had gone when it was answered");
+        assertThat(dropped.response()).isPresent();
         assertThat(recorder.ended(Ending.RESPONDED)).isZero();
         assertThat(recorder.ended(Ending.DROPPED)).isEqualTo(1);
     }
@@ -130,7 +133,7 @@ final class RecorderTest {
         recorder.arrived(1, request(1), 0);
 
         assertThat(recorder.recorded().get(0).arrived()).isEqualTo(Duration.ofMillis(5));
-        assertThat(recorder.recorded().get(0).fate().ending()).isEqualTo(Ending.IN_FLIGHT);
+        assertThat(recorder.recorded().get(0).ending()).isEqualTo(Ending.IN_FLIGHT);
     }
 
     private static SentRequest request(int size) {

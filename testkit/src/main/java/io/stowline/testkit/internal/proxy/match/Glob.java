@@ -1,4 +1,4 @@
-package io.stowline.testkit.internal.proxy;
+package io.stowline.testkit.internal.proxy.match;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

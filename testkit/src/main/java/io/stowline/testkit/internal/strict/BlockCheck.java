@@ -1,4 +1,4 @@
-package io.stowline.testkit.internal.strict.blob;
+package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
@@ -9,7 +9,7 @@ import io.stowline.testkit.internal.wire.XmlDocument;
 import java.util.Map;
 
 /** Check of the blocks of block blobs and of append blobs. */
-public final class BlockCheck implements StrictCheck {
+final class BlockCheck implements StrictCheck {
 
     private static final long MIB = 1024 * 1024;
     private static final int MAX_ID_BYTES = 64;

@@ -1,18 +1,22 @@
-package io.stowline.testkit.internal.strict.queue;
+package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.rule.ResourceNames;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
+import io.stowline.testkit.internal.wire.Bytes;
 import io.stowline.testkit.internal.wire.ResourceAddress;
 import io.stowline.testkit.internal.wire.StorageRequest;
+import io.stowline.testkit.internal.wire.XmlDocument;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The checks of queues and their messages. */
-public final class QueueCheck implements StrictCheck {
+final class QueueCheck implements StrictCheck {
 
     private static final long WEEK = 7L * 24 * 60 * 60;
     private static final int MAX_MESSAGES = 32;
+    private static final int MAX_SIZE = 64 * 1024;
     private static final String ANY_TTL = "2017-07-29";
 
     @Override
@@ -111,13 +115,17 @@ public final class QueueCheck implements StrictCheck {
         }
 
         private void checkSize() {
-            int size = MessageText.size(request.body());
-            if (size > MessageText.MAX_SIZE) {
+            Bytes body = request.body();
+            if (body.length() > MAX_SIZE && text(body).getBytes(StandardCharsets.UTF_8).length > MAX_SIZE) {
                 rules.refuse(
                         StrictRule.MESSAGE_SIZE,
                         "The request body is too large and exceeds the maximum permissible limit.",
-                        Map.of("MaxLimit", Integer.toString(MessageText.MAX_SIZE)));
+                        Map.of("MaxLimit", Integer.toString(MAX_SIZE)));
             }
+        }
+
+        private static String text(Bytes body) {
+            return XmlDocument.read(body).text("MessageText").orElse("");
         }
 
         private void checkRange(String parameter, long least, long max, StrictRule rule) {

@@ -1,4 +1,4 @@
-package io.stowline.testkit.internal.strict.blob;
+package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
@@ -7,7 +7,7 @@ import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.List;
 
 /** The conditions and checksums of a write to a blob. */
-public final class BlobConditionCheck implements StrictCheck {
+final class BlobConditionCheck implements StrictCheck {
 
     private static final List<String> CONDITIONS =
             List.of("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since");

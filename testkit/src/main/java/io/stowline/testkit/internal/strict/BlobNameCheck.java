@@ -1,4 +1,4 @@
-package io.stowline.testkit.internal.strict.blob;
+package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.rule.ResourceNames;
@@ -9,7 +9,7 @@ import io.stowline.testkit.internal.wire.StorageRequest;
 import java.util.Set;
 
 /** The names of containers and blobs to be created. */
-public final class BlobNameCheck implements StrictCheck {
+final class BlobNameCheck implements StrictCheck {
 
     private static final int LONGEST = 1024;
     private static final int MAX_SEGMENTS = 254;

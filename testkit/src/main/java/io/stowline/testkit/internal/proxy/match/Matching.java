@@ -1,4 +1,4 @@
-package io.stowline.testkit.internal.proxy;
+package io.stowline.testkit.internal.proxy.match;
 
 import io.stowline.testkit.SentRequest;
 import java.util.LinkedHashMap;
@@ -54,12 +54,12 @@ public final class Matching {
         return false;
     }
 
-    long taken() {
+    public long taken() {
         return taken;
     }
 
     /** Returns the counts of seen and refused requests, one fact a line. */
-    String explain() {
+    public String explain() {
         String refused = refusals.entrySet().stream()
                 .map(refusal -> "\n  " + refusal.getValue() + " refused by " + refusal.getKey())
                 .collect(Collectors.joining());

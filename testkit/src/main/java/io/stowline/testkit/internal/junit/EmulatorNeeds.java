@@ -1,5 +1,6 @@
-package io.stowline.testkit;
+package io.stowline.testkit.internal.junit;
 
+import io.stowline.testkit.Azurite;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Executable;
 import java.util.Arrays;
@@ -12,14 +13,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Tells the tests that take an {@link Azurite} from those that any storage account serves. */
-final class EmulatorNeeds {
+public final class EmulatorNeeds {
 
     private static final List<Class<? extends Annotation>> LIFECYCLE =
             List.of(BeforeAll.class, BeforeEach.class, AfterEach.class, AfterAll.class);
 
     private EmulatorNeeds() {}
 
-    static boolean has(ExtensionContext context) {
+    public static boolean has(ExtensionContext context) {
         if (context.getTestMethod().isPresent()) {
             return takesAzurite(context.getTestMethod().get());
         }

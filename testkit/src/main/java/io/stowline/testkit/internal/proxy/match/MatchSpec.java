@@ -1,4 +1,4 @@
-package io.stowline.testkit.internal.proxy;
+package io.stowline.testkit.internal.proxy.match;
 
 import io.stowline.testkit.SentRequest;
 import java.util.List;

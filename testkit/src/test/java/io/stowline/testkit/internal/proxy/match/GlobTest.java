@@ -1,4 +1,4 @@
-package io.stowline.testkit.internal.proxy;
+package io.stowline.testkit.internal.proxy.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.stowline.testkit.internal.strict.blob;
+package io.stowline.testkit.internal.strict;
 
 import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The checks of page blobs: their sizes, and the written ranges. Remembers the sizes that were set through it, for
  * which {@link #learn} receives successful requests. Thread-safe.
  */
-public final class PageBlobs implements StrictCheck {
+final class PageBlobs implements StrictCheck {
 
     private static final long PAGE = 512;
     private static final long MAX_BYTES = 4L * 1024 * 1024;
@@ -81,7 +81,7 @@ public final class PageBlobs implements StrictCheck {
     }
 
     /** Notes what a request that succeeded did to the size of a page blob. */
-    public void learn(StorageRequest request) {
+    void learn(StorageRequest request) {
         Long length = length(request);
         if (request.method().equals("PUT") && length != null) {
             sizes.put(ResourceAddress.of(request), length);

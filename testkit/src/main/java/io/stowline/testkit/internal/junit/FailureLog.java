@@ -1,5 +1,8 @@
-package io.stowline.testkit;
+package io.stowline.testkit.internal.junit;
 
+import io.stowline.testkit.Azurite;
+import io.stowline.testkit.FaultProxy;
+import io.stowline.testkit.RecordedExchange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,20 +14,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes the logs of an emulator and of a proxy into files that are named after the test that failed. */
-final class FailureLog {
+public final class FailureLog {
 
-    static final String FOLDER_PARAMETER = "stowline.azurite.logs";
+    public static final String FOLDER_PARAMETER = "stowline.azurite.logs";
 
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
     private static final Pattern INVOCATION = Pattern.compile("#(\\d+)]$");
 
     private FailureLog() {}
 
-    static void write(ExtensionContext context, Azurite azurite) {
+    public static void write(ExtensionContext context, Azurite azurite) {
         write(context, "Azurite", "", azurite.log());
     }
 
-    static void write(ExtensionContext context, FaultProxy proxy) {
+    public static void write(ExtensionContext context, FaultProxy proxy) {
         String recorded =
                 proxy.recorded().stream().map(RecordedExchange::toString).collect(Collectors.joining("\n"));
         write(context, "the fault proxy", ".proxy", proxy + "\n" + proxy.explain() + "\n" + recorded + "\n");
