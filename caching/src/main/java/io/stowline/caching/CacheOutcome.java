@@ -1,6 +1,6 @@
 package io.stowline.caching;
 
-/** The way in which the cache answered a read. */
+/** The way in which the cache served a read. */
 public enum CacheOutcome {
     /** Read from the cache, within its freshness window: no request. */
     HIT,

@@ -81,7 +81,10 @@ final class CacheableResponse {
         return status == 408 || status == 429 || status >= 500;
     }
 
-    /** A 404 of the service is no failure: a thrown one comes from a gateway. */
+    /**
+     * Returns whether a failure leaves the resource's state open. A 404 of the service is no failure: a thrown one
+     * comes from a gateway.
+     */
     static boolean isUnavailable(Throwable failure) {
         return failure instanceof PassThroughException refusal
                 ? refusal.status() == 404 || isUnavailable(refusal.status())

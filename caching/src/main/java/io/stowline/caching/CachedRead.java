@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The result of a read through a cache, and how the cache answered it.
+ * The result of a read through a cache, and the way in which the cache served it.
  *
  * @param value what was read; empty if there is nothing
- * @param outcome how the read was answered
+ * @param outcome how the cache served the read
  * @param age the time since the service last confirmed the value; zero if it did so for this read
  * @param resource the name of the blob or entity that was read, as errors show it
  * @param <T> the type of the value
@@ -28,7 +28,7 @@ public record CachedRead<T>(Optional<T> value, CacheOutcome outcome, Duration ag
     }
 
     /**
-     * Changes the value, if there is one, and keeps how the read was answered.
+     * Changes the value, if there is one, and keeps the outcome.
      *
      * @param change makes the new value; not called if there is nothing
      * @param <R> the type of the new value

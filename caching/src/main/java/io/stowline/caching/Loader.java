@@ -73,7 +73,7 @@ public interface Loader {
      */
     record Conditions(@Nullable String etag, @Nullable String lastModified) {
 
-        /** No condition: the service sends the resource in any case. */
+        /** Sets no condition: the service sends the resource in any case. */
         public static final Conditions NONE = new Conditions(null, null);
 
         /**

@@ -80,8 +80,8 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Invalidates a resource after a write of this process has ended, whatever its end. Call it before the write signals its end: later
-     * reads are then answered by later loads.
+     * Invalidates a resource after a write of this process has ended, whatever its end. Call it before the write
+     * signals its end: later reads then get later loads.
      *
      * @param resource what was written, as in {@link Key#resource()}; it concerns the responses of every scope and variant
      */
@@ -122,9 +122,9 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Returns how many reads were answered in this way.
+     * Returns the number of reads with this outcome.
      *
-     * @param outcome the way
+     * @param outcome the outcome
      * @return the count since the cache was made
      */
     public long reads(CacheOutcome outcome) {
@@ -254,7 +254,7 @@ public final class ResponseCache implements AutoCloseable {
     public interface Lookup extends AutoCloseable {
 
         /**
-         * Returns how the cache answered the read.
+         * Returns how the cache served the read.
          *
          * @return the outcome
          */

@@ -15,8 +15,8 @@ import java.util.Objects;
  * <pre>
  * stowline.cache.reads{outcome}              reads by outcome: hit, revalidated, refreshed, stale, collapsed, miss
  * stowline.cache.failed.revalidations        requests behind stale responses that have failed
- * stowline.cache.faults                      what went wrong in the cache itself
- * stowline.cache.memory                      bytes that answers take in memory
+ * stowline.cache.faults                      faults of the cache itself
+ * stowline.cache.memory                      bytes that responses take in memory
  * </pre>
  *
  * <p>In {@code cache.gets} a hit is a read that needed no body from the service. Needs Micrometer; nothing else of the cache does.

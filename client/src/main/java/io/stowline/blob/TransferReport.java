@@ -40,7 +40,7 @@ public record TransferReport(
 
     /** The end of a blob or file. */
     public enum Action {
-        /** Its content was written to the target. */
+        /** The content was written to the target. */
         TRANSFERRED,
         /** The target had it already, equal to the source. */
         UNCHANGED,

@@ -366,7 +366,7 @@ public final class QueueConsumer implements AutoCloseable {
      *     minute and not while it is idle
      * @param pollAge how long a poll has been due without a response; zero while none is due, as when all handlers are busy; of
      *     several shards the longest time
-     * @param oldestMessageAge the age of the oldest message of the last poll, by the service's clock; zero if that brought none
+     * @param oldestMessageAge the age of the oldest message of the last poll, by the service's clock; zero if that received none
      * @param pollFailure why the last poll failed, as the class and the message of its error; {@code null} if it did not fail
      */
     public record Stats(

@@ -170,8 +170,8 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
         private Builder() {}
 
         /**
-         * Changes how requests are tried. The default: 4 retries at about 2, 6, 14 and 30 s, all within 120 s, 30 s for the service to
-         * answer one attempt.
+         * Changes how requests are tried. The default: 4 retries at about 2, 6, 14 and 30 s, all within 120 s, 30 s for
+         * the service to respond to one attempt.
          *
          * @param settings changes the settings
          * @return this builder

@@ -152,7 +152,7 @@ public record Verdict(
 
     /** The scope of throttling: what the service refused because of load. */
     public enum ThrottleScope {
-        /** No throttling: the attempt succeeded, or failed for another reason. */
+        /** Not throttled: the attempt succeeded, or failed for another reason. */
         NONE,
         /** One partition: a range of a table, one queue or one blob. */
         PARTITION,

@@ -408,7 +408,7 @@ public final class FaultProxy implements AutoCloseable {
      */
     public record TrafficStats(long connections, long requests, long responses, long bytesIn, long bytesOut) {
 
-        /** No traffic. */
+        /** A proxy without traffic. */
         public static final TrafficStats NONE = new TrafficStats(0, 0, 0, 0, 0);
 
         /**

@@ -10,14 +10,14 @@ import java.time.Duration;
  * A rule of a {@link FaultProxy}: which actions it takes on which requests.
  *
  * <p>A rule applies from its first action on. Several actions are done one around the other, the first outermost: what comes
- * <em>before</em> forwarding is done in order, what comes <em>after</em> it in reverse order. So
- * {@code delayBefore(d).loseResponse()} waits, forwards, and loses the response. {@link #respond}, {@link #reset} and
- * {@link #refuseConnections} do not forward, and what follows them is not done; a rule of delays and holds only forwards and
- * answers as if it were not there. To add several actions while requests come in, {@link #disable} the rule first.
+ * <em>before</em> forwarding is done in order, what comes <em>after</em> it in reverse order. So {@code
+ * delayBefore(d).loseResponse()} waits, forwards, and loses the response. {@link #respond}, {@link #reset} and {@link
+ * #refuseConnections} do not forward, and what follows them is not done; a rule of delays and holds only forwards and
+ * responds as if it were not there. To add several actions while requests come in, {@link #disable} the rule first.
  *
- * <p>A request that is held or delayed is dropped when its client has gone, or when the {@code timeout} in seconds has passed
- * that its query names: it is not forwarded, or its response is thrown away when it was forwarded before. On such a timeout the
- * client is answered 500 {@code OperationTimedOut}, as the services do. Both are looked at about every 20 ms.
+ * <p>A request that is held or delayed is dropped when its client has gone, or when the {@code timeout} in seconds has
+ * passed that its query names: it is not forwarded, or its response is thrown away when it was forwarded before. On
+ * such a timeout the client gets a 500 {@code OperationTimedOut}, as the services do. Both are checked about every 20 ms.
  *
  * <p>Safe for use by several threads.
  */
@@ -70,7 +70,7 @@ public final class FaultRule {
     }
 
     /**
-     * Forwards, then resets the connection instead of answering.
+     * Forwards, then resets the connection without a response.
      *
      * @return this rule
      */
@@ -95,7 +95,7 @@ public final class FaultRule {
     }
 
     /**
-     * Forwards, and answers with wrong bytes in a body of the same length: one in 16, at least one. An empty body stays.
+     * Forwards, and responds with wrong bytes in a body of the same length: one in 16, at least one. An empty body stays.
      *
      * <p>The seed of the proxy decides which bytes.
      *
@@ -147,7 +147,7 @@ public final class FaultRule {
     }
 
     /**
-     * Forwards, and holds what is answered.
+     * Forwards, and holds the response.
      *
      * @param hold until this is released
      * @return this rule

@@ -49,7 +49,7 @@ public record RecordedExchange(
         CUT,
         /** The client was sent bytes that are not HTTP. */
         MALFORMED,
-        /** The request was forwarded, and the connection reset instead of answering. */
+        /** The request was forwarded, and the connection reset without a response. */
         LOST,
         /** The connection was reset, and the request not forwarded. */
         RESET,

@@ -71,7 +71,7 @@ public final class RequestHold {
     }
 
     /**
-     * Returns how many requests, or answers, have come here, those included that went on since.
+     * Returns the number of requests or responses that have come here, those included that have passed since.
      *
      * @return a count
      */

@@ -74,7 +74,7 @@ public final class OutgoingMessage {
     }
 
     /**
-     * The message after an update.
+     * The changed message after an update.
      *
      * @param text its new text
      * @param receipt its new receipt

@@ -131,7 +131,7 @@ public final class QueueWorker {
         }
     }
 
-    /** Only one claim of a job succeeds, so that two runs of it make one result. */
+    /** One claim of a job succeeds, so that two runs of it make one result. */
     private Kind store(WorkItem item) {
         try {
             results.claim(new JobResult(setup.queue, item.key(), setup.number));

@@ -19,7 +19,7 @@ record Confirmation(@PartitionKey String race, @RowKey String key, int bib, Stri
         return new Confirmation(job.race, prefix(job.bib) + job.id, job.bib, job.email, message);
     }
 
-    /** What the keys of a runner's confirmations begin with. */
+    /** Returns the prefix of the keys of a runner's confirmations. */
     static String prefix(int bib) {
         return String.format(Locale.ROOT, "%05d!", bib);
     }

@@ -38,7 +38,7 @@ class Confirmations {
         queue.send(new Confirmation.Job(UUID.randomUUID().toString(), runner.race(), runner.bib(), runner.email()));
     }
 
-    /** The same for a registration that was accepted a moment ago, and stays so without its confirmation. */
+    /** Requests the confirmation of a registration that was accepted a moment ago, and stays so without it. */
     void requestIfPossible(Runner runner) {
         try {
             request(runner);
@@ -56,8 +56,8 @@ class Confirmations {
     }
 
     /**
-     * If another message has the claim, this one is a copy. If this one has it, a handler of it has failed before, or the response to the claim
-     * was lost. No claim is ever removed, so reading it settles an unknown outcome, too.
+     * Another message that has the claim makes this one a copy. If this one has it, a handler of it has failed before,
+     * or the response to the claim was lost. No claim is ever removed, so reading it settles an unknown outcome, too.
      */
     private boolean claim(Confirmation mine) {
         try {

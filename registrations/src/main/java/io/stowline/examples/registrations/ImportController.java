@@ -16,8 +16,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Imports of CSV. The answer to the upload is the event stream itself: the two live and die together, so that an import needs no registry of
- * running jobs, and any instance of the service may take it.
+ * The controller of CSV imports. The response to the upload is the event stream itself: the two live and die together,
+ * so that an import needs no registry of running jobs, and any instance of the service may take it.
  */
 @RestController
 class ImportController {
@@ -41,7 +41,7 @@ class ImportController {
         return events.emitter();
     }
 
-    /** For a client that did not see the end of its import. */
+    /** Returns the summary to a client that did not see the end of its import. */
     @GetMapping("/imports/{day}/{id}")
     ImportSummary find(
             @PathVariable @Pattern(regexp = "[0-9-]{10}") String day,

@@ -3,13 +3,13 @@ package io.stowline.examples.registrations;
 import java.util.List;
 
 /**
- * What an import has done. Each row that was read is written, rejected, of unknown outcome, or still in flight.
+ * The progress of an import. Each row that was read is written, rejected, of unknown outcome, or still in flight.
  *
- * @param state how far it has come
- * @param rows how many rows it has read
- * @param written how many of them are registered now
- * @param rejected how many were not registered
- * @param unknown for how many nothing proves whether they are
+ * @param state its state
+ * @param rows the rows that it has read
+ * @param written the rows that are registered now
+ * @param rejected the rows that were not registered
+ * @param unknown the rows for which nothing proves whether they are
  * @param problems the first rows that were not written for certain
  */
 record ImportReport(

@@ -1,8 +1,8 @@
 package io.stowline.examples.registrations;
 
-/** How far an import has come. */
+/** The state of an import. */
 enum ImportState {
-    /** It reads and writes; after a crash of the service it stays so. */
+    /** Reads and writes; after a crash of the service it stays so. */
     RUNNING,
     /** All rows were read, and each has its result. */
     COMPLETE,

@@ -4,15 +4,15 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 
 /**
- * What the service keeps of an import, for a client that did not see its end.
+ * The stored summary of an import, for a client that did not see its end.
  *
  * @param day the day of its beginning, such as {@code 2026-11-23}
  * @param id its id
- * @param state how far it has come
- * @param rows how many rows it has read
- * @param written how many of them are registered now
- * @param rejected how many were not registered
- * @param unknown for how many nothing proves whether they are
+ * @param state its progress
+ * @param rows the rows that it has read
+ * @param written the rows that are registered now
+ * @param rejected the rows that were not registered
+ * @param unknown the rows for which nothing proves whether they are
  */
 record ImportSummary(
         @PartitionKey String day,

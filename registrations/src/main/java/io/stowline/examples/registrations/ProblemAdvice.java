@@ -36,8 +36,8 @@ import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
- * Turns failures into problem details. What the storage service answered stays in the log; the problem has the client request id, under
- * which the log has it.
+ * An advice that turns failures into problem details. The response of the storage service stays in the log; the problem
+ * has the client request id, under which the log has it.
  */
 @RestControllerAdvice
 class ProblemAdvice extends ResponseEntityExceptionHandler {
@@ -151,11 +151,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
 
     /**
-     * What is wrong with a body that is not read.
+     * The fault of an unreadable body.
      *
      * @param name the property, or {@code body}
-     * @param value what it has, its kind, or its place
-     * @param limit what it may have
+     * @param value the value, its kind, or its place
+     * @param limit the allowed values
      */
     private record UnreadableBody(String name, @Nullable Object value, String limit) {
 

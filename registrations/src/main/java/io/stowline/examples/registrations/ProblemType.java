@@ -58,7 +58,7 @@ enum ProblemType {
         this.detail = detail;
     }
 
-    /** What a failure of the client or of a writer means to those who call this service. */
+    /** Returns the problem for a failure of the client or of a writer. */
     static ProblemType of(Throwable failure) {
         if (failure instanceof OutcomeUnknownException) {
             return OUTCOME_UNKNOWN;
@@ -113,7 +113,7 @@ enum ProblemType {
         return exception;
     }
 
-    /** A value of the request that is not allowed, and its limit. */
+    /** Returns the problem of a value that is not allowed, with its limit. */
     static ErrorResponseException invalid(String name, Object value, String limit, @Nullable Throwable cause) {
         Object shown = value instanceof CharSequence ? shown(value) : value;
         ErrorResponseException exception =
@@ -124,7 +124,7 @@ enum ProblemType {
         return exception;
     }
 
-    /** A value as problems and reports show it: not longer than 200 characters. */
+    /** Returns a value for problems and reports: not longer than 200 characters. */
     static String shown(@Nullable Object value) {
         String text = String.valueOf(value);
         return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "..";

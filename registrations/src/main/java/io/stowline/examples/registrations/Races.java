@@ -9,8 +9,8 @@ import java.time.Duration;
 import org.springframework.stereotype.Component;
 
 /**
- * The races and their rules. Each registration reads the rules of its race from the cache, which asks the storage once in 30 seconds, and goes
- * on with the rules that it has if the storage does not answer.
+ * The races and their rules. Each registration reads the rules of its race from the cache, which reads the storage once
+ * in 30 seconds, and continues with the cached rules if the storage does not respond.
  */
 @Component
 class Races {

@@ -5,7 +5,10 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Import;
 
-/** The service. It needs an account: see {@code stowline.*} in the documentation of the starter. */
+/**
+ * The Spring Boot application of the registrations. It needs an account: see {@code stowline.*} in the documentation of
+ * the starter.
+ */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 @Import(RegistrationTables.class)

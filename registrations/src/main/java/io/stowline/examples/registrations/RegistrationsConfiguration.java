@@ -9,19 +9,22 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What the components share. */
+/** The beans that the components share. */
 @Configuration(proxyBeanMethods = false)
 class RegistrationsConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(RegistrationsConfiguration.class);
 
-    /** One writer for all imports, whose buffer bounds what they hold together. Spring closes it after the web server. */
+    /**
+     * Makes one writer for all imports, whose buffer bounds their memory together. Spring closes it after the web
+     * server.
+     */
     @Bean
     TableWriter<Runner> runnerWriter(Runners runners, WriterDefaults defaults) {
         return runners.table().writer(defaults);
     }
 
-    /** Where mails would be sent. The log has no addresses. */
+    /** Makes the sender of mails, which only logs. The log has no addresses. */
     @Bean
     @ConditionalOnMissingBean
     ConfirmationMail confirmationMail() {

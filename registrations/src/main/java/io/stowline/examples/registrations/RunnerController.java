@@ -48,7 +48,7 @@ class RunnerController {
                 .body(runner);
     }
 
-    /** Spring answers 304 if the tag is that of {@code If-None-Match}. */
+    /** Returns a registration with its tag. Spring responds with 304 if the tag is that of {@code If-None-Match}. */
     @GetMapping("/{race}/{bib}")
     ResponseEntity<Runner> get(
             @PathVariable @Pattern(regexp = RaceSettings.NAME) String race,

@@ -66,7 +66,7 @@ final class RunnerCsv {
         return all;
     }
 
-    /** The line of the row that was read last. */
+    /** Returns the line of the row that was read last. */
     long line() {
         return line;
     }
@@ -148,7 +148,7 @@ final class RunnerCsv {
             super(in);
         }
 
-        /** Where a character is, for the question whether the end of a line ends the row. */
+        /** The place of a character, which decides whether the end of a line ends the row. */
         private enum Place {
             BEFORE_VALUE,
             IN_VALUE,

@@ -45,7 +45,7 @@ class Runners {
         return table.delete(stored);
     }
 
-    /** The index row holds a copy without the ETag of its entity, so that a second read follows. */
+    /** Reads a registration. The index row has a copy without the ETag of its entity, so that a second read follows. */
     StoredEntity<Runner> get(String race, int bib) {
         return table.find(BIB, race, bib)
                 .flatMap(copy -> table.find(race, copy.email()))

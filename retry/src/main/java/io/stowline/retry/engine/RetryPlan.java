@@ -69,7 +69,7 @@ final class RetryPlan {
         retriedOnce = false;
     }
 
-    /** No retry is spent: the client has removed the cause, and the next attempt sends the original request. */
+    /** Takes no retry: the client has removed the cause, and the next attempt sends the original request. */
     private Duration remedy() {
         remedies++;
         return Duration.ZERO;

@@ -32,7 +32,7 @@ class ConsumerVerdictTest {
                 .page(1, Map.of("process killed", 1), Set.of(MESSAGE), new ConsumerVerdict.Remains(there, 0));
     }
 
-    /** A delivery to a consumer, begun so many seconds ago. */
+    /** Adds a delivery to a consumer, begun so many seconds ago. */
     private void delivered(int consumer, long count, long secondsAgo) {
         log.received(consumer, MESSAGE, count, "r" + count, ago(secondsAgo), true);
         book.begins(consumer, MESSAGE, count);

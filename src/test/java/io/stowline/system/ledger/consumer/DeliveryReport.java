@@ -24,7 +24,7 @@ record DeliveryReport(
         POISONED,
         /** The message may belong to another client, or is left to its lease: this consumer does not delete it. */
         LOST,
-        /** No report: the process was killed before the end of the delivery. */
+        /** Killed: the process ended before the end of the delivery. */
         KILLED
     }
 

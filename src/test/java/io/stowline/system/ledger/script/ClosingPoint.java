@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClosingPoint {
 
-    /** At the first request a client ends before that request leaves it. */
+    /** One means that a client ends before its first request leaves it. */
     private static final int REQUESTS = 5;
 
     private static final long[] MICROS = {0, 200, 1_000, 3_000, 10_000, 30_000, 100_000, 350_000, 700_000};

@@ -170,7 +170,7 @@ public final class OperationScript {
         later.isBeyond(requestId);
     }
 
-    /** In milliseconds; a stuck request arrives after its client has gone. */
+    /** Milliseconds; a stuck request arrives after its client has gone. */
     private static int lateness(Fault fault, Random random) {
         return fault == Fault.LATE_AFTER_HOLD ? 350 + random.nextInt(750) : 10 + random.nextInt(1_000);
     }

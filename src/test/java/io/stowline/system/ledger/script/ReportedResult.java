@@ -24,13 +24,13 @@ public record ReportedResult(Sort sort, boolean repeated, String etag, long offs
         DONE_BY_MARK,
         /** The state is as it was wanted, by whomever. */
         CONTENT,
-        /** No resource of that name exists now. */
+        /** Absent: no resource of that name exists now. */
         ABSENT,
-        /** Not carried out, now or later. */
+        /** Refused: not carried out, now or later. */
         REFUSED,
         /** Unknown. */
         UNKNOWN,
-        /** No result at all. */
+        /** Never ended. */
         NEVER
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param changes what it does to entities, empty for queues and blobs
  * @param etags the versions that it left, one for each change, empty where there is none
  * @param begin when it was handed to the service
- * @param end when the service had answered
+ * @param end when the service had responded
  * @param line the request and the response in words
  * @param applied whether the service carried it out
  */

@@ -94,7 +94,7 @@ final class JournaledTables {
         }
     }
 
-    /** Only the results of a process that is closed, and none of the records that it leaves in the journal. */
+    /** Takes only the results of a process that is closed, and none of the records that it leaves in the journal. */
     private List<CompletableFuture<Optional<ReportedResult>>> closed(Path folder, List<Op> ops) {
         List<CompletableFuture<Optional<ReportedResult>>> responses = new ArrayList<>();
         try (Journal journal = Journal.open(folder);

@@ -56,7 +56,7 @@ public final class HandMade {
         return ReportedResult.of(sort, "");
     }
 
-    /** An operation, carried out so many times while it ran. */
+    /** Adds an operation that was carried out so many times while it ran. */
     public HandMade did(Op op, ReportedResult reported, int times) {
         long start = ++time;
         arrivals.add(new OperationScript.Arrival(id(), step, start, "came"));
@@ -67,27 +67,27 @@ public final class HandMade {
         return this;
     }
 
-    /** As {@link #did}, in one step with what follows. */
+    /** Adds an operation in one step with the next one, as {@link #did} does. */
     HandMade together(Op op, ReportedResult reported, int times) {
         did(op, reported, times);
         step--;
         return this;
     }
 
-    /** A write for the operation before, of another form than was requested. */
+    /** Adds a write for the last operation, of another form than was requested. */
     HandMade late(Change change) {
         applied("id-" + (step - 1), op(Kind.UPSERT, change));
         return this;
     }
 
-    /** The operation before, carried out once more after it had ended. */
+    /** Adds a late execution of the last operation, after it had ended. */
     HandMade late() {
         Case last = cases.get(cases.size() - 1);
         applied("id-" + last.step(), last.op());
         return this;
     }
 
-    /** The operation before, carried out once more by the next process, under another name. */
+    /** Adds an execution of the last operation by the next process, under another name. */
     HandMade replayed() {
         Case last = cases.get(cases.size() - 1);
         arrivals.add(new OperationScript.Arrival("replay", last.step(), ++time, "came"));
@@ -95,19 +95,19 @@ public final class HandMade {
         return this;
     }
 
-    /** During the operation before, the client has sent once more what an earlier one requested. */
+    /** Adds a request during the last operation that the client sends for an earlier one. */
     HandMade besides(Op earlier) {
         applied("id-" + (step - 1), earlier);
         return this;
     }
 
-    /** As {@link #late()}, and later than anybody could have promised. */
+    /** Adds a late execution as {@link #late()} does, later than any client could promise. */
     HandMade muchTooLate() {
         beyond.add("id-" + (step - 1));
         return late();
     }
 
-    /** A read by the worker, reported to have shown a version. */
+    /** Adds a read by the worker that was reported to have shown a version. */
     HandMade read(String etag) {
         Op op = Op.elsewhere("op", Kind.CACHED_READ, KEY.toString(), "");
         ReportedResult reported = etag.isEmpty()
@@ -116,19 +116,19 @@ public final class HandMade {
         return did(op, reported, 0);
     }
 
-    /** Some time later, in milliseconds. */
+    /** Lets some milliseconds pass. */
     HandMade after(long millis) {
         time += TimeUnit.MILLISECONDS.toNanos(millis);
         return this;
     }
 
-    /** The version that the newest write left. */
+    /** Returns the version that the newest write left. */
     String newest() {
         List<String> etags = writes.get(writes.size() - 1).etags();
         return etags.get(etags.size() - 1);
     }
 
-    /** A write by another writer. */
+    /** Adds a write by another writer. */
     HandMade rival(Change change) {
         applied("rival-" + time, Op.of("rival", Kind.UPSERT, CallerTimeout.USUAL, change));
         return this;
@@ -172,7 +172,7 @@ public final class HandMade {
         return new Facts(cases, Map.of(0, arrivals), writes, new Facts.End(rows, blobs, messages), beyond);
     }
 
-    /** The rules that are violated. */
+    /** Returns the violated rules. */
     List<Violation.Rule> violated(Check check) {
         List<Violation.Rule> found = new ArrayList<>();
         check.of(new SeedFacts(facts()), violation -> found.add(violation.rule()));

@@ -55,10 +55,10 @@ public record Page(
     /**
      * Figures of one kind of operation.
      *
-     * @param operations how many there were
-     * @param unknown of how many the outcome is unknown
-     * @param wrong how many were answered wrongly
-     * @param twice how many were carried out more than once without a report of it
+     * @param operations their number
+     * @param unknown those with an unknown outcome
+     * @param wrong those with a wrong result
+     * @param twice those carried out more than once without a report of it
      */
     public record Figures(int operations, int unknown, int wrong, int twice) {
 

@@ -98,7 +98,7 @@ final class SeedFacts {
         return write.line().contains(op.kind() == Kind.SEND ? " POST " : "/" + op.target());
     }
 
-    /** With index rows the form of a write depends on the present entity. */
+    /** The form of a write with index rows depends on the present entity. */
     private static boolean isFor(Change change, Change requested, Kind kind) {
         return kind == Kind.INDEXED
                 ? change.key().equals(requested.key())

@@ -25,7 +25,7 @@ public interface Stage {
          * Passes a request on.
          *
          * @param request the request, changed or not
-         * @throws IOException if the service could not be reached, or did not answer in HTTP
+         * @throws IOException if the service could not be reached, or did not respond in HTTP
          */
         StubResponse response(SentRequest request) throws IOException;
     }

@@ -107,7 +107,7 @@ final class MemoryBlobs {
         return container.version.on(StubResponse.of(201));
     }
 
-    /** No blob of this account has a snapshot or is the target of a copy, so that a listing has none of these. */
+    /** This account has no snapshots and no targets of a copy, so that a listing has none of these. */
     private static List<String> included(StorageRequest request) {
         String include = request.parameter("include");
         List<String> parts = include == null || include.isEmpty() ? List.of() : List.of(include.split(",", -1));

@@ -130,7 +130,7 @@ final class MemoryTable {
         }
     }
 
-    /** Without a condition it inserts a missing entity. */
+    /** A missing entity is inserted if there is no condition. */
     private StubResponse change(StorageRequest request, RowAddress address, boolean merge) {
         String condition = request.header("If-Match");
         Map<String, EdmProperty> before = condition == null ? rows.get(address) : there(address);

@@ -25,7 +25,7 @@ final class LaneQueue<K, I, R> {
     private final LaneHeads<K, I, R> heads = new LaneHeads<>();
     private final LaneEntities<K, I, R> entities = new LaneEntities<>();
 
-    /** Only the entities that something keeps back. */
+    /** Has only the entities that something keeps back. */
     private Map<GuardedKey, EntityQueue<K, I, R>> queues = Map.of();
 
     private int reservations;

@@ -25,7 +25,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
     NodeState state = NodeState.WAITING;
     long seq;
 
-    /** Its weight in items of a batch. */
+    /** The weight in items of a batch. */
     int weight = 1;
 
     /** The times of its delivery; {@code null} without one. */
@@ -35,7 +35,7 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
     /** The time by which it must have its end, if its delivery is timed. */
     long expiry;
 
-    /** Its index among {@link #expiries}. */
+    /** The index among {@link #expiries}. */
     int place;
 
     /** The end of its last attempt, if its delivery is timed. */

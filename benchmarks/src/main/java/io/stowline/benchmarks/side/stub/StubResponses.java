@@ -104,7 +104,7 @@ public final class StubResponses {
         return "ETag: " + StubRows.ETAG + "\r\n";
     }
 
-    /** In the form of the service's page "Performing entity group transactions". */
+    /** Written as on the service's page "Performing entity group transactions". */
     private static StubServerResponse multipart(int operations) {
         String batch = "batchresponse_2c1e5b1a-7d3f-4f27-9a52-0c8a4f4a1f10";
         String set = "changesetresponse_7f2d3c55-1b0e-4a3c-8a31-5a6c7c2f9e21";

@@ -36,7 +36,7 @@ public final class Latencies {
         };
     }
 
-    /** One operation. */
+    /** A single measured operation. */
     @FunctionalInterface
     public interface Step {
 

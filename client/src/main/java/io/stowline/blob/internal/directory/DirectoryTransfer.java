@@ -195,7 +195,7 @@ public final class DirectoryTransfer {
                 .flatMapIterable(ends -> ends);
     }
 
-    /** In a group that the close of the client cuts short, some blobs have their ends. */
+    /** Some blobs have their ends in a group that the close of the client cuts short. */
     private Mono<List<Item>> unlessCut(List<Item> ends) {
         for (Item item : ends) {
             if (isCut(item)) {

@@ -125,7 +125,7 @@ final class FolderWalk {
         }
     }
 
-    /** The reason why a file takes no part whose name has no form in the file-name encoding of the JVM. */
+    /** Names the bytes of a file whose name has no form in the file-name encoding of the JVM. */
     private static IOException foreign(Path path) {
         String bytes = path.toUri().getRawPath();
         String name = bytes.endsWith("/") ? bytes.substring(0, bytes.length() - 1) : bytes;

@@ -171,7 +171,7 @@ final class FileTransfer {
         return end;
     }
 
-    /** Before the blob is known, a failed condition is one on its tags: they change without its content. */
+    /** A failed condition before the blob is known is one on its tags, which change without its content. */
     private boolean useless(Throwable error) {
         return (error instanceof PreconditionFailedException && length >= 0)
                 || error instanceof ProtocolException

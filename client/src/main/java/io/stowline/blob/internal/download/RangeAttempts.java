@@ -306,7 +306,7 @@ final class RangeAttempts implements RangeReceiver {
         }
     }
 
-    /** Only the ranges of an append blob have no condition. */
+    /** The ranges of other blobs have a condition; those of an append blob have none. */
     private void refuseOther(ContentRange response, StorageResponse.Headers headers, int status) {
         PinnedVersion version = requested.version();
         ContentRange begun = first;

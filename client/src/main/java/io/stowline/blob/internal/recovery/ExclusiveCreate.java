@@ -59,7 +59,7 @@ public final class ExclusiveCreate {
     }
 
     /**
-     * Makes it unless something exists, whoever made that; this code is the conflict of that case. After a lost
+     * Makes it unless something exists, made by any client; this code is the conflict of that case. After a lost
      * response the call does not claim the thing as made by itself, unless it leaves a marker.
      *
      * @param marked whether it leaves a marker

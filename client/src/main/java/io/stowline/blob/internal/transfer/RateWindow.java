@@ -15,7 +15,7 @@ final class RateWindow {
 
     private static final long SLOT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** As many as the window has, one before it, and one that is written. */
+    /** One for each part of the window, one before it, and one that is written. */
     private static final int SLOTS = (int) (WINDOW_NANOS / SLOT_NANOS) + 2;
 
     private final AtomicReferenceArray<@Nullable Sample> samples = new AtomicReferenceArray<>(SLOTS);

@@ -73,7 +73,7 @@ public final class ConsumerCounters {
         return longest(queues.stream().map(PollStats::pollAge));
     }
 
-    /** Returns the age of the oldest message of the last polls; zero if they brought none. */
+    /** Returns the age of the oldest message of the last polls; zero if they received none. */
     public Duration oldestAge() {
         return longest(queues.stream().map(PollStats::oldestAge));
     }

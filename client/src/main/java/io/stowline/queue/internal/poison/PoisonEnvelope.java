@@ -83,7 +83,7 @@ public record PoisonEnvelope(
                 false);
     }
 
-    /** In one line for a log, with a replacement for characters that XML 1.0 cannot carry. */
+    /** Cut to one line for a log, with a replacement for characters that XML 1.0 cannot carry. */
     private static @Nullable String legible(@Nullable String text) {
         if (text == null) {
             return null;

@@ -167,7 +167,7 @@ public final class PoisonRun {
                 });
     }
 
-    /** Until it is over, each message counts as one that stays. */
+    /** Each message counts as one that stays until its treatment is over. */
     private List<DeliveredMessage> choose(List<DeliveredMessage> messages) {
         beginning.received(messages);
         List<DeliveredMessage> taken = new ArrayList<>();

@@ -55,7 +55,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         this.hasText = properties.stream().anyMatch(PropertyDescriptor::textOnly);
     }
 
-    /** Only types whose values are always stored as text count: all types but numbers and booleans travel as text. */
+    /** Selects only types whose values are always stored as text: all types but numbers and booleans travel as text. */
     private int typeOfText(String property) {
         int index = type.indexOf(property);
         return index >= 0 && type.properties().get(index).textOnly() ? index : NOT_WANTED;

@@ -67,7 +67,7 @@ public final class AsciiCopier {
     }
 
     /**
-     * Not zero if one of eight bytes is not plain: one without high bit is too small or became zero, and borrows in the
+     * A set bit means a byte that is not plain: one without high bit is too small or became zero, and borrows in the
      * subtraction.
      */
     private static long special(long eight) {

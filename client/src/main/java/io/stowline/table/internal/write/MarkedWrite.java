@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * A write of one request, which may leave a mark, and what became of it. Serves one subscription.
+ * A write of one request, which may leave a marker, with its outcome. Serves one subscription.
  *
  * @param <A> the meaning of its response
  */
@@ -35,25 +35,25 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
         this.exchange = exchange;
     }
 
-    /** The result of a response that says that it was carried out. */
+    /** Returns the result of a response that confirms it. */
     abstract R confirmed(A response);
 
-    /** The result after a lost response. */
+    /** Returns the result after a lost response. */
     abstract Mono<R> settle(OutcomeUnknownException end);
 
-    /** The operation whose mark shows that the write was carried out; null if there is none. */
+    /** Returns the operation whose marker proves that the write was carried out; null if there is none. */
     abstract @Nullable EncodedOperation witness();
 
-    /** The result of a write whose witness was found with its mark. */
+    /** Returns the result of a write whose witness was found with its marker. */
     abstract R found(EntityWriteResult witness);
 
-    /** Whether it can be carried out once only. */
+    /** Returns whether it can be carried out once only. */
     abstract boolean bound();
 
-    /** Whether it may be a mark that an entity has no room for. */
+    /** Returns whether its marker may be the property for which an entity has no room. */
     abstract boolean overfull(BadRequestException e);
 
-    /** The same with no mark in what is merged, within the same deadline. */
+    /** Returns the write without a marker in merged entities, within the same deadline. */
     abstract MarkedWrite<A, R> withoutMarker();
 
     final Mono<R> send(String label) {
@@ -65,7 +65,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
         return pipeline.send(exchange).map(this::confirmed);
     }
 
-    /** Without an error each operator costs its objects for nothing; so all that follows an error follows one operator. */
+    /** All steps after an error follow one operator: each operator costs its objects for nothing without an error. */
     private Mono<R> failed(Throwable error) {
         return resolved(error)
                 .onErrorResume(
@@ -84,8 +84,9 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     }
 
     /**
-     * A refusal of a retry may be the echo of an attempt although each was answered: a proxy may have answered that one was not carried out, or
-     * have sent one twice. Where a mark would show it, it is looked for; the refusal stands otherwise (OUTCOME-0).
+     * A refused retry may be the echo of an attempt although each had a response: a proxy may have refused one that was
+     * carried out, or have sent one twice. Where a marker would show it, it is read back; the refusal stands otherwise
+     * (OUTCOME-0).
      */
     private Mono<R> unlessOurs(StorageException refused) {
         boolean echo = refused instanceof ConflictException || refused instanceof PreconditionFailedException;
@@ -100,14 +101,14 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
                         : Mono.error(refused));
     }
 
-    /** Reads an entity back, and judges by its mark, or by its content where that counts. */
+    /** Reads an entity back, and judges by its marker, or by its content where that counts. */
     final Mono<ReadBackResult<EntityWriteResult>> readBack(
             EncodedOperation operation, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
         return new ReadBack(table, pipeline)
                 .readBack(operation, new WriteVerifier(operation, marker, contentCounts, unresolved), unresolved);
     }
 
-    /** The same within the same deadline, once it is certain that this one was not carried out. */
+    /** The write once more within the same deadline, after it is certain that this one was not carried out. */
     private MarkedWrite<A, R> unmarked() {
         MarkedWrite<A, R> again = withoutMarker();
         unmarked = again;
@@ -123,28 +124,31 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
         return pipeline.unresolved(exchange);
     }
 
-    /** How long its entities are to be left alone: what may still be carried out of it would land on what comes after. */
+    /**
+     * Returns the time for which its entities stay reserved: an attempt that is still carried out would land on later
+     * writes.
+     */
     public final Duration held() {
         return bound() && !unknown ? Duration.ZERO : last().unresolved().timeUntilSettled();
     }
 
-    /** What is known of its end. */
+    /** Returns the facts of its end. */
     public final WriteEnd end() {
         MarkedWrite<A, R> last = last();
         return new WriteEnd(last.exchange.refusal(), last.exchange.outOfTime(), attempts());
     }
 
-    /** How many attempts it took. */
+    /** Returns the number of its attempts. */
     public final int attempts() {
         MarkedWrite<A, R> again = unmarked;
         return exchange.attempts() + (again == null ? 0 : again.attempts());
     }
 
-    /** Whether its load was too much for the partition. */
+    /** Returns whether its load was too much for the partition. */
     public final boolean strained() {
         return exchange.strained() || last().exchange.strained();
     }
 
-    /** What is known of a write that failed: what the service answered, and whether more time could have helped. */
+    /** The facts of a failed write: the refusal of the service, and whether more time could have helped. */
     public record WriteEnd(@Nullable ServiceError refusal, boolean outOfTime, int attempts) {}
 }

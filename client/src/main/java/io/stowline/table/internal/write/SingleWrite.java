@@ -28,7 +28,7 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
 
     private final EncodedOperation operation;
 
-    /** Whether its content is evidence, where it leaves no mark. */
+    /** True if its content is evidence, where it leaves no marker. */
     private final boolean contentCounts;
 
     private SingleWrite(
@@ -42,7 +42,7 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
         this.contentCounts = contentCounts;
     }
 
-    /** An ordinary write, which leaves a mark where the table's marking asks for it. */
+    /** Makes an ordinary write, which leaves a marker where the table's markers require one. */
     public static SingleWrite of(
             TableOperations operations,
             StoragePipeline pipeline,
@@ -59,13 +59,13 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
         return !operation.bound() || operations.markers() == WriteMarkers.CLAIMS;
     }
 
-    /** The same write, as one that an earlier process may have sent. */
+    /** Turns it into a write that an earlier process may have sent. */
     public SingleWrite repeating(Stopwatch first, Duration ahead) {
         exchange.repeating(first, ahead, pipeline.timer());
         return this;
     }
 
-    /** An insert that is known again by its mark only. */
+    /** Makes an insert that is identified by its marker only. */
     static SingleWrite claim(TableOperations operations, StoragePipeline pipeline, EncodedOperation operation) {
         if (!operation.markable()) {
             throw new IllegalArgumentException("claim " + operations.resource(operation)

@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * An entity group transaction, and what became of it. It is carried out whole or not at all, so that one of its operations, the witness,
- * tells of all: it leaves a mark. That it was not carried out is shown by the operation that the service has named, or by the witness.
+ * tells of all: it leaves a marker. That it was not carried out is shown by the operation that the service has named, or by the witness.
  */
 public final class TransactionWrite extends MarkedWrite<List<String>, List<EntityWriteResult>> {
 
@@ -107,7 +107,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
                 exchange -> exchange.within(unresolved().deadline()));
     }
 
-    /** All or nothing: one operation that is bound to a version can be carried out once only, and all of them with it. */
+    /** Returns whether it can be carried out once only: if one operation is bound to a version, so are all. */
     @Override
     boolean bound() {
         return operations.stream().anyMatch(EncodedOperation::bound);
@@ -144,7 +144,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
                 .flatMap(finding -> reported(finding, end, unresolved));
     }
 
-    /** Unconditional deletions leave nothing to bear witness; but when all is gone, all is as it was wanted. */
+    /** Unconditional deletions leave no witness; but if all entities are gone, the goal is reached. */
     private Mono<List<EntityWriteResult>> byAbsence(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         return Flux.range(0, operations.size())
                 .flatMap(i -> readBack(i, null, unresolved), READ_BACKS_AT_A_TIME)
@@ -192,7 +192,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
         return OutcomeResolver.resolved(end, finding).map(written -> recovered(written, unresolved));
     }
 
-    /** Only the entity that was looked at is known to have no later version. */
+    /** The other entities than the one that was read back may have a later version. */
     private List<EntityWriteResult> recovered(EntityWriteResult ofWitness, UnresolvedAttempts unresolved) {
         EntityWriteResult other =
                 EntityWriteResult.recovered("", Evidence.MARKER, mayRepeat(unresolved, Evidence.MARKER));
@@ -223,7 +223,10 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
                             .toList();
         }
 
-        /** An operation in a journal has its mark already, which bears witness as well: it goes into one batch at a time. */
+        /**
+         * An operation in a journal has its marker already, which is a witness as well: it goes into one batch at a
+         * time.
+         */
         private boolean needsMarker(EncodedOperation operation, int index) {
             return operation.marker() == null
                     && (index == witness

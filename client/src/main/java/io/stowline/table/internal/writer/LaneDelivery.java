@@ -63,7 +63,7 @@ final class LaneDelivery implements PermittedDelivery {
         return items.stream().anyMatch(item -> item.replay() != null);
     }
 
-    /** Nothing proves that a batch of upserts alone was not carried out. */
+    /** The proof is missing for a batch of upserts alone that it was not carried out. */
     private static boolean isDivisible(List<QueuedWrite> items) {
         boolean upserts = true;
         for (QueuedWrite item : items) {

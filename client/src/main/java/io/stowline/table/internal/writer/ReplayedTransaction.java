@@ -56,7 +56,7 @@ final class ReplayedTransaction {
         return Mono.defer(this::once).then(Mono.fromSupplier(this::reply));
     }
 
-    /** Why some of them came to no end, or {@code null} if all did. */
+    /** Returns why some of them came to no end, or {@code null} if all did. */
     @Nullable
     StorageException trouble() {
         return trouble;

@@ -86,7 +86,7 @@ final class ConnectionSettings {
         return value == null || value.isEmpty() ? null : value;
     }
 
-    /** Only a plain word is shown in an error, as it cannot be a secret that went astray. */
+    /** Returns a value for an error: only a plain word is shown, as it cannot be a secret that went astray. */
     String shown(String name) {
         String value = value(name);
         return value != null && PLAIN_WORD.matcher(value).matches() ? value : "something else (not shown)";

@@ -92,7 +92,7 @@ public final class ConnectionString {
         return read;
     }
 
-    /** By the grammar of the Azure SDKs a string has a key or a signature or neither, never both. */
+    /** The grammar of the Azure SDKs allows a key or a signature or neither, never both. */
     private static @Nullable AccountCredential credential(ConnectionSettings settings, @Nullable String account) {
         String key = settings.value("AccountKey");
         String signature = settings.value("SharedAccessSignature");

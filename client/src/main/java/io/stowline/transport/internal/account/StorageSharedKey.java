@@ -32,7 +32,7 @@ final class StorageSharedKey implements Authorizer {
     private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");
     private static final String STORAGE_HEADERS = "x-ms-";
 
-    /** In the order of the signature. */
+    /** Ordered as in the signature. */
     private static final List<HttpHeaderName> OWN = Stream.of(
                     "x-ms-access-tier",
                     "x-ms-blob-cache-control",

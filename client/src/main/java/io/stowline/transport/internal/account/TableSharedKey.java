@@ -52,7 +52,7 @@ final class TableSharedKey implements Authorizer {
         return text;
     }
 
-    /** Only {@code comp} counts of the query. */
+    /** The query counts only with {@code comp}. */
     private static void addResource(StringBuilder text, String address) {
         int query = address.indexOf('?');
         int end = query < 0 ? address.length() : query;

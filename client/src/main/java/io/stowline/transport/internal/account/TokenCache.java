@@ -34,7 +34,10 @@ final class TokenCache {
         this.cache = caches.apply(requested);
     }
 
-    /** A credential is the application's code and may block, so that it is called on a separate thread. */
+    /**
+     * Makes a source of token caches. A credential is the application's code and may block, so that it is called on a
+     * separate thread.
+     */
     static Function<TokenRequestContext, SimpleTokenCache> caches(TokenCredential credential, Executor executor) {
         Scheduler own = Schedulers.fromExecutor(executor);
         return requested ->
@@ -58,7 +61,7 @@ final class TokenCache {
         return next;
     }
 
-    /** A token that is still good is not held back by the wait for the next one. */
+    /** Returns a token. One that is still good is not held back by the wait for the next one. */
     Mono<AccessToken> token(Instant now) {
         return Mono.defer(() -> {
             // The cache's own Mono must not be cancelled: another request that waits for the same token would wait for

@@ -123,7 +123,7 @@ final class CallbackThreads implements Executor {
         }
     }
 
-    /** Before a task another thread is woken for those behind it, since it may wait. */
+    /** Wakes another thread for the tasks behind each one, since that may wait. */
     private void run() {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             if (!tasks.isEmpty()) {

@@ -123,7 +123,7 @@ public final class ClientCache {
      *
      * @param address its address, without a query
      * @param variant what is read of it, and in which form
-     * @param headers what the application adds to the request, for that may decide what is answered
+     * @param headers what the application adds to the request, as they may decide the response
      */
     public ResponseCache.Key key(String address, String variant, ExtraHeaders headers) {
         String scope = credential.scope();

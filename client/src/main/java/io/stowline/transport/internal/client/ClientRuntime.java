@@ -229,8 +229,8 @@ public final class ClientRuntime {
     }
 
     /**
-     * For each remote host, which may serve all services: their permits, the reserved ones of the settle class and the
-     * silent ones.
+     * The bound for each remote host, which may serve all services: their permits, the reserved ones of the settle
+     * class and the silent ones.
      */
     private static int connections(ClientSettings settings) {
         ParallelismSettings permits = settings.bounds().parallelism();

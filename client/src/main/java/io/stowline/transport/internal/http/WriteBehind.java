@@ -168,7 +168,7 @@ public final class WriteBehind implements AutoCloseable {
         }
     }
 
-    /** After a close the target does not receive it, as the file is closed, too. */
+    /** The target does not receive it after a close, as the file is closed, too. */
     private void fail(Throwable failure) {
         if (drop()) {
             target.failed(failure);

@@ -47,7 +47,9 @@ public final class ServiceRateLimiter {
         this.clock = clock;
     }
 
-    /** The account's target is shared by its services: all of them get the same limit. */
+    /**
+     * Makes the limiter of one service. The account's target is shared by its services: all of them get the same limit.
+     */
     public static ServiceRateLimiter of(
             ScalabilityTargets targets, Service service, RateLimit account, Scheduler clock) {
         Targets usual =

@@ -131,7 +131,7 @@ final class TunnelClient implements HttpClient {
                 SlicedInput::close);
     }
 
-    /** Its memory goes back to the pool when it has left, or when its attempt is given up. */
+    /** The memory goes back to the pool when it has left, or when its attempt is given up. */
     private static ByteBuf pooled(RequestBody body, ByteBufAllocator memory) {
         int length = body.length();
         ByteBuf buffer = memory.heapBuffer(length, length);

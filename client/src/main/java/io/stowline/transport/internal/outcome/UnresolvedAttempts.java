@@ -90,7 +90,7 @@ public final class UnresolvedAttempts {
     /**
      * Returns whether any attempt may have been carried out although its response was lost.
      *
-     * @return whether there is a doubt at all
+     * @return whether any attempt is unresolved
      */
     public boolean any() {
         return unanswered > 0;

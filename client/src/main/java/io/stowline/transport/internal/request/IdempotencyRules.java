@@ -100,7 +100,7 @@ public final class IdempotencyRules {
                 && !"increment".equals(headers.getValue(SEQUENCE_ACTION));
     }
 
-    /** If-Match: * holds after the first time as before it. */
+    /** A condition {@code If-Match: *} holds after the first time as before it. */
     private boolean conditional() {
         String match = headers.getValue(HttpHeaderName.IF_MATCH);
         return (match != null && !match.equals("*"))

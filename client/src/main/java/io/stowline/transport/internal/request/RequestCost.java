@@ -67,7 +67,7 @@ public record RequestCost(@Nullable String partition, int entities, long bytes, 
         };
     }
 
-    /** Where the name of the host does not show the service, each address is one partition, as those of blobs are. */
+    /** Each address is one partition, as those of blobs are, where the name of the host does not show the service. */
     private static Service served(String host) {
         StandardHost standard = StandardHost.of(host);
         Service named = standard == null ? null : standard.service();

@@ -203,7 +203,7 @@ final class JournalFile implements AutoCloseable {
 
     /** The bytes behind the last complete commit of a file. */
     enum Tail {
-        /** No bytes. */
+        /** An end without further bytes. */
         NONE,
         /** The beginning of a commit, as a crash may leave it, or other bytes. */
         TORN,

@@ -188,7 +188,7 @@ final class JournalRecovery {
         report.add(what + "; the file is kept beside the journal as " + name.getFileName() + then);
     }
 
-    /** After a crash during the filling of a file, the one before it has all records. */
+    /** The file before it has all records after a crash during the filling of a file. */
     private Path nameOfUnread(Path file) {
         return file.resolveSibling(file.getFileName() + (complete == null ? DAMAGED : TORN));
     }

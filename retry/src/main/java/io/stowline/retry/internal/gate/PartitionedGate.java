@@ -18,11 +18,11 @@ import reactor.core.scheduler.Scheduler;
  *       is meant, or when three partitions are throttled within one window.
  *   <li>A partition has a limit from its first throttling on, until that has grown back to the account's or nothing of
  *       it was in flight or throttled for 30 windows. Others cost nothing; there are no timers.
- *   <li>The partition's permit comes first: who waits for it holds no permit of the account.
+ *   <li>The partition's permit comes first: a request that waits for it has no permit of the account.
  *   <li>{@link PermitPriority#SETTLE} requests do not wait for a partition.
- *   <li>A partition that has not responded for long is silent until it does: what is sent to it takes {@link PermitPriority#SILENT}
- *       permits, so that it holds up no other partition.
- *   <li>Requests that name no partition count as one of their own, which never is silent.
+ *   <li>A partition that has not responded for long is silent until it does: requests to it take {@link
+ *       PermitPriority#SILENT} permits, so that it holds up no other partition.
+ *   <li>Requests that name no partition count as one separate partition, which never is silent.
  * </ul>
  *
  * <p>With fixed settings there is the account's gate alone. Safe for use by many threads.

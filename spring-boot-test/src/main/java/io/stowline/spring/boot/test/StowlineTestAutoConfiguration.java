@@ -19,7 +19,7 @@ final class StowlineTestAutoConfiguration {
     /** Made by Spring. */
     StowlineTestAutoConfiguration() {}
 
-    /** The emulator outlives each context. */
+    /** Provides the shared emulator, which outlives each context. */
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     @OnEmulator

@@ -42,7 +42,7 @@ public final class StrictStage implements Stage {
      *
      * @param rules the rules in force
      * @param clock the service's clock
-     * @param listener is notified of each refusal before it is answered
+     * @param listener receives each refusal before it is sent
      */
     public StrictStage(Rulebook rules, Clock clock, Consumer<StrictRule> listener) {
         this.rules = rules;

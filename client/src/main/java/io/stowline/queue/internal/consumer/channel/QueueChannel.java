@@ -40,7 +40,7 @@ public final class QueueChannel implements MessageChannel {
     private static final Duration LEAST_ATTEMPT = Duration.ofMillis(100);
     private static final int RETRIES = 6;
 
-    /** From here on a deadline is cut to whole seconds, so that many endings share their settings. */
+    /** A longer deadline is cut to whole seconds, so that many endings share their settings. */
     private static final Duration AMPLE = Duration.ofSeconds(5);
 
     private final QueueOperations queue;

@@ -140,7 +140,7 @@ public final class BlockingHandling implements MessageHandling {
             }
         }
 
-        /** One that runs inside another handler must not leave the next handlers to its thread. */
+        /** A call that runs inside another handler must not leave the next handlers to its thread. */
         private void release() {
             if (HandlerScope.isOutside()) {
                 HandlerThreads.afterHandler(() -> progress.ended(thrown));

@@ -383,7 +383,7 @@ public final class LeaseKeeper {
         }
     }
 
-    /** After a renewal: runs an ending that waits for it, or sets the next alarm. */
+    /** Runs an ending that waits for the renewal, or sets the next alarm. */
     private void next() {
         if (ending.renewed()) {
             return;

@@ -73,7 +73,7 @@ public final class PollStats {
         return backlog;
     }
 
-    /** Returns the age of the oldest message of the last poll; zero if it brought none. */
+    /** Returns the age of the oldest message of the last poll; zero if it received none. */
     public Duration oldestAge() {
         Stopwatch first = oldest;
         return first == null ? Duration.ZERO : first.age();

@@ -203,7 +203,7 @@ final class QueuePoller {
         owner.received(messages);
     }
 
-    /** By the service's clock, which shows in the end of the lease. */
+    /** Computed by the service's clock, which shows in the end of the lease. */
     private @Nullable Duration oldestAge(List<DeliveredMessage> messages) {
         return messages.stream()
                 .map(message -> Duration.between(
@@ -239,7 +239,7 @@ final class QueuePoller {
                 : type;
     }
 
-    /** At most once a minute, and not while the queue is idle. */
+    /** Counts at most once a minute, and not while the queue is idle. */
     private void countNowAndThen() {
         Stopwatch last = sinceCount;
         if (busy && (last == null || last.age().compareTo(BETWEEN_COUNTS) >= 0)) {

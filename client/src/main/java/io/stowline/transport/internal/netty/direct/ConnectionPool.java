@@ -142,8 +142,8 @@ final class ConnectionPool {
     }
 
     /**
-     * Called under the lock. The opening counts from now on. A slow opening takes its place within the bound, but no request
-     * relies on it alone.
+     * Called under the lock. The opening counts from now on. A slow opening keeps its place within the bound, but no
+     * request relies on it alone.
      */
     private @Nullable Opening opensAnother(EventLoop loop, long now) {
         if (closed || waiting.size() <= prompt(now) || open.size() + openings.size() >= bounds.maxConnections()) {

@@ -369,7 +369,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
     }
 
-    /** Without a last flush, and past the handlers: that of TLS would wait. */
+    /** Closes without a last flush, and past the handlers: that of TLS would wait. */
     private void reset() {
         if (channel.isOpen()) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);

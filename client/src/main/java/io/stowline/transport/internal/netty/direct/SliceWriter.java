@@ -17,13 +17,10 @@ import java.util.function.Consumer;
  */
 final class SliceWriter implements ChannelFutureListener {
 
-    /** At most the upper bound and one more slice wait for the socket. */
+    /** The upper bound and one more slice wait for the socket at most. */
     private static final WriteBufferWaterMark ROOM = new WriteBufferWaterMark(RequestBody.SLICE, 2 * RequestBody.SLICE);
 
-    /**
-     * For a body in memory, more of which goes to the socket at once: a system call for each few slices costs a
-     * twentieth of an upload.
-     */
+    /** Wider for a body in memory: a system call for each few slices costs a twentieth of an upload. */
     private static final WriteBufferWaterMark WIDE =
             new WriteBufferWaterMark(2 * RequestBody.SLICE, 8 * RequestBody.SLICE);
 

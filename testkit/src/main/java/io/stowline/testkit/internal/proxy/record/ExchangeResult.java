@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param ending the kind of end
  * @param reason why, empty where the ending says it all
  * @param rule the rule that took the request, empty for none
- * @param response what the client was sent, or {@code null} for nothing
- * @param served what the service answered, or {@code null} when it got no request or did not answer
+ * @param response the response that the client was sent, or {@code null} for none
+ * @param served the response of the service, or {@code null} when it got no request or did not respond
  */
 public record ExchangeResult(
         Ending ending,
