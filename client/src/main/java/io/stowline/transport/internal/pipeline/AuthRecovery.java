@@ -35,7 +35,7 @@ final class AuthRecovery {
         return remedy;
     }
 
-    /** The remedies that an attempt has tried; each with a semicolon before it. */
+    /** Returns the remedies that an attempt has tried; each with a semicolon before it. */
     String tried() {
         return tried;
     }

@@ -8,24 +8,24 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * How requests of this library, which no SDK client makes, do operations of ours. Thread-safe.
+ * The operations that the library's requests carry out without an SDK client. Thread-safe.
  *
- * @param pipeline the way of the requests
+ * @param pipeline the pipeline of the requests
  */
 public record DirectCalls(StoragePipeline pipeline, OperationObserver observer) {
 
-    /** The calls of one service, each of which is an operation. */
+    /** Returns the calls of one service, each of which is an operation. */
     public static DirectCalls of(StoragePipeline pipeline) {
         return new DirectCalls(pipeline, pipeline.observer());
     }
 
     /**
-     * A call with one result.
+     * Runs a call with one result.
      *
      * @param verb the caller's verb
      * @param resource the resource of the operation; made only for a listener
      * @param request makes the request; called for every subscription
-     * @param result makes the result of what the response means
+     * @param result makes the result of the response's meaning
      * @param <A> the meaning of the response
      * @return the result, on an I/O or timer thread
      */
@@ -38,13 +38,13 @@ public record DirectCalls(StoragePipeline pipeline, OperationObserver observer) 
     }
 
     /**
-     * The same for a write whose outcome can be found out after a lost response.
+     * Runs a write whose outcome can be found after a lost response.
      *
      * @param verb the caller's verb
      * @param resource the resource of the operation; made only for a listener
      * @param request makes the request; called for every subscription
-     * @param result makes the result of what the response means
-     * @param settle finds out what became of a write that ended as unknown
+     * @param result makes the result of the response's meaning
+     * @param settle finds the outcome of a write that ended as unknown
      * @param <A> the meaning of the response
      * @return the result, on an I/O or timer thread
      */

@@ -104,7 +104,7 @@ public final class ErrorMapper {
         if (refusal != null) {
             FailureDetails details =
                     details(exchange, ended, refusal.message() + remedy(exchange, refusal) + RefusalAdvice.of(refusal));
-            // To a write it is no answer of the service: what proves later that the write was not carried out says
+            // a 304 to a write is no response of the service: a later proof that the write was not carried out says
             // nothing of a condition.
             return refusal.status() == 304 && exchange.request().type() != OperationType.READ
                     ? new ProtocolException(details, null)
@@ -131,17 +131,17 @@ public final class ErrorMapper {
     }
 
     /**
-     * The end of a write whose outcome is unknown. Not logged yet: the read-back may still find it out.
+     * Returns the end of a write whose outcome is unknown. Not logged yet: the read-back may still find it.
      *
-     * @param last what its last attempt ended with
-     * @param seen what was found out
+     * @param last the end of its last attempt
+     * @param seen the finding so far
      */
     public static OutcomeUnknownException unknown(StorageException last, String seen) {
         return new OutcomeUnknownException(last.failure(), seen, last);
     }
 
     /**
-     * The same end after a look in vain; logged, for nothing more will be found out.
+     * Returns the end after a read-back in vain; logged, as no other one follows.
      *
      * @param end the end so far
      */
@@ -157,10 +157,10 @@ public final class ErrorMapper {
     }
 
     /**
-     * The same end of a write once it is proved that it was not carried out and will not be.
+     * Returns the end of a write with the proof that it was not carried out and will not be.
      *
      * @param end the end so far
-     * @return what its last attempt ended with
+     * @return the end of its last attempt
      */
     public static StorageException settled(OutcomeUnknownException end, String how) {
         StorageException last = (StorageException) Objects.requireNonNull(end.getCause());
@@ -168,12 +168,12 @@ public final class ErrorMapper {
     }
 
     /**
-     * The end of an operation whose deadline came before its turn: nothing was sent.
+     * Returns the end of an operation whose deadline came before its turn: nothing was sent.
      *
      * @param operation the caller's verb
      * @param resource the resource of the request
      * @param deadline its time
-     * @param cause where it waited
+     * @param cause the failure of its wait
      */
     public static StorageException unsent(String operation, String resource, Duration deadline, Throwable cause) {
         FailureDetails failure = FailureFacts.of(operation, resource)
@@ -186,12 +186,12 @@ public final class ErrorMapper {
     }
 
     /**
-     * The facts of a transaction that its caller or the client gave up.
+     * Returns the facts of a transaction that its caller or the client gave up.
      *
      * @param resource the resource of the request
      * @param sent whether a request may have gone out
      * @param elapsed the time since the call
-     * @param reason why it was given up
+     * @param reason the reason
      */
     public static FailureDetails givenUp(String resource, boolean sent, Duration elapsed, String reason) {
         int requests = sent ? 1 : 0;
@@ -200,19 +200,19 @@ public final class ErrorMapper {
                 .because(sent ? "no response was waited for" : "nothing was sent", reason);
     }
 
-    /** The end of a transaction that closing did not wait for any longer. */
+    /** Returns the end of a transaction that closing has stopped waiting for. */
     public static StorageException closed(FailureDetails details, Throwable cause) {
         UnreachableException closed = new UnreachableException(details, cause);
         return details.unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
     }
 
-    /** The end of an operation that closing did not wait for any longer. */
+    /** Returns the end of an operation that closing has stopped waiting for. */
     static StorageException closed(Exchange<?> exchange) {
         UnreachableException closed = new UnreachableException(soFar(exchange, OperationScope.CLOSED), null);
         return closed.failure().unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
     }
 
-    /** The facts of an operation whose waiting thread was interrupted. */
+    /** Returns the facts of an operation whose waiting thread was interrupted. */
     static FailureDetails interrupted(Exchange<?> exchange) {
         return soFar(exchange, OperationScope.INTERRUPTED);
     }
@@ -224,12 +224,12 @@ public final class ErrorMapper {
     }
 
     /**
-     * The failure of a read whose answer turns out to be something else once its exchange has ended.
+     * Returns the failure of a read whose response proves to be something else after the end of its exchange.
      *
-     * @param operation the caller's verb, where the answer does not know its request
+     * @param operation the caller's verb, where the response does not know its request
      * @param resource the resource of the request, likewise
-     * @param why what is wrong with the answer
-     * @param cause what found that out, or {@code null}
+     * @param why the fault of the response
+     * @param cause the error that showed it, or {@code null}
      */
     public static ProtocolException undecodable(
             StorageResponse response, String operation, String resource, String why, @Nullable Throwable cause) {
@@ -254,7 +254,7 @@ public final class ErrorMapper {
     }
 
     /**
-     * The exception for what the service answered.
+     * Returns the exception for a refusal of the service.
      *
      * @param failure the facts to carry
      * @return the exception, by meaning

@@ -60,7 +60,7 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
         return operation;
     }
 
-    /** One subscriber's request. */
+    /** One subscriber's request in flight. */
     private static final class Flight<A> extends InFlightRegistry.InFlightEntry<A> {
 
         private final Exchange<?> exchange;

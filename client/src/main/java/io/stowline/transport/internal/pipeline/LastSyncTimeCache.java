@@ -87,7 +87,10 @@ public final class LastSyncTimeCache implements LastSyncTime {
                 .onErrorReturn(Optional.empty());
     }
 
-    /** Empty while the copy is being made or cannot be reached (the page "Get Table Service Stats"). */
+    /**
+     * Reads the time, which is empty while the copy is being made or cannot be reached (the page "Get Table Service
+     * Stats").
+     */
     public static Optional<Instant> read(String stats) {
         Matcher time = TIME.matcher(stats);
         return time.find() ? Optional.ofNullable(HttpDates.parse(time.group(1).strip())) : Optional.empty();

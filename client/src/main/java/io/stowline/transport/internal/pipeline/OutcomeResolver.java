@@ -17,15 +17,15 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 import reactor.util.retry.Retry;
 
-/** Ends a write whose answer was lost with what looking has shown. */
+/** The end of a write whose response was lost, by the result of its read-back. */
 public final class OutcomeResolver {
 
-    /** Between two looks of which the first came to nothing. Each has its own retries besides. */
+    /** The time between two read-backs of which the first failed. Each has its own retries besides. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private OutcomeResolver() {}
 
-    /** A look that came to nothing. */
+    /** A failed read-back. */
     private static final class Blind extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -35,14 +35,15 @@ public final class OutcomeResolver {
     }
 
     /**
-     * Looks, again and again while looking itself fails and time allows; when it is only known once the horizon has passed, once more
-     * then. Without retries it looks again only until the horizon has passed, see {@link UnresolvedAttempts#readsBackAgain}.
+     * Reads back, repeatedly while the read-back itself fails and time allows; where only the time after the horizon
+     * decides, once more then. Without retries it repeats only until the horizon has passed, see {@link
+     * UnresolvedAttempts#readsBackAgain}.
      *
-     * @param once one look, a new one for every subscription
-     * @param unresolved what is not known of the write
-     * @param least the time that a look needs at least
+     * @param once one read-back, a new one for every subscription
+     * @param unresolved the unresolved attempts of the write
+     * @param least the least time of a read-back
      * @param <R> the result of the write
-     * @return what the last look has shown; never {@link ReadBackResult.Open} nor {@link ReadBackResult.Unseen}
+     * @return the result of the last read-back; never {@link ReadBackResult.Open} nor {@link ReadBackResult.Unseen}
      */
     public static <R> Mono<ReadBackResult<R>> readBack(
             Mono<ReadBackResult<R>> once, UnresolvedAttempts unresolved, Duration least) {
@@ -77,10 +78,10 @@ public final class OutcomeResolver {
     }
 
     /**
-     * What it means that a look has failed.
+     * Returns the result of a failed read-back.
      *
      * @param <R> the result of the write
-     * @return that nothing was seen, or that nothing will be
+     * @return that it proved nothing, for now or for good
      */
     public static <R> ReadBackResult<R> unseen(StorageException error) {
         String how = "reading back failed: " + error.getMessage();
@@ -117,7 +118,7 @@ public final class OutcomeResolver {
         return all == null ? delay : all.unlessAbandoned(delay);
     }
 
-    /** The operation forgets the write, so that it does not end as unknown if closing cuts what follows. */
+    /** The operation forgets the write, so that it does not end as unknown if closing cuts its later steps. */
     private static <R> Mono<R> disproved(OutcomeUnknownException end, String how) {
         return Mono.deferContextual(context -> {
             OperationScope operation = OperationScope.in(context);
@@ -129,10 +130,10 @@ public final class OutcomeResolver {
     }
 
     /**
-     * The result for the caller.
+     * Returns the result for the caller.
      *
-     * @param end how the write ended
-     * @param finding what looking has shown
+     * @param end the end of the write
+     * @param finding the result of the read-back
      * @param <R> the result of the write
      * @return the result, the failure that is proved, or that the outcome is unknown
      */

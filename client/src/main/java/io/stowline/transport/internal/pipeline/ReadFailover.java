@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 /** The attempts of one read between the primary and the secondary. They follow each other. */
 final class ReadFailover {
 
-    /** Behind the reason of an attempt that the secondary ended. */
+    /** The suffix of the reason of an attempt that the secondary ended. */
     private static final String MARK = " (secondary)";
 
     private final ReadRoute routing;
@@ -34,12 +34,12 @@ final class ReadFailover {
         this.nextThere = routing.startsThere();
     }
 
-    /** The next attempt begins. */
+    /** Begins the next attempt. */
     void begin() {
         there = nextThere;
     }
 
-    /** Whether the attempt in flight goes to the secondary. */
+    /** Returns whether the attempt in flight goes to the secondary. */
     boolean there() {
         return there;
     }
@@ -66,13 +66,16 @@ final class ReadFailover {
         return there ? new ReadOrigin(true, lastSync) : ReadOrigin.primary();
     }
 
-    /** What the failures of the other place mean is that the one that counts has not answered yet. */
+    /**
+     * Returns the failure that counts, if the attempt went to the other place: its failures mean only that the place
+     * that counts has not responded yet.
+     */
     @Nullable
     AttemptFailure counts() {
         return there == routing.startsThere() ? null : counts;
     }
 
-    /** What became of the attempts at the secondary, for the facts of a failure; with a semicolon before it. */
+    /** Returns the ends of the attempts at the secondary, for the facts of a failure; with a semicolon before them. */
     String failures() {
         return failures;
     }
@@ -81,7 +84,7 @@ final class ReadFailover {
         return reason.endsWith(MARK) ? reason.substring(0, reason.length() - MARK.length()) : reason;
     }
 
-    /** The verdict on the attempt in flight; decides where the next one goes. */
+    /** Returns the verdict on the attempt in flight; decides on the place of the next one. */
     Verdict after(Verdict verdict, AttemptFailure failure, long now) {
         if (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.REMEDIED) {
             return verdict;

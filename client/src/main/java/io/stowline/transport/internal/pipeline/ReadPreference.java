@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where the reads of one view of a service go. Immutable. */
+/** The places of the reads of one view of a service. Immutable. */
 public final class ReadPreference {
 
     /** Reads of an account of which nothing but the primary is known. */
@@ -23,7 +23,7 @@ public final class ReadPreference {
     private final Supplier<LastSyncTimeCache> copy;
     private final @Nullable LastSyncTimeCache used;
 
-    /** An account may be without a copy; a view that wants the copy finds out. */
+    /** An account may be without a copy; only a view that wants the copy checks it. */
     private ReadPreference(Supplier<LastSyncTimeCache> copy, @Nullable LastSyncTimeCache used) {
         this.copy = copy;
         this.used = used;
@@ -61,10 +61,10 @@ public final class ReadPreference {
     }
 
     /**
-     * The same with another source.
+     * Returns the preference with another source.
      *
-     * @param source where reads go
-     * @return the narrowed reads
+     * @param source the places of reads
+     * @return the preference
      * @throws IllegalArgumentException if the account has no such place for this service
      */
     public ReadPreference with(ReadFrom source) {
@@ -73,19 +73,19 @@ public final class ReadPreference {
     }
 
     /**
-     * A read that is an operation by itself.
+     * Returns the route of a read that is an operation by itself.
      *
-     * @return how it goes, or {@code null} for to the primary only
+     * @return its route, or {@code null} for the primary only
      */
     public @Nullable ReadRoute any() {
         return routing(false, false);
     }
 
     /**
-     * A read that goes on where another one ended, and makes sense there only: the next page of a listing.
+     * Returns the route of a read that continues another one, and makes sense at its place only: the next page of a listing.
      *
-     * @param before where that one was answered, or {@code null} if there was none
-     * @return how it goes, or {@code null} for to the primary only
+     * @param before the place of that one, or {@code null} if there was none
+     * @return its route, or {@code null} for the primary only
      */
     public @Nullable ReadRoute onwards(@Nullable ReadOrigin before) {
         if (before == null) {
@@ -95,10 +95,10 @@ public final class ReadPreference {
     }
 
     /**
-     * A read of the version that another one found: the other place may have it too, and if not, that means nothing.
+     * Returns the route of a read of the version that another one found: the other place may have it too, and if not, that means nothing.
      *
-     * @param before where that one was answered, or {@code null} if there was none
-     * @return how it goes, or {@code null} for to the primary only
+     * @param before the place of that one, or {@code null} if there was none
+     * @return its route, or {@code null} for the primary only
      */
     public @Nullable ReadRoute sameVersion(@Nullable ReadOrigin before) {
         return routing(before != null && before.secondary(), false);

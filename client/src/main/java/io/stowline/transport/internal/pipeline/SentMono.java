@@ -46,7 +46,7 @@ final class SentMono extends Mono<HttpResponse> {
         return tracker.feed() == null ? own : own.flatMap(BufferedResponse::fed);
     }
 
-    /** Our own HTTP client has looked already, while the connection was the request's. */
+    /** The library's HTTP client has checked already, while the connection was the request's. */
     private static Mono<HttpResponse> unlessStray(HttpResponse response) {
         StrayResponseException stray = StrayResponseException.against(response);
         if (stray == null) {
@@ -56,7 +56,7 @@ final class SentMono extends Mono<HttpResponse> {
         return Mono.error(stray);
     }
 
-    /** One subscriber's attempt. */
+    /** One subscriber's sending of an attempt. */
     private static final class Sending extends RelaySubscriber<HttpResponse, HttpResponse> {
 
         private final WriteTracker tracker;

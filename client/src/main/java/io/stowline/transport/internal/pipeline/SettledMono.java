@@ -45,7 +45,7 @@ final class SettledMono<A> extends Mono<A> {
         return value.apply(last);
     }
 
-    /** One subscriber's request. */
+    /** One subscriber's request until its settlement. */
     private static final class Settlement<A> extends RelaySubscriber<RetryResult<HttpResponse>, A> {
 
         private final SettledMono<A> parent;

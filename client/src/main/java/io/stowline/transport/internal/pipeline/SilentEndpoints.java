@@ -13,19 +13,19 @@ import org.slf4j.LoggerFactory;
 import reactor.core.Exceptions;
 
 /**
- * Logs the first attempt that an endpoint does not answer, and then one in a minute: the retries of an operation may take longer than
- * its operator's patience. Thread-safe.
+ * The log of endpoints without responses: the first attempt without one, and then one in a minute, since the retries of
+ * an operation may take longer than its operator's patience. Thread-safe.
  */
 final class SilentEndpoints {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.endpoints");
     private static final long PAUSE = TimeUnit.MINUTES.toNanos(1);
-    /** Of one service and its secondary there are two; an SDK client of the application may bring more. */
+    /** More than one service has with its secondary; an SDK client of the application may bring more. */
     private static final int MAX = 64;
 
     private final Map<String, Long> last = new ConcurrentHashMap<>();
 
-    /** An attempt has ended with this error instead of an answer. */
+    /** Records an attempt that has ended with this error instead of a response. */
     void failed(Exchange<?> exchange, Throwable error, long now) {
         Throwable cause = Exceptions.unwrap(error);
         if (cause instanceof GateTimeoutException
@@ -57,7 +57,10 @@ final class SilentEndpoints {
         return now - before >= PAUSE && last.replace(endpoint, before, now);
     }
 
-    /** Scheme, host and port: what follows them may hold a signature, what stands before the host a password. */
+    /**
+     * Scheme, host and port only: the rest of the address may have a signature, and the part before the host a
+     * password.
+     */
     private static String origin(String url) {
         int host = url.indexOf("://") + 3;
         int end = host;

@@ -7,8 +7,9 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * Step of an operation whose writes change nothing that the operation is for: the body of a message in its blob, before the message is sent or after
- * it is done. The outcome of the operation is certain if it ends in this step, whatever became of these writes.
+ * A step of an operation whose writes do not change the operation's target: the body of a message in its blob, before
+ * the message is sent or after it is done. The outcome of the operation is certain if it ends in this step, whatever
+ * became of these writes.
  */
 public final class StagedStep {
 

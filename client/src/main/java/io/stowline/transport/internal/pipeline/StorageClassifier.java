@@ -22,9 +22,9 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import reactor.netty.channel.AbortedException;
 
 /**
- * Whether to try again, by status and error code: the table of the service's documented codes. Stateless.
+ * A classifier of responses by status and error code, after the table of the service's documented codes. Stateless.
  *
- * <p>An attempt is ambiguous when the request may have been carried out although no answer says so; reads never are.
+ * <p>An attempt is ambiguous when the request may have been carried out although no response shows it; reads never are.
  */
 public final class StorageClassifier {
 
@@ -36,7 +36,7 @@ public final class StorageClassifier {
 
     private StorageClassifier() {}
 
-    /** Whether a write that was refused so may have been carried out. */
+    /** Returns whether a write that was refused so may have been carried out. */
     public static boolean leavesUnresolved(ServiceError refusal) {
         return classify(refusal, OperationType.WRITE).ambiguous();
     }
@@ -74,14 +74,17 @@ public final class StorageClassifier {
     }
 
     /**
-     * Whether the service says this of no request that it has refused: neither a 4xx nor one of its 5xx. A read of what has not changed is
-     * answered by 304.
+     * Returns whether the service refuses no request with this status: neither a 4xx nor one of its 5xx. A read of an
+     * unchanged resource gets a 304.
      */
     private static boolean foreign(int status) {
         return status / 100 != 4;
     }
 
-    /** What something else has answered in the service's place says nothing of a write; a redirection would be met again (OUTCOME-0). */
+    /**
+     * A response of something else in the service's place shows nothing about a write; a redirection would be met again
+     * (OUTCOME-0).
+     */
     private static Verdict notOfTheService(int status, String reason, OperationType effect) {
         if (status / 100 != 3) {
             return lost(reason, effect);
@@ -95,17 +98,17 @@ public final class StorageClassifier {
         return error.message().contains("over the account limit") ? ThrottleScope.ACCOUNT : ThrottleScope.PARTITION;
     }
 
-    /** An answer that came but could not be read: what it contained is lost. */
+    /** Returns the verdict on a response that came but could not be read: its content is lost. */
     static Verdict unreadable(String why, OperationType effect) {
         return lost(why, effect);
     }
 
-    /** The same where a repetition would be as long. */
+    /** Returns the verdict on a response that is too long, as a repetition would be. */
     static Verdict tooLong(OperationType effect) {
         return last("answer too long", effect);
     }
 
-    /** The same where a repetition does not help. */
+    /** Returns the verdict on an unreadable response where a repetition does not help. */
     static Verdict last(String why, OperationType effect) {
         Verdict verdict = Verdict.never(why);
         return effect == OperationType.READ ? verdict : verdict.asAmbiguous();
@@ -117,7 +120,7 @@ public final class StorageClassifier {
             return Verdict.never(reason);
         }
         if (error instanceof RefusedBodyException) {
-            // The service has carried the request out; its answer is of no use to this client.
+            // the service has carried the request out, and its response is of no use to this client
             return last(reason, effect);
         }
         if (error instanceof UnreadableBodyException) {
@@ -140,7 +143,10 @@ public final class StorageClassifier {
         return connection(error) ? Verdict.retryNow(reason) : Verdict.never(reason);
     }
 
-    /** An unknown host, a certificate that is not trusted, credentials that a proxy refuses: the next attempt is likely to meet it, too. */
+    /**
+     * An unknown host, a certificate that is not trusted, credentials that a proxy refuses: the next attempt is likely
+     * to fail the same way.
+     */
     private static boolean hardlyPasses(Throwable error) {
         if (error instanceof ProxyConnectionException refused && refused.unauthorized()) {
             return true;
@@ -158,7 +164,10 @@ public final class StorageClassifier {
         return false;
     }
 
-    /** Whether there was no connection, or it broke, or none became free; Reactor Netty's own signal of it is no IOException. */
+    /**
+     * Returns whether there was no connection, or it broke, or none became free; Reactor Netty's own signal of it is no
+     * IOException.
+     */
     static boolean connection(Throwable error) {
         return error instanceof IOException || error instanceof TimeoutException || error instanceof AbortedException;
     }

@@ -56,7 +56,7 @@ public final class StoragePipeline {
     /**
      * Sends an operation.
      *
-     * @return the meaning of its answer, on an I/O or timer thread; or a {@link io.stowline.error.StorageException}
+     * @return the meaning of its response, on an I/O or timer thread; or a {@link io.stowline.error.StorageException}
      */
     public <A> Mono<A> send(Exchange<A> exchange) {
         return executor.send(exchange, client::send);
@@ -73,9 +73,9 @@ public final class StoragePipeline {
     }
 
     /**
-     * Counts what an answer has brought towards the scalability targets; the requests that come next wait for it.
+     * Counts the entities and messages of a response towards the scalability targets; the next requests wait for them.
      *
-     * @param load what it has brought, beyond the cost that was known before
+     * @param load its cost, beyond the one that was known before
      */
     public void chargeResponse(RequestCost load) {
         if (rates != null) {
@@ -83,52 +83,52 @@ public final class StoragePipeline {
         }
     }
 
-    /** What is not known of an operation that has ended. */
+    /** Returns the unresolved attempts of an operation that has ended. */
     public UnresolvedAttempts unresolved(Exchange<?> exchange) {
         return exchange.unresolved(timer).tolerating(settings.clockTolerance());
     }
 
-    /** The clock and alarm of all waits. */
+    /** Returns the clock and alarm of all waits. */
     public Scheduler timer() {
         return timer;
     }
 
-    /** What draws the jitter of waits. */
+    /** Returns the source of the jitter of waits. */
     public RandomGenerator random() {
         return random;
     }
 
-    /** The way of its requests. */
+    /** Returns the executor of its requests. */
     public RequestExecutor executor() {
         return executor;
     }
 
-    /** The HTTP client that authorizes. */
+    /** Returns the HTTP client that authorizes. */
     public AuthorizedClient client() {
         return client;
     }
 
-    /** The rules for the requests of SDK clients, among others. */
+    /** Returns the settings, which also have the rules for the requests of SDK clients. */
     public PipelineSettings settings() {
         return settings;
     }
 
-    /** The observer of operations. */
+    /** Returns the observer of operations. */
     public OperationObserver observer() {
         return observer;
     }
 
-    /** The version that all requests name. */
+    /** Returns the version that all requests name. */
     public ServiceVersion version() {
         return settings.version();
     }
 
-    /** What bounds the attempts in flight. */
+    /** Returns the gate that bounds the attempts in flight. */
     public Gate gate() {
         return gate;
     }
 
-    /** This machine's clock. */
+    /** Returns this machine's clock. */
     public Clock clock() {
         return clock;
     }
@@ -146,11 +146,11 @@ public final class StoragePipeline {
     }
 
     /**
-     * How a pipeline deals with the calls that go through it.
+     * The settings of a pipeline for all of its requests.
      *
      * @param service the service behind it
-     * @param foreign how requests are tried that an SDK client of the application makes
-     * @param ends hears the end of each call
+     * @param foreign the retry settings of requests of the application's SDK clients
+     * @param ends receives the end of each call
      * @param clockTolerance how far the clocks of the service's machines may differ
      * @param version the version that all requests name
      */
@@ -162,13 +162,13 @@ public final class StoragePipeline {
             Duration clockTolerance,
             ServiceVersion version) {
 
-        /** With the default tolerance and version. */
+        /** Makes settings with the default tolerance and version. */
         public PipelineSettings(
                 Service service, RetrySettings foreign, OperationObserver observer, RequestCompletionListener ends) {
             this(service, foreign, observer, ends, UnresolvedAttempts.TOLERANCE, ServiceVersion.DEFAULT);
         }
 
-        /** The defaults, without an observer or a listener. */
+        /** Returns the defaults, without an observer or a listener. */
         public static PipelineSettings unheard(Service service) {
             return new PipelineSettings(
                     service, RetrySettings.defaults(), OperationObserver.none(), RequestCompletionListener.UNHEARD);
@@ -186,7 +186,7 @@ public final class StoragePipeline {
     }
 
     /**
-     * What a pipeline takes from outside of it, so that tests can give their own.
+     * The clocks and the random source of a pipeline, which tests replace.
      *
      * @param timer the clock and alarm of all waits
      * @param random draws the jitter

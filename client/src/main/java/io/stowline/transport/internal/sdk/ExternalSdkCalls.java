@@ -19,9 +19,10 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * The requests of Azure SDK clients that an application drives itself. No layer above the retry knows there what a second answer means,
- * so that after a lost one only what may safely be done twice is sent again, unless the application allows more (RETRY-11). What came of the
- * request is reported in the SDK's own way: the last answer, or the last error.
+ * The requests of Azure SDK clients that an application drives itself. No layer above the retry knows the meaning of a
+ * second response there, so that after a lost one only a safely repeatable request is sent again, unless the
+ * application allows more (RETRY-11). The end of the request is reported in the SDK's way: the last response, or the
+ * last error.
  */
 public final class ExternalSdkCalls {
 
@@ -67,7 +68,7 @@ public final class ExternalSdkCalls {
         return last != null ? Mono.just(last) : Mono.error(reported(ended.error()));
     }
 
-    /** Not in our own words for it: a credential's failure is the credential's. */
+    /** The failure of a credential is reported as the credential's, not in the library's words. */
     private static Throwable reported(@Nullable Throwable error) {
         Throwable last = Exceptions.unwrap(error == null ? new IllegalStateException("no end") : error);
         Throwable cause = last instanceof TokenRequestException ? last.getCause() : null;

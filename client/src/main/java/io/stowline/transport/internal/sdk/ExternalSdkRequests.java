@@ -39,7 +39,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Sends the requests of SDK clients that have a pipeline of their own. Its timer and its threads are shared by the whole process, so
+ * A sender of the requests of SDK clients with their own pipeline. Its timer and its threads are shared by the whole process, so
  * that nothing has to be closed. Thread-safe.
  */
 public final class ExternalSdkRequests {
@@ -71,9 +71,9 @@ public final class ExternalSdkRequests {
     }
 
     /**
-     * With the timer and the clock of the process.
+     * Makes a sender with the timer and the clock of the process.
      *
-     * @param settings how they are sent
+     * @param settings the settings of their requests
      */
     public static ExternalSdkRequests of(ExternalSdkSettings settings) {
         return new ExternalSdkRequests(
@@ -87,7 +87,7 @@ public final class ExternalSdkRequests {
      * Sends one request of an asynchronous client.
      *
      * @param next sends an attempt; called for each
-     * @return the last answer or the last error
+     * @return the last response or the last error
      */
     public Mono<HttpResponse> send(HttpPipelineCallContext context, Supplier<Mono<HttpResponse>> next) {
         return Mono.defer(() -> held.hold(context.getHttpRequest()).then(Mono.defer(() -> attempts(context, next))));
@@ -96,8 +96,8 @@ public final class ExternalSdkRequests {
     /**
      * Sends one request of a blocking client and waits for its end.
      *
-     * @param next sends an attempt and waits for its answer; called again for each
-     * @return the last answer
+     * @param next sends an attempt and waits for its response; called again for each
+     * @return the last response
      * @throws IllegalStateException on a thread that must not block
      * @throws StorageInterruptedException if the waiting thread is interrupted
      */
@@ -137,12 +137,12 @@ public final class ExternalSdkRequests {
     }
 
     /**
-     * How the requests of an application's own SDK clients are sent.
+     * The settings for the requests of an application's SDK clients.
      *
-     * @param retry how often and how long each is tried
-     * @param parallelism how many attempts may be in flight
+     * @param retry the retry settings of each
+     * @param parallelism the attempts that may be in flight
      * @param repeatAmbiguous whether any request may be sent again after an attempt that may have been carried out
-     * @param heldBodies up to how many bytes of a body that can be read only once are held in memory
+     * @param heldBodies the most bytes that are kept in memory of a body that can be read only once
      */
     public record ExternalSdkSettings(RetrySettings retry, int parallelism, boolean repeatAmbiguous, int heldBodies) {}
 
@@ -168,7 +168,9 @@ public final class ExternalSdkRequests {
             return body == null ? Mono.empty() : held(request, body.toReplayableBinaryDataAsync());
         }
 
-        /** For a caller that waits: the SDK would read on threads that the waiting callers may all be on. */
+        /**
+         * Holds the body for a waiting caller: the SDK would read on threads that the waiting callers may all be on.
+         */
         Mono<Void> holdBlocking(HttpRequest request) {
             BinaryData body = holdable(request);
             return body == null ? Mono.empty() : held(request, InterruptibleTasks.mono(body::toReplayableBinaryData));

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The bodies of answers that an SDK client reads as a stream. Those of refusals are read whole, to be judged; the others count as in
+ * The bodies of responses that an SDK client reads as a stream. Those of refusals are read whole, to be judged; the others count as in
  * flight while they are read, and one that stands still is ended with an error that the reader can resume after.
  */
 public final class ResponseBodies {
@@ -38,12 +38,12 @@ public final class ResponseBodies {
         return ResponseBounds.success(response.getStatusCode());
     }
 
-    /** The answer, with its body if it is a refusal: not every HTTP client reads it whole on demand. */
+    /** Returns the response, with its body if it is a refusal: not every HTTP client reads it whole on demand. */
     Mono<HttpResponse> whole(Mono<HttpResponse> sent) {
         return sent.flatMap(response -> success(response) ? Mono.just(response) : BufferedResponse.of(response));
     }
 
-    /** The answer, with a streamed body that cannot stand still for longer than an attempt may last. */
+    /** Returns the response with a streamed body that cannot stand still for longer than an attempt may last. */
     HttpResponse guarded(HttpPipelineCallContext context, Exchange<?> exchange, HttpResponse response) {
         if (!streamed(context) || !success(response)) {
             return response;

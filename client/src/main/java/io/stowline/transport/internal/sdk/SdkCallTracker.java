@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the requests of one SDK call. It lies in the Reactor context of the call, next to its {@link Operation}. Serves one
+ * The tracker of one SDK call's requests. It lies in the Reactor context of the call, next to its {@link Operation}. Serves one
  * subscription; thread-safe.
  */
 public final class SdkCallTracker {
@@ -32,12 +32,12 @@ public final class SdkCallTracker {
     private final Consumer<ReadOrigin> origins;
     private volatile @Nullable TrackedResponse responded;
 
-    /** Tells where each successful answer came from, before anybody reads it. */
+    /** Makes a tracker that reports the place of each successful response, before its reader gets it. */
     public SdkCallTracker(Consumer<ReadOrigin> origins) {
         this.origins = origins;
     }
 
-    /** The last request that was answered with a success. */
+    /** The last request with a successful response. */
     private record TrackedResponse(
             Exchange<?> exchange, HttpResponse response, AttemptLog log, UnresolvedAttempts unread) {}
 
@@ -65,12 +65,12 @@ public final class SdkCallTracker {
                 : null;
     }
 
-    /** Whether a request of the call has ended. */
+    /** Returns whether a request of the call has ended. */
     public boolean ended() {
         return unresolved.get() != null;
     }
 
-    /** What is not known of the call, once a request of it has ended. */
+    /** Returns the unresolved attempts of the call, once a request of it has ended. */
     public UnresolvedAttempts unresolved() {
         return Objects.requireNonNull(unresolved.get(), "no request was made");
     }
@@ -81,8 +81,8 @@ public final class SdkCallTracker {
     }
 
     /**
-     * What an error means that came to light above the exchange: after a success it is an unreadable response. Its text and
-     * causes are left out, for a parser quotes what it reads.
+     * Returns the meaning of an error that came to light above the exchange: after a success it is an unreadable
+     * response. Its text and causes are left out, as a parser quotes its input.
      */
     public Throwable meaning(Throwable error) {
         TrackedResponse last = responded;

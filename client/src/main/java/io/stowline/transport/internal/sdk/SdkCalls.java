@@ -28,9 +28,9 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * How the asynchronous clients of the Azure SDK do operations of ours: they are built on {@link #pipeline()}, with no retry of
- * their own, and each call says through {@link #one} what it is. What fails is a
- * {@link io.stowline.error.StorageException} then. Thread-safe.
+ * The operations that asynchronous clients of the Azure SDK carry out: they are built on {@link #pipeline()}, without
+ * own retries, and each call is described by {@link #one}. Failures are {@link io.stowline.error.StorageException}s
+ * then. Thread-safe.
  */
 public final class SdkCalls {
 
@@ -68,7 +68,7 @@ public final class SdkCalls {
     }
 
     /**
-     * The same calls with one more header on all their requests.
+     * Returns the calls with one more header on all their requests.
      *
      * @throws IllegalArgumentException if it is not allowed, see {@link ExtraHeaders#with}
      */
@@ -76,27 +76,27 @@ public final class SdkCalls {
         return new SdkCalls(pipeline, http, observer, reads, headers.with(name, value));
     }
 
-    /** What the application adds to all their requests. */
+    /** Returns the application's headers for all their requests. */
     public ExtraHeaders headers() {
         return headers;
     }
 
     /**
-     * The same calls with other sources for reads.
+     * Returns the calls with other sources for reads.
      *
-     * @param from where the reads of {@link #located} go
+     * @param from the places of the reads of {@link #located}
      */
     public SdkCalls reading(ReadPreference from) {
         return new SdkCalls(pipeline, http, observer, from, headers);
     }
 
-    /** Work that takes some failures of its calls for a result, observed as one operation that has not failed then. */
+    /** Observes work as one operation, which has not failed where the work takes failures of its calls for a result. */
     public <A> Mono<A> asOperation(Operation operation, Mono<A> work) {
         return observer.operation(operation.name(), operation::resource, work);
     }
 
     /**
-     * Work of several calls that a thread drives, observed as one operation.
+     * Observes work of several calls that a thread drives as one operation.
      *
      * @param name the caller's verb
      * @param seen the Reactor context of the caller; empty in a blocking call
@@ -107,23 +107,23 @@ public final class SdkCalls {
                 name, resource, seen, part -> work.apply(new SdkCalls(pipeline, http, part, reads, headers)));
     }
 
-    /** The same way, the same operations, for requests that no SDK client makes. */
+    /** Returns the calls of the same operations for requests that no SDK client makes. */
     public DirectCalls direct() {
         return new DirectCalls(pipeline, observer);
     }
 
-    /** Where reads go whose results say where they came from. */
+    /** Returns the place of reads whose results name it. */
     public ReadPreference reads() {
         return reads;
     }
 
-    /** The version that all requests name. */
+    /** Returns the version that all requests name. */
     public ServiceVersion version() {
         return pipeline.version();
     }
 
     /**
-     * The way of the requests, credentials and retries included.
+     * Returns the pipeline of the requests, credentials and retries included.
      *
      * @return the pipeline for the builder of an SDK client
      */
@@ -132,9 +132,9 @@ public final class SdkCalls {
     }
 
     /**
-     * The same way behind what SDK clients look for in a pipeline before they send anything.
+     * Returns the pipeline behind the policies that SDK clients look for before they send anything.
      *
-     * @param before policies of theirs
+     * @param before their policies
      * @return the pipeline for the builder of an SDK client
      */
     public HttpPipeline pipeline(List<HttpPipelinePolicy> before) {
@@ -161,7 +161,7 @@ public final class SdkCalls {
     }
 
     /**
-     * A call with at most one result.
+     * Runs a call with at most one result.
      *
      * @param call makes the call; called for every subscription
      * @return the result, on an I/O or timer thread
@@ -174,11 +174,11 @@ public final class SdkCalls {
     }
 
     /**
-     * A read with one result, which says where it came from.
+     * Runs a read whose one result names its place.
      *
-     * @param operation what it is, with its routing
+     * @param operation the operation, with its routing
      * @param call makes the call; called for every subscription
-     * @param result makes the result of the call's own and of the place that gave it
+     * @param result makes the result of the call's own and of the place that sent it
      * @param <A> the call's own result
      * @return the result, on an I/O or timer thread
      */
@@ -196,11 +196,11 @@ public final class SdkCalls {
     }
 
     /**
-     * A call with one result whose answers the SDK reads whole. An answer that cannot be read is a
+     * Runs a call with one result whose responses the SDK reads whole. An unreadable response is a
      * {@link io.stowline.error.ProtocolException}.
      *
      * @param call makes the call; called for every subscription
-     * @param result makes the result of the call's own, and of what is not known of its attempts
+     * @param result makes the result of the call's own, and of its unresolved attempts
      * @param <A> the call's own result
      * @return the result, on an I/O or timer thread
      */
@@ -210,11 +210,11 @@ public final class SdkCalls {
     }
 
     /**
-     * The same for a write whose outcome can be found out after a lost answer.
+     * Runs a write whose outcome can be found after a lost response.
      *
      * @param call makes the call; called for every subscription
-     * @param result makes the result of the call's own, and of what is not known of its attempts
-     * @param settle finds out what became of a write that ended as unknown
+     * @param result makes the result of the call's own, and of its unresolved attempts
+     * @param settle finds the outcome of a write that ended as unknown
      * @param <A> the call's own result
      * @return the result, on an I/O or timer thread
      */

@@ -12,14 +12,14 @@ import java.net.URI;
 import reactor.core.publisher.Mono;
 
 /**
- * Endpoint of a service for clients of the Azure SDK, which cannot spell every one: their parsers lose a longer path, double the slash
- * behind a port and die of an IPv6 address. Such clients are built with a stand-in of Azure's form. As the first policy of their pipeline it
- * puts the account's own endpoint in place of the stand-in, and the client's version in place of the version that the SDK was pinned to.
- * Immutable.
+ * The endpoint of a service for clients of the Azure SDK, which cannot express every one: their parsers lose a longer
+ * path, double the slash behind a port and die of an IPv6 address. Such clients are built with a stand-in of Azure's
+ * form. As the first policy of their pipeline it puts the account's own endpoint in place of the stand-in, and the
+ * client's version in place of the version that the SDK was pinned to. Immutable.
  */
 public final class SdkEndpoint implements HttpPipelinePolicy {
 
-    /** No DNS has a name below it. */
+    /** Chosen because the DNS has no name below it. */
     private static final String DOMAIN = ".stowline.invalid";
 
     private final String root;
@@ -35,7 +35,7 @@ public final class SdkEndpoint implements HttpPipelinePolicy {
     }
 
     /**
-     * The endpoint of one service.
+     * Returns the endpoint of one service.
      *
      * @param account the account's name, which SDK clients read from the host
      * @param root the account's own endpoint
@@ -53,7 +53,7 @@ public final class SdkEndpoint implements HttpPipelinePolicy {
     }
 
     /**
-     * The version of the SDK that is nearest to the one of the client's requests.
+     * Returns the version of the SDK that is nearest to the one of the client's requests.
      *
      * @param known the versions that the SDK knows, oldest first
      * @return the newest one that is not newer, or else the oldest
@@ -68,12 +68,12 @@ public final class SdkEndpoint implements HttpPipelinePolicy {
         return nearest;
     }
 
-    /** The account's own endpoint, without a slash at its end. */
+    /** Returns the account's own endpoint, without a slash at its end. */
     public String root() {
         return root;
     }
 
-    /** The endpoint for the builder of an SDK client whose requests go through this policy. */
+    /** Returns the endpoint for the builder of an SDK client whose requests go through this policy. */
     public String standIn() {
         return standIn;
     }

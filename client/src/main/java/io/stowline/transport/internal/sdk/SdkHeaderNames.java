@@ -20,7 +20,7 @@ final class SdkHeaderNames {
     private SdkHeaderNames() {}
 
     /**
-     * A response whose families of headers have their prefix in lower case; the rest of a name stays as it came.
+     * Returns a response whose families of headers have their prefix in lower case; the rest of a name is unchanged.
      *
      * @param response a response in any case
      * @return the response itself if nothing is to be changed

@@ -47,7 +47,7 @@ final class SdkRequestPolicy implements HttpPipelinePolicy {
         this.service = settings.service();
     }
 
-    /** The pipeline of SDK clients of one service. */
+    /** Returns the pipeline of one service for SDK clients. */
     static HttpPipeline of(StoragePipeline pipeline) {
         return new HttpPipelineBuilder()
                 .policies(new SdkRequestPolicy(pipeline))

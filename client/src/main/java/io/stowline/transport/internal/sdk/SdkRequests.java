@@ -57,7 +57,7 @@ public final class SdkRequests {
     }
 
     /**
-     * A sender of attempts, each on a copy of the request, which lies in the context of the call.
+     * Returns a sender of attempts, each on a copy of the request, which lies in the context of the call.
      *
      * @param next sends the request of the context
      */
@@ -101,7 +101,7 @@ public final class SdkRequests {
         }
     }
 
-    /** The response for the SDK client, its body still to be read, with header names that the SDK finds. */
+    /** Returns the response for the SDK client, its body still to be read, with header names that the SDK finds. */
     public HttpResponse handOver(HttpPipelineCallContext context, Exchange<?> exchange, HttpResponse response) {
         return bodies.guarded(context, exchange, SdkHeaderNames.in(response));
     }
