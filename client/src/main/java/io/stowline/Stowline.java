@@ -22,6 +22,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ScalabilityTargets;
@@ -139,7 +140,7 @@ public final class Stowline implements AutoCloseable {
     public <T> Table<T> table(String name, Class<T> type) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        return Table.of(tableService, name, type, Mapping.standard());
+        return DefaultTable.of(tableService, name, type, Mapping.standard());
     }
 
     /**
@@ -161,7 +162,7 @@ public final class Stowline implements AutoCloseable {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(mapping, "mapping");
-        return Table.of(
+        return DefaultTable.of(
                 tableService, name, type, mapping.apply(Mapping.builder()).build());
     }
 

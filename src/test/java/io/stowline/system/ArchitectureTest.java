@@ -1,5 +1,7 @@
 package io.stowline.system;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -209,6 +211,18 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.stowline.table.internal..");
+
+    /** The rooms that check the service's limits on names and values and escape texts: values of the API call them, and they know no API. */
+    private static final String[] LEAVES = {
+        "io.stowline.error.internal", "io.stowline.projection.internal.edm", "io.stowline.projection.internal.type"
+    };
+
+    @ArchTest
+    static final ArchRule theApiOfTablesKnowsNoImplementation = noClasses()
+            .that()
+            .resideInAPackage("io.stowline.table")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("io.stowline..internal..").and(not(resideInAnyPackage(LEAVES))));
 
     @ArchTest
     static final ArchRule springUsesThePublicApi = noClasses()

@@ -20,6 +20,7 @@ import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -83,7 +84,7 @@ class ClosingSeveralRequestsTest {
     }
 
     private static IndexedTable<Runner> runners(Stowline storage) {
-        return storage.table("runners", Runner.class).indexed(AGE, NAME);
+        return storage.table("runners", Runner.class).indexed(List.of(AGE, NAME));
     }
 
     /** The end of an operation whose first request to such a path waits until the client is closed. */

@@ -21,8 +21,8 @@ class HouseTest {
     private static final int LARGEST_FILE = 400;
     private static final int LARGEST_PACKAGE = 25;
 
-    /** The package that may be larger: {@code table} is one flat API with the parts behind its doors. */
-    private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 75, "io/stowline/blob", 26);
+    /** The packages that may be larger: a flat API each. */
+    private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 39, "io/stowline/blob", 26);
 
     /** The real figure, so that a further type needs a decision. Of them 15 are for queues and 18 for blobs at depth. */
     private static final int MAX_PUBLIC_TYPES = 167;

@@ -29,10 +29,10 @@ class IndexRepairIT extends StorageTest {
     @BeforeEach
     void fill() {
         table = freshTable(Runner.class);
-        runners = table.indexed(
+        runners = table.indexed(List.of(
                 Index.text("NAME", Runner::name).unique(),
                 Index.number("AGE", 3, Runner::age),
-                Index.number("YEARS", 2, Runner::age).global());
+                Index.number("YEARS", 2, Runner::age).global()));
         try (TableWriter<Runner> writer = runners.writer()) {
             for (int i = 0; i < PARTITIONS * ROWS; i++) {
                 writer.insert(Runner.of("race" + i % PARTITIONS, i));

@@ -146,7 +146,7 @@ class IndexRowsIT extends StorageTest {
         Index<Registration, Integer> bib = Registration.BIB.version(2);
         Index<Registration, Integer> age = Registration.AGE.version(2);
         Index<Registration, String> mail = Registration.MAIL.version(2);
-        IndexedTable<Registration> next = table.indexed(bib, age, mail);
+        IndexedTable<Registration> next = table.indexed(List.of(bib, age, mail));
 
         assertThat(next.find(bib, "race", 7)).isEmpty();
         assertThat(next.stream(age, "race")).isEmpty();

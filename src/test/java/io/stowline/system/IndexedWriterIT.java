@@ -92,7 +92,7 @@ class IndexedWriterIT extends StorageTest {
     @Test
     @DisplayName("T12 BATCH-2: a thousand entities with two copies each take as many transactions as their rows fill")
     void requestsOfCopies() throws InterruptedException {
-        IndexedTable<Registration> local = table.indexed(Registration.BIB, Registration.AGE);
+        IndexedTable<Registration> local = table.indexed(List.of(Registration.BIB, Registration.AGE));
         List<Registration> all = IntStream.range(0, 1_000)
                 .mapToObj(Registration::of)
                 .map(each -> each.mailed(null))

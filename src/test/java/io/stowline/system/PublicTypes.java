@@ -2,8 +2,11 @@ package io.stowline.system;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +27,18 @@ final class PublicTypes {
                 .map(module -> Project.root().resolve(module).resolve(SOURCES))
                 .flatMap(PublicTypes::in)
                 .sorted()
+                .toList();
+    }
+
+    /** The methods of an object that an application can call: those of its class, or of the interfaces that an internal class implements. */
+    static List<Method> verbs(Object holder) {
+        Class<?> type = holder.getClass();
+        Stream<Class<?>> faces =
+                type.getName().contains(".internal.") ? Arrays.stream(type.getInterfaces()) : Stream.of(type);
+        return faces.flatMap(face -> Arrays.stream(face.getDeclaredMethods()))
+                .filter(method -> Modifier.isPublic(method.getModifiers())
+                        && !Modifier.isStatic(method.getModifiers())
+                        && !method.isSynthetic())
                 .toList();
     }
 

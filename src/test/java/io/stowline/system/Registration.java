@@ -5,6 +5,7 @@ import io.stowline.projection.RowKey;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Table;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ record Registration(
     }
 
     static IndexedTable<Registration> indexed(Table<Registration> table) {
-        return table.indexed(BIB, AGE, MAIL);
+        return table.indexed(List.of(BIB, AGE, MAIL));
     }
 
     static String bibText(int bib) {

@@ -3,11 +3,6 @@ package io.stowline.table;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
-import io.stowline.projection.internal.edm.KeyRules;
-import io.stowline.table.internal.query.CachedReads;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
-import java.util.Objects;
-import reactor.core.publisher.Mono;
 
 /**
  * A cached view of a table that reads single entities without a request each time; made by {@link Table#cached}.
@@ -28,26 +23,14 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> a record, an immutable class, or {@link Entity}
  */
-public final class CachedTable<T> {
-
-    private final CachedReads finds;
-    private final TableContext<T> context;
-    private final Freshness freshness;
-
-    CachedTable(TableContext<T> context, Freshness freshness) {
-        this.context = context;
-        this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.finds = new CachedReads(context.service().cache(), context.operations());
-    }
+public interface CachedTable<T> {
 
     /**
      * Returns the non-blocking form of these methods.
      *
      * @return the reactive face
      */
-    public ReactiveCachedTable<T> reactive() {
-        return new ReactiveCachedTable<>(context, freshness);
-    }
+    ReactiveCachedTable<T> reactive();
 
     /**
      * Reads one entity.
@@ -57,22 +40,7 @@ public final class CachedTable<T> {
      * @return the entity with its ETag if there is one, and how the read was answered
      * @throws NotFoundException if the table is not there
      */
-    public CachedRead<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        CachedReads.FoundEntity found = BlockingAwait.on(finding(finds, context, freshness, partitionKey, rowKey));
-        return RowMapper.cached(
-                context.operations().table(),
-                Objects.requireNonNull(found, "the read ended without a result"),
-                context.codec());
-    }
-
-    static <T> Mono<CachedReads.FoundEntity> finding(
-            CachedReads finds, TableContext<T> context, Freshness freshness, String partitionKey, String rowKey) {
-        return Mono.defer(() -> {
-            KeyRules.check("PartitionKey", partitionKey);
-            KeyRules.check("RowKey", rowKey);
-            return finds.find(partitionKey, rowKey, context.codec(), freshness);
-        });
-    }
+    CachedRead<StoredEntity<T>> find(String partitionKey, String rowKey);
 
     /**
      * Removes an entity from the cache after another client is known to have changed it.
@@ -80,12 +48,5 @@ public final class CachedTable<T> {
      * @param partitionKey its partition
      * @param rowKey its key there
      */
-    public void invalidate(String partitionKey, String rowKey) {
-        finds.invalidate(partitionKey, rowKey);
-    }
-
-    @Override
-    public String toString() {
-        return "CachedTable[" + context.operations().table() + ", " + freshness + "]";
-    }
+    void invalidate(String partitionKey, String rowKey);
 }

@@ -1,8 +1,5 @@
 package io.stowline.table;
 
-import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the table's type
  */
-public final class EntityMerge<T> {
-
-    private final EntityMergePlan<T> plan;
-
-    EntityMerge(EntityMergePlan<T> plan) {
-        this.plan = plan;
-    }
+public interface EntityMerge<T> {
 
     /**
      * Sets a property; the last of several values for one counts.
@@ -35,9 +26,7 @@ public final class EntityMerge<T> {
      * @throws IllegalArgumentException if the type has no such property, naming the nearest; if it is a key or belongs to the service;
      *     if the value is of another type; if it is null: a merge cannot remove a property; if there would be more than 252 properties
      */
-    public EntityMerge<T> set(String property, @Nullable Object value) {
-        return new EntityMerge<>(plan.set(property, value));
-    }
+    EntityMerge<T> set(String property, @Nullable Object value);
 
     /**
      * Makes {@link #update} conditional on one version.
@@ -46,9 +35,7 @@ public final class EntityMerge<T> {
      * @return the conditional merge
      * @throws IllegalArgumentException if the ETag is empty or cannot stand in a header
      */
-    public EntityMerge<T> ifMatch(String etag) {
-        return new EntityMerge<>(plan.ifMatch(etag));
-    }
+    EntityMerge<T> ifMatch(String etag);
 
     /**
      * Sets the properties of an entity that must be there: in the version given to {@link #ifMatch}, otherwise in any.
@@ -62,9 +49,7 @@ public final class EntityMerge<T> {
      * @throws io.stowline.error.NotFoundException if the entity is not there
      * @throws io.stowline.error.PreconditionFailedException if it is there in another version
      */
-    public EntityWriteResult update() {
-        return written(plan.update());
-    }
+    EntityWriteResult update();
 
     /**
      * Sets the properties of an entity, and makes it of these alone if it is not there.
@@ -72,18 +57,5 @@ public final class EntityMerge<T> {
      * @return what was written
      * @throws IllegalStateException if no property is set, or {@link #ifMatch} was given: with an ETag this would be an update
      */
-    public EntityWriteResult insertOrMerge() {
-        return written(plan.insertOrMerge());
-    }
-
-    private EntityWriteResult written(EncodedOperation operation) {
-        return Objects.requireNonNull(
-                BlockingAwait.on(plan.context().write(operation)), "the merge ended without a result");
-    }
-
-    /** The table and the names of what is set. */
-    @Override
-    public String toString() {
-        return plan.toString();
-    }
+    EntityWriteResult insertOrMerge();
 }

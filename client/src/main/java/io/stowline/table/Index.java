@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Index<Runner, Integer> AGE = Index.number("AGE", 3, Runner::age);
  * Index<Runner, String> NAME = Index.text("NAME", Runner::name).global();
  *
- * IndexedTable<Runner> indexed = runners.indexed(BIB, AGE, NAME);
+ * IndexedTable<Runner> indexed = runners.indexed(List.of(BIB, AGE, NAME));
  * Optional<Runner> one = indexed.find(BIB, "2026", "01234");
  * Stream<Runner> fifties = indexed.range(AGE, "2026", 50, 60);
  * }</pre>

@@ -1,14 +1,11 @@
 package io.stowline.table;
 
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /**
  * A table whose entities are found by further values than their keys. It keeps a row for each of these values, the index rows, beside
@@ -30,19 +27,7 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the table's type
  */
-public final class IndexedTable<T> {
-
-    private final IndexedContext<T> context;
-    private final IndexedWrites<T> writes;
-    private final IndexedReads<T> reads;
-    private final IndexRepair<T> repair;
-
-    IndexedTable(IndexedContext<T> context) {
-        this.context = context;
-        this.writes = new IndexedWrites<>(context);
-        this.reads = new IndexedReads<>(context);
-        this.repair = new IndexRepair<>(context);
-    }
+public interface IndexedTable<T> {
 
     /**
      * Returns the table itself, whose queries leave the index rows out as {@link #query} does: for reads, and for views and settings of
@@ -50,18 +35,14 @@ public final class IndexedTable<T> {
      *
      * @return the table with the settings that it had when its indexes were declared
      */
-    public Table<T> table() {
-        return new Table<>(context.view().always(context.entities()));
-    }
+    Table<T> table();
 
     /**
      * Returns the non-blocking form of these methods.
      *
      * @return the reactive face of this table
      */
-    public ReactiveIndexedTable<T> reactive() {
-        return new ReactiveIndexedTable<>(context);
-    }
+    ReactiveIndexedTable<T> reactive();
 
     /**
      * Returns the same table with another grace: how old a row must be that stands elsewhere and points to nothing before {@link #repair()}
@@ -71,9 +52,7 @@ public final class IndexedTable<T> {
      * @return the table with this grace
      * @throws IllegalArgumentException if it is less than a second
      */
-    public IndexedTable<T> withGrace(Duration age) {
-        return new IndexedTable<>(context.withGrace(age));
-    }
+    IndexedTable<T> withGrace(Duration age);
 
     /**
      * Inserts an entity that must not exist yet, with its index rows.
@@ -84,9 +63,7 @@ public final class IndexedTable<T> {
      *     index; the message names the index
      * @throws IllegalArgumentException if its key begins as those of index rows do
      */
-    public EntityWriteResult insert(T value) {
-        return await(writes.insert(value));
-    }
+    EntityWriteResult insert(T value);
 
     /**
      * Inserts an entity, or replaces the existing one, with its index rows. Reads the entity first. If another client changes it in
@@ -98,9 +75,7 @@ public final class IndexedTable<T> {
      *     another client inserted the entity
      * @throws io.stowline.error.PreconditionFailedException if another client changed it at the last try, too
      */
-    public EntityWriteResult insertOrReplace(T value) {
-        return await(writes.insertOrReplace(value));
-    }
+    EntityWriteResult insertOrReplace(T value);
 
     /**
      * Replaces the version that was read, and no other, with its index rows. Properties that the Java type does not have are removed.
@@ -113,9 +88,7 @@ public final class IndexedTable<T> {
      * @throws io.stowline.error.ConflictException if there is one with its new value of a unique index in its partition
      * @throws IllegalArgumentException if the keys differ, or the ETag is {@code *}
      */
-    public EntityWriteResult replace(StoredEntity<T> stored) {
-        return await(writes.replace(stored));
-    }
+    EntityWriteResult replace(StoredEntity<T> stored);
 
     /**
      * Removes the version that was read, and no other, with its index rows.
@@ -126,9 +99,7 @@ public final class IndexedTable<T> {
      * @throws io.stowline.error.NotFoundException if it is gone
      * @throws IllegalArgumentException if the ETag is {@code *}
      */
-    public EntityWriteResult delete(StoredEntity<T> stored) {
-        return await(writes.delete(stored));
-    }
+    EntityWriteResult delete(StoredEntity<T> stored);
 
     /**
      * Begins a transaction of entities of one partition with their copies: all of it happens, or nothing. Each entity and each copy counts
@@ -140,16 +111,14 @@ public final class IndexedTable<T> {
      * @return a transaction
      * @throws IllegalArgumentException if only index rows stand in such a partition
      */
-    public Transaction<T> transaction(String partitionKey) {
-        return new Transaction<>(new IndexedTransaction<>(context, partitionKey));
-    }
+    Transaction<T> transaction(String partitionKey);
 
     /**
      * Opens a writer with the default settings; see {@link #writer(UnaryOperator)}.
      *
      * @return the writer, to be closed
      */
-    public TableWriter<T> writer() {
+    default TableWriter<T> writer() {
         return writer(settings -> settings);
     }
 
@@ -174,9 +143,7 @@ public final class IndexedTable<T> {
      * @param settings how it buffers, waits and ends
      * @return the writer, to be closed
      */
-    public TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
-        return new TableWriter<>(new IndexedWriter<>(context, settings));
-    }
+    TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings);
 
     /**
      * Reads one entity by its keys.
@@ -186,9 +153,7 @@ public final class IndexedTable<T> {
      * @return the entity with its ETag, to be changed or removed; nothing if there is none
      * @throws IllegalArgumentException if it is the key of an index row
      */
-    public Optional<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        return Optional.ofNullable(BlockingAwait.on(reads.entity(partitionKey, rowKey)));
-    }
+    Optional<StoredEntity<T>> find(String partitionKey, String rowKey);
 
     /**
      * Reads one entity by its value of a unique index: one read, of the copy. A copy has no ETag of the entity; read the entity by its keys
@@ -201,9 +166,7 @@ public final class IndexedTable<T> {
      * @return the entity, if there is one
      * @throws IllegalArgumentException if there is no such index or it is not unique
      */
-    public <V> Optional<T> find(Index<T, V> index, String partitionKey, V value) {
-        return Optional.ofNullable(BlockingAwait.on(reads.copy(index, partitionKey, value)));
-    }
+    <V> Optional<T> find(Index<T, V> index, String partitionKey, V value);
 
     /**
      * Begins a query over the entities themselves; the service leaves the index rows out. That takes two of the 15 comparisons of a query
@@ -211,9 +174,7 @@ public final class IndexedTable<T> {
      *
      * @return a query for the whole table
      */
-    public Query<T> query() {
-        return new Query<>(reads.entities());
-    }
+    Query<T> query();
 
     /**
      * Returns the entities of a partition in the order of an index, by their copies. Close the stream if it is not read to its end.
@@ -223,9 +184,7 @@ public final class IndexedTable<T> {
      * @return the entities that the index has
      * @throws IllegalArgumentException if there is no such index or its rows stand elsewhere
      */
-    public Stream<T> stream(Index<T, ?> index, String partitionKey) {
-        return PageStream.values(reads.copies(index, partitionKey));
-    }
+    Stream<T> stream(Index<T, ?> index, String partitionKey);
 
     /**
      * Returns the entities of a partition that have a value, in the order of their row keys, by their copies. Close the stream if it is not
@@ -238,9 +197,7 @@ public final class IndexedTable<T> {
      * @return the entities
      * @throws IllegalArgumentException if there is no such index, it is unique, or its rows stand elsewhere
      */
-    public <V> Stream<T> stream(Index<T, V> index, String partitionKey, V value) {
-        return PageStream.values(reads.copies(index, partitionKey, value));
-    }
+    <V> Stream<T> stream(Index<T, V> index, String partitionKey, V value);
 
     /**
      * Returns the entities of a partition whose values are in a range, in the order of the values, by their copies. Close the stream if it
@@ -254,9 +211,7 @@ public final class IndexedTable<T> {
      * @return the entities
      * @throws IllegalArgumentException if there is no such index, its rows stand elsewhere, or {@code from} comes after {@code below}
      */
-    public <V> Stream<T> range(Index<T, V> index, String partitionKey, V from, V below) {
-        return PageStream.values(reads.copies(index, partitionKey, from, below));
-    }
+    <V> Stream<T> range(Index<T, V> index, String partitionKey, V from, V below);
 
     /**
      * Returns the entities of a partition whose values are not below the given one, in the order of the values, by their copies. Close the
@@ -269,9 +224,7 @@ public final class IndexedTable<T> {
      * @return the entities
      * @throws IllegalArgumentException if there is no such index, or its rows stand elsewhere
      */
-    public <V> Stream<T> rangeFrom(Index<T, V> index, String partitionKey, V from) {
-        return PageStream.values(reads.copiesFrom(index, partitionKey, from));
-    }
+    <V> Stream<T> rangeFrom(Index<T, V> index, String partitionKey, V from);
 
     /**
      * Returns the entities of all partitions that have a value of an index elsewhere: one read for the references, and one for each entity.
@@ -283,10 +236,7 @@ public final class IndexedTable<T> {
      * @return the entities with their ETags, in the order of their keys
      * @throws IllegalArgumentException if there is no such index or its rows stand in the partitions of the entities
      */
-    public <V> Stream<StoredEntity<T>> global(Index<T, V> index, V value) {
-        return PageStream.values(reads.references(index, value))
-                .flatMap(reference -> Stream.ofNullable(BlockingAwait.on(reads.entity(index, value, reference))));
-    }
+    <V> Stream<StoredEntity<T>> global(Index<T, V> index, V value);
 
     /**
      * Mends the index rows of one partition: adds missing rows, there and elsewhere, rewrites those that differ, and removes those of
@@ -297,9 +247,7 @@ public final class IndexedTable<T> {
      * @return what it found and did
      * @throws IllegalArgumentException if only index rows stand in such a partition
      */
-    public IndexReport repair(String partitionKey) {
-        return await(repair.partition(partitionKey));
-    }
+    IndexReport repair(String partitionKey);
 
     /**
      * Mends the index rows of the whole table. It scans the table once, and looks closer only at entities whose index rows differ; it also removes those that are left elsewhere, if they are older than
@@ -307,7 +255,7 @@ public final class IndexedTable<T> {
      *
      * @return what it found and did
      */
-    public IndexReport repair() {
+    default IndexReport repair() {
         return repair(progress -> {});
     }
 
@@ -317,9 +265,7 @@ public final class IndexedTable<T> {
      * @param progress is given the progress after each partition, on the callback threads; what it throws ends the repair
      * @return what it found and did
      */
-    public IndexReport repair(Consumer<? super RepairProgress> progress) {
-        return await(repair.table(null, Objects.requireNonNull(progress, "progress")));
-    }
+    IndexReport repair(Consumer<? super RepairProgress> progress);
 
     /**
      * Continues a repair that was broken off: leaves out the entities of earlier partitions, and the references to them.
@@ -329,20 +275,7 @@ public final class IndexedTable<T> {
      * @return what it found and did from there on
      * @throws IllegalArgumentException if only index rows stand in such a partition
      */
-    public IndexReport repairFrom(String partitionKey, Consumer<? super RepairProgress> progress) {
-        Objects.requireNonNull(partitionKey, "partitionKey");
-        return await(repair.table(partitionKey, Objects.requireNonNull(progress, "progress")));
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
-    }
-
-    @Override
-    public String toString() {
-        return "Indexed[" + context.table() + "]";
-    }
+    IndexReport repairFrom(String partitionKey, Consumer<? super RepairProgress> progress);
 
     /**
      * The report of a repair of index rows. Immutable.
@@ -354,7 +287,7 @@ public final class IndexedTable<T> {
      * @param unresolved how many rows it left as they are: an entity has the unique value of another one, a row has the key of an index row and
      *     is none, an entity cannot be read as the table's type or its values do not fit into keys, or it changed too often during the repair
      */
-    public record IndexReport(long entities, long added, long removed, long rewritten, long unresolved) {
+    record IndexReport(long entities, long added, long removed, long rewritten, long unresolved) {
 
         /**
          * Adds another report.
@@ -388,7 +321,7 @@ public final class IndexedTable<T> {
      * @param partitionKey the partition that was looked at last; the partitions before it are done
      * @param report what the repair has found and done so far
      */
-    public record RepairProgress(String partitionKey, IndexReport report) {
+    record RepairProgress(String partitionKey, IndexReport report) {
 
         /**
          * Holds the progress.

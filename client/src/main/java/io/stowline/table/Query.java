@@ -1,7 +1,6 @@
 package io.stowline.table;
 
 import io.stowline.projection.filter.Filter;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -24,13 +23,7 @@ import java.util.stream.Stream;
  *
  * @param <T> what a result is
  */
-public final class Query<T> {
-
-    private final QueryPlan<T> plan;
-
-    Query(QueryPlan<T> plan) {
-        this.plan = plan;
-    }
+public interface Query<T> {
 
     /**
      * Restricts the query to one partition.
@@ -39,9 +32,7 @@ public final class Query<T> {
      * @return the narrowed query
      * @throws IllegalStateException if the query is for another partition already: together they would find nothing
      */
-    public Query<T> partition(String partitionKey) {
-        return new Query<>(plan.partition(partitionKey));
-    }
+    Query<T> partition(String partitionKey);
 
     /**
      * Restricts the query to rows whose key has this prefix.
@@ -49,9 +40,7 @@ public final class Query<T> {
      * @param prefix the beginning of the row key
      * @return the narrowed query
      */
-    public Query<T> rowPrefix(String prefix) {
-        return new Query<>(plan.rowPrefix(prefix));
-    }
+    Query<T> rowPrefix(String prefix);
 
     /**
      * Restricts the query to rows whose key is in this range.
@@ -61,9 +50,7 @@ public final class Query<T> {
      * @return the narrowed query
      * @throws IllegalArgumentException if {@code from} comes after {@code below}
      */
-    public Query<T> rowRange(String from, String below) {
-        return new Query<>(plan.rowRange(from, below));
-    }
+    Query<T> rowRange(String from, String below);
 
     /**
      * Restricts the query to entities that match this condition. Several conditions must all hold.
@@ -73,9 +60,7 @@ public final class Query<T> {
      * @throws IllegalArgumentException if the query then has more than the 15 comparisons that the service takes, or if a value is not
      *     of the type in which this table's record stores the property, so that nothing could be found
      */
-    public Query<T> where(Filter filter) {
-        return new Query<>(plan.where(filter));
-    }
+    Query<T> where(Filter filter);
 
     /**
      * Restricts the query to these partitions, each read by a separate query.
@@ -85,9 +70,7 @@ public final class Query<T> {
      * @throws IllegalArgumentException if there is none, or one is there twice
      * @throws IllegalStateException if the query is divided already
      */
-    public Query<T> partitions(Collection<String> partitionKeys) {
-        return new Query<>(plan.divided(QueryPartitions.partitions(partitionKeys)));
-    }
+    Query<T> partitions(Collection<String> partitionKeys);
 
     /**
      * Restricts the query to partitions whose key begins with one of these prefixes, each read by a separate query; for the prefixes of a
@@ -98,9 +81,7 @@ public final class Query<T> {
      * @throws IllegalArgumentException if there is none, one is empty or there twice, or one begins with another one
      * @throws IllegalStateException if the query is divided already
      */
-    public Query<T> partitionPrefixes(List<String> prefixes) {
-        return new Query<>(plan.divided(QueryPartitions.prefixes(prefixes)));
-    }
+    Query<T> partitionPrefixes(List<String> prefixes);
 
     /**
      * Returns the same query in parts of the range of partition keys: below the first of these keys, from each to below the next, and from
@@ -111,9 +92,7 @@ public final class Query<T> {
      * @throws IllegalArgumentException if there is none, or they do not ascend
      * @throws IllegalStateException if the query is divided already
      */
-    public Query<T> splitAt(String... partitionKeys) {
-        return new Query<>(plan.divided(QueryPartitions.splitAt(partitionKeys)));
-    }
+    Query<T> splitAt(String... partitionKeys);
 
     /**
      * Sets how many parts of a divided query are read at a time.
@@ -122,9 +101,7 @@ public final class Query<T> {
      * @return the query with this parallelism
      * @throws IllegalStateException if the query is not divided
      */
-    public Query<T> parallelism(int parts) {
-        return new Query<>(plan.parallelism(parts));
-    }
+    Query<T> parallelism(int parts);
 
     /**
      * Takes the results of a divided query as they come, so that no part waits for another one.
@@ -132,9 +109,7 @@ public final class Query<T> {
      * @return the query without an order between its parts
      * @throws IllegalStateException if the query is not divided
      */
-    public Query<T> unordered() {
-        return new Query<>(plan.unordered());
-    }
+    Query<T> unordered();
 
     /**
      * Reads rows as another record, and fetches only that record's properties.
@@ -144,9 +119,7 @@ public final class Query<T> {
      * @return the projected query
      * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped
      */
-    public <R> Query<R> as(Class<R> type) {
-        return new Query<>(plan.as(type));
-    }
+    <R> Query<R> as(Class<R> type);
 
     /**
      * Reads rows as entities that have only these properties, and fetches no others but the keys.
@@ -154,9 +127,7 @@ public final class Query<T> {
      * @param properties their names
      * @return the projected query
      */
-    public Query<Entity> select(String... properties) {
-        return new Query<>(plan.select(properties));
-    }
+    Query<Entity> select(String... properties);
 
     /**
      * Sets how many rows the service puts into one page at the most. It does not limit the results.
@@ -164,9 +135,7 @@ public final class Query<T> {
      * @param rows 1 to 1,000; the default is 1,000
      * @return the query with this page size
      */
-    public Query<T> pageSize(int rows) {
-        return new Query<>(plan.pageSize(rows));
-    }
+    Query<T> pageSize(int rows);
 
     /**
      * Sets how many results there are at the most, whatever the pages.
@@ -174,9 +143,7 @@ public final class Query<T> {
      * @param results at least 1; the default is no limit
      * @return the limited query
      */
-    public Query<T> limit(long results) {
-        return new Query<>(plan.limit(results));
-    }
+    Query<T> limit(long results);
 
     /**
      * Sets how long the pages of the query may be in flight, all of them and of all its parts together; pages beside each other count once.
@@ -189,9 +156,7 @@ public final class Query<T> {
      * @param time the time, more than zero
      * @return the query with this deadline
      */
-    public Query<T> deadline(Duration time) {
-        return new Query<>(plan.deadline(time));
-    }
+    Query<T> deadline(Duration time);
 
     /**
      * Returns which part of the table the service scans, by the conditions on the keys; of a divided query the dearest class of its parts.
@@ -199,9 +164,7 @@ public final class Query<T> {
      *
      * @return the class
      */
-    public QueryClass queryClass() {
-        return plan.queryClass();
-    }
+    QueryClass queryClass();
 
     /**
      * Passes over entities that cannot be read as the query's type, instead of failing at the first one.
@@ -209,9 +172,7 @@ public final class Query<T> {
      * @param skipped is given each of them, to be counted or logged; what it throws fails the query
      * @return the query that skips
      */
-    public Query<T> skipUnreadable(Consumer<? super UnreadableEntityException> skipped) {
-        return new Query<>(plan.skipUnreadable(skipped));
-    }
+    Query<T> skipUnreadable(Consumer<? super UnreadableEntityException> skipped);
 
     /**
      * Returns the results, fetched as they are read. Close the stream if it is not read to its end; then nothing more is requested, and a
@@ -220,9 +181,7 @@ public final class Query<T> {
      * @return the results
      * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it
      */
-    public Stream<T> stream() {
-        return PageStream.values(plan);
-    }
+    Stream<T> stream();
 
     /**
      * Returns the results with their ETags, fetched as they are read. Pages are about a quarter larger than those of {@link #stream}, since
@@ -233,16 +192,14 @@ public final class Query<T> {
      *
      * @return the results, each with its {@link StoredEntity#origin origin}
      */
-    public Stream<StoredEntity<T>> streamStored() {
-        return PageStream.stored(plan);
-    }
+    Stream<StoredEntity<T>> streamStored();
 
     /**
      * Returns all results.
      *
      * @return the results in a list
      */
-    public List<T> list() {
+    default List<T> list() {
         try (Stream<T> results = stream()) {
             return results.toList();
         }
@@ -253,7 +210,7 @@ public final class Query<T> {
      *
      * @return the first result, if there is one
      */
-    public Optional<T> first() {
+    default Optional<T> first() {
         try (Stream<T> results = limit(1).stream()) {
             return results.findFirst();
         }
@@ -265,11 +222,7 @@ public final class Query<T> {
      *
      * @return the number, at most the {@link #limit}
      */
-    public long count() {
-        try (Stream<Entity> keys = PageStream.values(plan.keys())) {
-            return keys.count();
-        }
-    }
+    long count();
 
     /**
      * Returns the first page, with a token that continues after it: for a caller that goes on elsewhere or later, such as the next request to
@@ -284,9 +237,7 @@ public final class Query<T> {
      * @return the page
      * @throws IllegalStateException if the query is divided or has a {@link #limit}, or is a scan that the table's {@link ScanPolicy} refuses
      */
-    public Page<T> page() {
-        return new ResultPages<>(plan, null).await();
-    }
+    Page<T> page();
 
     /**
      * Returns the page after another one. It begins behind the last key of that page: rows that were inserted before it since are not
@@ -300,9 +251,7 @@ public final class Query<T> {
      * @throws IllegalArgumentException if the text is no page token, or that of another query
      * @throws IllegalStateException as for {@link #page()}
      */
-    public Page<T> page(String token) {
-        return new ResultPages<>(plan, Objects.requireNonNull(token, "token")).await();
-    }
+    Page<T> page(String token);
 
     /**
      * Deletes what the query finds. It reads keys and ETags, and deletes in entity group transactions of up to 100 while it reads on. Each
@@ -318,9 +267,7 @@ public final class Query<T> {
      * @return how many entities were deleted, and how many were not
      * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it
      */
-    public DeletionReport deleteAll() {
-        return Objects.requireNonNull(BlockingAwait.on(QueryDeletion.of(plan)), "the report");
-    }
+    DeletionReport deleteAll();
 
     /**
      * What {@link Query#deleteAll} did with the entities that the query found.
@@ -329,7 +276,7 @@ public final class Query<T> {
      * @param changed entities that another client changed between the read and the deletion; they stay
      * @param missing entities that another client removed in between
      */
-    public record DeletionReport(long deleted, long changed, long missing) {}
+    record DeletionReport(long deleted, long changed, long missing) {}
 
     /**
      * One page of a query, with the token that continues after it. The token serves any process that runs the same query, at any time.
@@ -338,7 +285,7 @@ public final class Query<T> {
      * @param nextToken continues after this page; empty at the end
      * @param <T> what a result is
      */
-    public record Page<T>(List<T> values, Optional<String> nextToken) {
+    record Page<T>(List<T> values, Optional<String> nextToken) {
 
         /**
          * Holds a page.

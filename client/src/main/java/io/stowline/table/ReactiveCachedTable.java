@@ -1,10 +1,6 @@
 package io.stowline.table;
 
 import io.stowline.caching.CachedRead;
-import io.stowline.caching.Freshness;
-import io.stowline.table.internal.query.CachedReads;
-import io.stowline.transport.internal.concurrent.UserCode;
-import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /**
@@ -15,17 +11,7 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> a record, an immutable class, or {@link Entity}
  */
-public final class ReactiveCachedTable<T> {
-
-    private final CachedReads finds;
-    private final TableContext<T> context;
-    private final Freshness freshness;
-
-    ReactiveCachedTable(TableContext<T> context, Freshness freshness) {
-        this.context = context;
-        this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.finds = new CachedReads(context.service().cache(), context.operations());
-    }
+public interface ReactiveCachedTable<T> {
 
     /**
      * Reads one entity; see {@link CachedTable#find}.
@@ -34,12 +20,7 @@ public final class ReactiveCachedTable<T> {
      * @param rowKey its key there
      * @return the entity with its ETag if there is one, and how the read was answered
      */
-    public Mono<CachedRead<StoredEntity<T>>> find(String partitionKey, String rowKey) {
-        return context.service()
-                .delivered(CachedTable.finding(finds, context, freshness, partitionKey, rowKey))
-                .map(UserCode.contained(
-                        found -> RowMapper.cached(context.operations().table(), found, context.codec())));
-    }
+    Mono<CachedRead<StoredEntity<T>>> find(String partitionKey, String rowKey);
 
     /**
      * Forgets an entity; see {@link CachedTable#invalidate}.
@@ -47,12 +28,5 @@ public final class ReactiveCachedTable<T> {
      * @param partitionKey its partition
      * @param rowKey its key there
      */
-    public void invalidate(String partitionKey, String rowKey) {
-        finds.invalidate(partitionKey, rowKey);
-    }
-
-    @Override
-    public String toString() {
-        return "ReactiveCachedTable[" + context.operations().table() + ", " + freshness + "]";
-    }
+    void invalidate(String partitionKey, String rowKey);
 }

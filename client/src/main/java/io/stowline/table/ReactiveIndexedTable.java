@@ -3,7 +3,6 @@ package io.stowline.table;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.IndexedTable.RepairProgress;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
@@ -18,28 +17,14 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the table's type
  */
-public final class ReactiveIndexedTable<T> {
-
-    private final IndexedContext<T> context;
-    private final IndexedWrites<T> writes;
-    private final IndexedReads<T> reads;
-    private final IndexRepair<T> repair;
-
-    ReactiveIndexedTable(IndexedContext<T> context) {
-        this.context = context;
-        this.writes = new IndexedWrites<>(context);
-        this.reads = new IndexedReads<>(context);
-        this.repair = new IndexRepair<>(context);
-    }
+public interface ReactiveIndexedTable<T> {
 
     /**
      * Returns the table itself, whose queries leave the index rows out; see {@link IndexedTable#table}.
      *
      * @return the table
      */
-    public ReactiveTable<T> table() {
-        return new ReactiveTable<>(context.view().always(context.entities()));
-    }
+    ReactiveTable<T> table();
 
     /**
      * Returns the same table with another grace; see {@link IndexedTable#withGrace}.
@@ -47,9 +32,7 @@ public final class ReactiveIndexedTable<T> {
      * @param age by the service's clock, at least a second
      * @return the table with this grace
      */
-    public ReactiveIndexedTable<T> withGrace(Duration age) {
-        return new ReactiveIndexedTable<>(context.withGrace(age));
-    }
+    ReactiveIndexedTable<T> withGrace(Duration age);
 
     /**
      * Inserts an entity; see {@link IndexedTable#insert}.
@@ -57,9 +40,7 @@ public final class ReactiveIndexedTable<T> {
      * @param value the entity
      * @return what was written of the entity
      */
-    public Mono<EntityWriteResult> insert(T value) {
-        return writes.insert(value);
-    }
+    Mono<EntityWriteResult> insert(T value);
 
     /**
      * Inserts an entity, or replaces the existing one; see {@link IndexedTable#insertOrReplace}.
@@ -67,9 +48,7 @@ public final class ReactiveIndexedTable<T> {
      * @param value the entity
      * @return what was written of the entity
      */
-    public Mono<EntityWriteResult> insertOrReplace(T value) {
-        return writes.insertOrReplace(value);
-    }
+    Mono<EntityWriteResult> insertOrReplace(T value);
 
     /**
      * Replaces the version that was read; see {@link IndexedTable#replace}.
@@ -77,9 +56,7 @@ public final class ReactiveIndexedTable<T> {
      * @param stored the new value with the ETag of that version
      * @return what was written of the entity
      */
-    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
-        return writes.replace(stored);
-    }
+    Mono<EntityWriteResult> replace(StoredEntity<T> stored);
 
     /**
      * Removes the version that was read; see {@link IndexedTable#delete}.
@@ -87,9 +64,7 @@ public final class ReactiveIndexedTable<T> {
      * @param stored what was read
      * @return that it is gone
      */
-    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
-        return writes.delete(stored);
-    }
+    Mono<EntityWriteResult> delete(StoredEntity<T> stored);
 
     /**
      * Begins a transaction of entities of one partition with their copies; see {@link IndexedTable#transaction}.
@@ -97,16 +72,14 @@ public final class ReactiveIndexedTable<T> {
      * @param partitionKey the partition
      * @return a transaction
      */
-    public ReactiveTransaction<T> transaction(String partitionKey) {
-        return new ReactiveTransaction<>(new IndexedTransaction<>(context, partitionKey));
-    }
+    ReactiveTransaction<T> transaction(String partitionKey);
 
     /**
      * Opens a writer with the default settings; see {@link #writer(UnaryOperator)}.
      *
      * @return the writer, to be closed
      */
-    public ReactiveTableWriter<T> writer() {
+    default ReactiveTableWriter<T> writer() {
         return writer(settings -> settings);
     }
 
@@ -116,9 +89,7 @@ public final class ReactiveIndexedTable<T> {
      * @param settings how it buffers, waits and ends
      * @return the writer, to be closed
      */
-    public ReactiveTableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(new IndexedWriter<>(context, settings));
-    }
+    ReactiveTableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings);
 
     /**
      * Reads one entity by its keys; see {@link IndexedTable#find(String, String)}.
@@ -127,9 +98,7 @@ public final class ReactiveIndexedTable<T> {
      * @param rowKey its key there
      * @return the entity with its ETag; empty if there is none
      */
-    public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        return reads.entity(partitionKey, rowKey);
-    }
+    Mono<StoredEntity<T>> find(String partitionKey, String rowKey);
 
     /**
      * Reads one entity by its value of a unique index; see {@link IndexedTable#find(Index, String, Object)}.
@@ -140,18 +109,14 @@ public final class ReactiveIndexedTable<T> {
      * @param <V> the type of its values
      * @return the entity; empty if there is none
      */
-    public <V> Mono<T> find(Index<T, V> index, String partitionKey, V value) {
-        return reads.copy(index, partitionKey, value);
-    }
+    <V> Mono<T> find(Index<T, V> index, String partitionKey, V value);
 
     /**
      * Begins a query over the entities themselves; see {@link IndexedTable#query}.
      *
      * @return a query for the whole table
      */
-    public ReactiveQuery<T> query() {
-        return new ReactiveQuery<>(reads.entities());
-    }
+    ReactiveQuery<T> query();
 
     /**
      * Returns the entities of a partition in the order of an index; see {@link IndexedTable#stream(Index, String)}.
@@ -160,9 +125,7 @@ public final class ReactiveIndexedTable<T> {
      * @param partitionKey the partition
      * @return the entities that the index has
      */
-    public Flux<T> stream(Index<T, ?> index, String partitionKey) {
-        return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey)).stream());
-    }
+    Flux<T> stream(Index<T, ?> index, String partitionKey);
 
     /**
      * Returns the entities of a partition that have a value; see {@link IndexedTable#stream(Index, String, Object)}.
@@ -173,9 +136,7 @@ public final class ReactiveIndexedTable<T> {
      * @param <V> the type of its values
      * @return the entities
      */
-    public <V> Flux<T> stream(Index<T, V> index, String partitionKey, V value) {
-        return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey, value)).stream());
-    }
+    <V> Flux<T> stream(Index<T, V> index, String partitionKey, V value);
 
     /**
      * Returns the entities of a partition whose values are in a range; see {@link IndexedTable#range}.
@@ -187,9 +148,7 @@ public final class ReactiveIndexedTable<T> {
      * @param <V> the type of its values
      * @return the entities
      */
-    public <V> Flux<T> range(Index<T, V> index, String partitionKey, V from, V below) {
-        return Flux.defer(() -> new ReactiveQuery<>(reads.copies(index, partitionKey, from, below)).stream());
-    }
+    <V> Flux<T> range(Index<T, V> index, String partitionKey, V from, V below);
 
     /**
      * Returns the entities of a partition whose values are not below the given one; see {@link IndexedTable#rangeFrom}.
@@ -200,9 +159,7 @@ public final class ReactiveIndexedTable<T> {
      * @param <V> the type of its values
      * @return the entities
      */
-    public <V> Flux<T> rangeFrom(Index<T, V> index, String partitionKey, V from) {
-        return Flux.defer(() -> new ReactiveQuery<>(reads.copiesFrom(index, partitionKey, from)).stream());
-    }
+    <V> Flux<T> rangeFrom(Index<T, V> index, String partitionKey, V from);
 
     /**
      * Returns the entities of all partitions that have a value of an index elsewhere; see {@link IndexedTable#global}. Eight are read at a
@@ -213,9 +170,7 @@ public final class ReactiveIndexedTable<T> {
      * @param <V> the type of its values
      * @return the entities with their ETags, in the order of their keys
      */
-    public <V> Flux<StoredEntity<T>> global(Index<T, V> index, V value) {
-        return reads.elsewhere(index, value);
-    }
+    <V> Flux<StoredEntity<T>> global(Index<T, V> index, V value);
 
     /**
      * Mends the index rows of one partition; see {@link IndexedTable#repair(String)}.
@@ -223,17 +178,15 @@ public final class ReactiveIndexedTable<T> {
      * @param partitionKey the partition
      * @return what it found and did
      */
-    public Mono<IndexReport> repair(String partitionKey) {
-        return Mono.defer(() -> repair.partition(partitionKey));
-    }
+    Mono<IndexReport> repair(String partitionKey);
 
     /**
      * Mends the index rows of the whole table; see {@link IndexedTable#repair()}.
      *
      * @return what it found and did
      */
-    public Mono<IndexReport> repair() {
-        return repair.table(null, progress -> {});
+    default Mono<IndexReport> repair() {
+        return repair(progress -> {});
     }
 
     /**
@@ -242,9 +195,7 @@ public final class ReactiveIndexedTable<T> {
      * @param progress is given the progress after each partition
      * @return what it found and did
      */
-    public Mono<IndexReport> repair(Consumer<? super RepairProgress> progress) {
-        return repair.table(null, Objects.requireNonNull(progress, "progress"));
-    }
+    Mono<IndexReport> repair(Consumer<? super RepairProgress> progress);
 
     /**
      * Continues a repair; see {@link IndexedTable#repairFrom}.
@@ -253,13 +204,5 @@ public final class ReactiveIndexedTable<T> {
      * @param progress is given the progress after each partition
      * @return what it found and did
      */
-    public Mono<IndexReport> repairFrom(String partitionKey, Consumer<? super RepairProgress> progress) {
-        Objects.requireNonNull(partitionKey, "partitionKey");
-        return repair.table(partitionKey, Objects.requireNonNull(progress, "progress"));
-    }
-
-    @Override
-    public String toString() {
-        return "ReactiveIndexed[" + context.table() + "]";
-    }
+    Mono<IndexReport> repairFrom(String partitionKey, Consumer<? super RepairProgress> progress);
 }

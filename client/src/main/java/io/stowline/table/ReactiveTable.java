@@ -4,17 +4,11 @@ import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.concurrent.UserCode;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -26,67 +20,49 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> a record, or {@link Entity}
  */
-public final class ReactiveTable<T> {
-
-    private final TableContext<T> context;
-
-    ReactiveTable(TableContext<T> context) {
-        this.context = context;
-    }
+public interface ReactiveTable<T> {
 
     /**
      * Returns the table's name.
      *
      * @return the name
      */
-    public String name() {
-        return context.operations().table();
-    }
+    String name();
 
     /**
      * Creates the table; see {@link Table#create}.
      *
      * @return the end of it
      */
-    public Mono<Void> create() {
-        return delivered(context.operations().create());
-    }
+    Mono<Void> create();
 
     /**
      * Creates the table unless it exists; see {@link Table#createIfMissing}.
      *
      * @return whether it was made
      */
-    public Mono<Boolean> createIfMissing() {
-        return delivered(context.operations().createIfMissing());
-    }
+    Mono<Boolean> createIfMissing();
 
     /**
      * Returns whether the table exists; see {@link Table#exists}.
      *
      * @return whether it exists
      */
-    public Mono<Boolean> exists() {
-        return delivered(context.operations().exists());
-    }
+    Mono<Boolean> exists();
 
     /**
      * Removes the table; see {@link Table#drop}.
      *
      * @return the end of it
      */
-    public Mono<Void> drop() {
-        return delivered(context.operations().delete());
-    }
+    Mono<Void> drop();
 
     /**
      * Removes the table if it is there; see {@link Table#dropIfExists}.
      *
      * @return whether it was there
      */
-    public Mono<Boolean> dropIfExists() {
-        return delivered(context.operations().deleteIfExists());
-    }
+    Mono<Boolean> dropIfExists();
 
     /**
      * Inserts an entity; see {@link Table#insert}.
@@ -94,9 +70,7 @@ public final class ReactiveTable<T> {
      * @param value the entity
      * @return what was written
      */
-    public Mono<EntityWriteResult> insert(T value) {
-        return write(() -> context.encode(EntityVerb.INSERT, value));
-    }
+    Mono<EntityWriteResult> insert(T value);
 
     /**
      * Inserts an entity, and succeeds only if it is certain that this call created it; see {@link Table#claim}.
@@ -104,10 +78,7 @@ public final class ReactiveTable<T> {
      * @param value the entity
      * @return what was written
      */
-    public Mono<EntityWriteResult> claim(T value) {
-        return delivered(Mono.defer(
-                () -> context.operations().claim(UserCode.call(() -> context.encode(EntityVerb.INSERT, value)))));
-    }
+    Mono<EntityWriteResult> claim(T value);
 
     /**
      * Inserts an entity, or merges into the existing one; see {@link Table#insertOrMerge}.
@@ -115,9 +86,7 @@ public final class ReactiveTable<T> {
      * @param value the entity
      * @return what was written
      */
-    public Mono<EntityWriteResult> insertOrMerge(T value) {
-        return write(() -> context.encode(EntityVerb.INSERT_OR_MERGE, value));
-    }
+    Mono<EntityWriteResult> insertOrMerge(T value);
 
     /**
      * Inserts an entity, or replaces the existing one; see {@link Table#insertOrReplace}.
@@ -125,9 +94,7 @@ public final class ReactiveTable<T> {
      * @param value the entity
      * @return what was written
      */
-    public Mono<EntityWriteResult> insertOrReplace(T value) {
-        return write(() -> context.encode(EntityVerb.INSERT_OR_REPLACE, value));
-    }
+    Mono<EntityWriteResult> insertOrReplace(T value);
 
     /**
      * Replaces the version that was read; see {@link Table#replace}.
@@ -135,9 +102,7 @@ public final class ReactiveTable<T> {
      * @param stored the new value with the ETag of that version
      * @return what was written
      */
-    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
-        return write(() -> context.encode(EntityVerb.REPLACE, stored));
-    }
+    Mono<EntityWriteResult> replace(StoredEntity<T> stored);
 
     /**
      * Merges into the version that was read; see {@link Table#merge}.
@@ -145,9 +110,7 @@ public final class ReactiveTable<T> {
      * @param stored the properties to set with the ETag of that version
      * @return what was written
      */
-    public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
-        return write(() -> context.encode(EntityVerb.MERGE, stored));
-    }
+    Mono<EntityWriteResult> merge(StoredEntity<T> stored);
 
     /**
      * Begins a partial update; see {@link Table#merge(String, String)}.
@@ -157,9 +120,7 @@ public final class ReactiveTable<T> {
      * @return a merge that sets nothing yet
      * @throws IllegalArgumentException if a key is not allowed
      */
-    public ReactiveEntityMerge<T> merge(String partitionKey, String rowKey) {
-        return new ReactiveEntityMerge<>(EntityMergePlan.of(context, partitionKey, rowKey));
-    }
+    ReactiveEntityMerge<T> merge(String partitionKey, String rowKey);
 
     /**
      * Removes the version that was read; see {@link Table#delete(StoredEntity)}.
@@ -167,9 +128,7 @@ public final class ReactiveTable<T> {
      * @param stored the entity with the ETag of that version
      * @return that it is gone
      */
-    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
-        return write(() -> context.encodeDelete(stored));
-    }
+    Mono<EntityWriteResult> delete(StoredEntity<T> stored);
 
     /**
      * Removes an entity by the keys of a value; see {@link Table#delete(Object)}.
@@ -177,9 +136,7 @@ public final class ReactiveTable<T> {
      * @param value the entity
      * @return that it is gone
      */
-    public Mono<EntityWriteResult> delete(T value) {
-        return write(() -> context.encodeDelete(value));
-    }
+    Mono<EntityWriteResult> delete(T value);
 
     /**
      * Removes an entity whatever its version; see {@link Table#delete(String, String)}.
@@ -188,9 +145,7 @@ public final class ReactiveTable<T> {
      * @param rowKey its key there
      * @return that it is gone
      */
-    public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
-        return write(() -> context.encodeDelete(partitionKey, rowKey));
-    }
+    Mono<EntityWriteResult> delete(String partitionKey, String rowKey);
 
     /**
      * Removes an entity if it is there; see {@link Table#deleteIfExists}.
@@ -199,10 +154,7 @@ public final class ReactiveTable<T> {
      * @param rowKey its key there
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
-    public Mono<Boolean> deleteIfExists(String partitionKey, String rowKey) {
-        return delivered(
-                Mono.defer(() -> context.operations().deleteIfExists(context.encodeDelete(partitionKey, rowKey))));
-    }
+    Mono<Boolean> deleteIfExists(String partitionKey, String rowKey);
 
     /**
      * Reads one entity; see {@link Table#find}.
@@ -211,11 +163,7 @@ public final class ReactiveTable<T> {
      * @param rowKey its key there
      * @return the entity with its ETag; empty if there is none
      */
-    public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        PointReads<T> reads = new PointReads<>(context);
-        return delivered(Mono.defer(() -> reads.one(new EntityKey(partitionKey, rowKey))))
-                .map(UserCode.contained(reads::decoded));
-    }
+    Mono<StoredEntity<T>> find(String partitionKey, String rowKey);
 
     /**
      * Reads entities by their keys; see {@link Table#findAll}.
@@ -223,15 +171,7 @@ public final class ReactiveTable<T> {
      * @param keys the keys
      * @return those that exist, in the order of the keys
      */
-    public Mono<List<StoredEntity<T>>> findAll(Collection<EntityKey> keys) {
-        Objects.requireNonNull(keys, "keys");
-        PointReads<T> reads = new PointReads<>(context);
-        return context.service()
-                .delivered(Flux.defer(() -> reads.all(keys)))
-                .map(UserCode.contained(reads::decoded))
-                .collectList()
-                .map(Collections::unmodifiableList);
-    }
+    Mono<List<StoredEntity<T>>> findAll(Collection<EntityKey> keys);
 
     /**
      * Reads an entity, changes it and replaces the version that was read; see {@link Table#modify}.
@@ -241,10 +181,7 @@ public final class ReactiveTable<T> {
      * @param change makes the new value; runs on the callback threads, once a round
      * @return the entity as it is afterwards; empty if there is none
      */
-    public Mono<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change) {
-        Objects.requireNonNull(change, "change");
-        return Mono.defer(() -> new EntityModification<>(context, partitionKey, rowKey, change).mono());
-    }
+    Mono<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change);
 
     /**
      * Begins a condition on a component of this table's type; see {@link Table#property}.
@@ -252,19 +189,14 @@ public final class ReactiveTable<T> {
      * @param name a component, a path, or the property's name in the table
      * @return what to compare
      */
-    public FilterProperty property(String name) {
-        Objects.requireNonNull(name, "name");
-        return context.codec().property(name);
-    }
+    FilterProperty property(String name);
 
     /**
      * Begins a query; see {@link Table#query}.
      *
      * @return a query for the whole table
      */
-    public ReactiveQuery<T> query() {
-        return new ReactiveQuery<>(QueryPlan.of(context));
-    }
+    ReactiveQuery<T> query();
 
     /**
      * Begins an explicit transaction; see {@link Table#transaction}.
@@ -272,16 +204,14 @@ public final class ReactiveTable<T> {
      * @param partitionKey the partition of all its operations
      * @return a transaction without operations
      */
-    public ReactiveTransaction<T> transaction(String partitionKey) {
-        return new ReactiveTransaction<>(new TransactionPlan<>(context, partitionKey));
-    }
+    ReactiveTransaction<T> transaction(String partitionKey);
 
     /**
      * Opens a writer with the default settings; see {@link Table#writer()}.
      *
      * @return the writer
      */
-    public ReactiveTableWriter<T> writer() {
+    default ReactiveTableWriter<T> writer() {
         return writer(settings -> settings);
     }
 
@@ -291,9 +221,7 @@ public final class ReactiveTable<T> {
      * @param settings changes the default settings
      * @return the writer
      */
-    public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(new LaneWriter<>(context, settings));
-    }
+    ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.table.WriterSettings.Builder> settings);
 
     /**
      * Opens a writer with a journal; see {@link Table#writer(WriterJournal, UnaryOperator)}.
@@ -303,11 +231,8 @@ public final class ReactiveTable<T> {
      * @return the writer
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
-    public ReactiveTableWriter<T> writer(
-            WriterJournal journal, UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
-        return new ReactiveTableWriter<>(
-                new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
-    }
+    ReactiveTableWriter<T> writer(
+            WriterJournal journal, UnaryOperator<io.stowline.table.WriterSettings.Builder> settings);
 
     /**
      * Returns the same table seen as another type; see {@link Table#as}.
@@ -317,9 +242,7 @@ public final class ReactiveTable<T> {
      * @return the table with the settings of this one
      * @throws IllegalArgumentException if the type cannot be mapped or lacks a key
      */
-    public <R> ReactiveTable<R> as(Class<R> view) {
-        return new ReactiveTable<>(context.as(view));
-    }
+    <R> ReactiveTable<R> as(Class<R> view);
 
     /**
      * Returns a time series in the rows of this table; see {@link Table#series}.
@@ -331,11 +254,7 @@ public final class ReactiveTable<T> {
      * @return the series
      * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
      */
-    public <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
-        TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
-        return new ReactiveTimeSeries<>(
-                new ReactiveTable<>(context.with(new EntityObjectCodec(slots.select()))), slots);
-    }
+    <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout);
 
     /**
      * Returns the same table with other writes that leave a mark; see {@link Table#withMarkers}.
@@ -343,9 +262,7 @@ public final class ReactiveTable<T> {
      * @param markers which writes leave one
      * @return the narrowed table
      */
-    public ReactiveTable<T> withMarkers(WriteMarkers markers) {
-        return new ReactiveTable<>(context.with(markers));
-    }
+    ReactiveTable<T> withMarkers(WriteMarkers markers);
 
     /**
      * Returns the same table with one more header on all its requests; see {@link Table#withHeader}.
@@ -354,9 +271,7 @@ public final class ReactiveTable<T> {
      * @param value its value
      * @return the narrowed table
      */
-    public ReactiveTable<T> withHeader(String name, String value) {
-        return new ReactiveTable<>(context.header(name, value));
-    }
+    ReactiveTable<T> withHeader(String name, String value);
 
     /**
      * Returns the same table with other retry settings; see {@link Table#withRetry}.
@@ -364,11 +279,7 @@ public final class ReactiveTable<T> {
      * @param settings changes the settings that this table has
      * @return the narrowed table
      */
-    public ReactiveTable<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        Objects.requireNonNull(settings, "settings");
-        return new ReactiveTable<>(context.with(
-                settings.apply(context.operations().retry().toBuilder()).build()));
-    }
+    ReactiveTable<T> withRetry(UnaryOperator<RetrySettings.Builder> settings);
 
     /**
      * Returns the same table with reads that may go to the secondary; see {@link Table#withReadPreference}.
@@ -376,22 +287,25 @@ public final class ReactiveTable<T> {
      * @param source where safe reads go
      * @return the narrowed table
      */
-    public ReactiveTable<T> withReadPreference(ReadFrom source) {
-        return new ReactiveTable<>(context.with(source));
+    ReactiveTable<T> withReadPreference(ReadFrom source);
+
+    /**
+     * Returns the same table with an index; see {@link Table#indexed(Index)}.
+     *
+     * @param index the index
+     * @return the table with its index; making it costs nothing
+     */
+    default ReactiveIndexedTable<T> indexed(Index<T, ?> index) {
+        return indexed(Collections.singletonList(index));
     }
 
     /**
-     * Returns the same table with indexes; see {@link Table#indexed}.
+     * Returns the same table with indexes; see {@link Table#indexed(List)}.
      *
      * @param indexes the indexes, 1 to 7 of different names
      * @return the table with its indexes
      */
-    @SafeVarargs
-    @SuppressWarnings("varargs") // the array is copied
-    public final ReactiveIndexedTable<T> indexed(Index<T, ?>... indexes) {
-        Objects.requireNonNull(indexes, "indexes");
-        return new ReactiveIndexedTable<>(IndexedContext.of(context, Arrays.asList(indexes)));
-    }
+    ReactiveIndexedTable<T> indexed(List<? extends Index<T, ?>> indexes);
 
     /**
      * Returns the same table with other rules for queries that scan it; see {@link Table#withScanPolicy}.
@@ -399,9 +313,7 @@ public final class ReactiveTable<T> {
      * @param policy what becomes of them
      * @return the narrowed table
      */
-    public ReactiveTable<T> withScanPolicy(ScanPolicy policy) {
-        return new ReactiveTable<>(context.with(Objects.requireNonNull(policy, "policy")));
-    }
+    ReactiveTable<T> withScanPolicy(ScanPolicy policy);
 
     /**
      * Returns a cached view that reads single entities without a request each time; see {@link Table#cached}.
@@ -409,20 +321,5 @@ public final class ReactiveTable<T> {
      * @param freshness for how long what was read counts as the present state
      * @return the cached reads
      */
-    public ReactiveCachedTable<T> cached(Freshness freshness) {
-        return new ReactiveCachedTable<>(context, freshness);
-    }
-
-    private Mono<EntityWriteResult> write(Supplier<EncodedOperation> operation) {
-        return delivered(Mono.defer(() -> context.write(UserCode.call(operation))));
-    }
-
-    private <R> Mono<R> delivered(Mono<R> result) {
-        return context.service().delivered(result);
-    }
-
-    @Override
-    public String toString() {
-        return "ReactiveTable[" + name() + "]";
-    }
+    ReactiveCachedTable<T> cached(Freshness freshness);
 }

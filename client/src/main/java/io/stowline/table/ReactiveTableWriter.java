@@ -3,11 +3,8 @@ package io.stowline.table;
 import io.stowline.error.StorageException;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
-import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -21,13 +18,7 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the table's type
  */
-public final class ReactiveTableWriter<T> {
-
-    private final WriterOperations<T> core;
-
-    ReactiveTableWriter(WriterOperations<T> core) {
-        this.core = core;
-    }
+public interface ReactiveTableWriter<T> {
 
     /**
      * Submits an insert of an entity that must not exist yet.
@@ -35,9 +26,7 @@ public final class ReactiveTableWriter<T> {
      * @param value the entity
      * @return what was written
      */
-    public Mono<EntityWriteResult> insert(T value) {
-        return write(() -> TableOperation.insert(value));
-    }
+    Mono<EntityWriteResult> insert(T value);
 
     /**
      * Submits an upsert that inserts the entity, or sets its properties if it exists.
@@ -45,9 +34,7 @@ public final class ReactiveTableWriter<T> {
      * @param value the entity
      * @return what was written
      */
-    public Mono<EntityWriteResult> insertOrMerge(T value) {
-        return write(() -> TableOperation.insertOrMerge(value));
-    }
+    Mono<EntityWriteResult> insertOrMerge(T value);
 
     /**
      * Submits an upsert that inserts the entity, or replaces it if it exists.
@@ -55,9 +42,7 @@ public final class ReactiveTableWriter<T> {
      * @param value the entity
      * @return what was written
      */
-    public Mono<EntityWriteResult> insertOrReplace(T value) {
-        return write(() -> TableOperation.insertOrReplace(value));
-    }
+    Mono<EntityWriteResult> insertOrReplace(T value);
 
     /**
      * Submits a replacement of the version that was read.
@@ -65,9 +50,7 @@ public final class ReactiveTableWriter<T> {
      * @param stored the new value with the ETag of that version
      * @return what was written
      */
-    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
-        return write(() -> TableOperation.replace(stored));
-    }
+    Mono<EntityWriteResult> replace(StoredEntity<T> stored);
 
     /**
      * Submits a merge that sets properties on the version that was read.
@@ -75,9 +58,7 @@ public final class ReactiveTableWriter<T> {
      * @param stored the properties to set with the ETag of that version
      * @return what was written
      */
-    public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
-        return write(() -> TableOperation.merge(stored));
-    }
+    Mono<EntityWriteResult> merge(StoredEntity<T> stored);
 
     /**
      * Submits a deletion of the version that was read.
@@ -85,9 +66,7 @@ public final class ReactiveTableWriter<T> {
      * @param stored the entity with the ETag of that version
      * @return what was written
      */
-    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
-        return write(() -> TableOperation.delete(stored));
-    }
+    Mono<EntityWriteResult> delete(StoredEntity<T> stored);
 
     /**
      * Submits a deletion of the entity that has the keys of a value, whatever its version.
@@ -95,9 +74,7 @@ public final class ReactiveTableWriter<T> {
      * @param value the entity, of which only the keys count
      * @return what was written
      */
-    public Mono<EntityWriteResult> delete(T value) {
-        return write(() -> TableOperation.delete(value));
-    }
+    Mono<EntityWriteResult> delete(T value);
 
     /**
      * Submits a deletion of an entity, whatever its version.
@@ -106,9 +83,7 @@ public final class ReactiveTableWriter<T> {
      * @param rowKey its key there
      * @return what was written
      */
-    public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
-        return write(() -> TableOperation.delete(partitionKey, rowKey));
-    }
+    Mono<EntityWriteResult> delete(String partitionKey, String rowKey);
 
     /**
      * Submits the operations of a publisher, and emits one result for each of them in the order in which they end:
@@ -133,40 +108,28 @@ public final class ReactiveTableWriter<T> {
      * @param <C> the type of their contexts
      * @return their results; every failure among them counts as taken
      */
-    public <C> Flux<TableOperation.Result<C>> write(Publisher<? extends TableOperation<T, C>> operations) {
-        return core.writeAll(UserCode.signalling(Flux.from(Objects.requireNonNull(operations, "operations"))));
-    }
-
-    private Mono<EntityWriteResult> write(Supplier<TableOperation<T, ?>> operation) {
-        return Mono.defer(() -> core.write(operation.get()));
-    }
+    <C> Flux<TableOperation.Result<C>> write(Publisher<? extends TableOperation<T, C>> operations);
 
     /**
      * Ends when everything that was accepted before the subscription has its result; see {@link TableWriter#flush}.
      *
      * @return how many of those operations succeeded and failed
      */
-    public Mono<FlushReport> flush() {
-        return Mono.defer(core::flush);
-    }
+    Mono<FlushReport> flush();
 
     /**
      * Ends when all operations that an earlier process has left in this writer's journal have their results.
      *
      * @return what became of them; of a writer without a journal, nothing
      */
-    public Mono<ReplayReport> awaitReplay() {
-        return Mono.defer(core::replayed);
-    }
+    Mono<ReplayReport> awaitReplay();
 
     /**
      * Returns the operations that the service has refused for good; see {@link TableWriter#rejected}.
      *
      * @return the operations as they are on subscription, the oldest first
      */
-    public Mono<List<RejectedOperation>> rejected() {
-        return core.rejectedAsync();
-    }
+    Mono<List<RejectedOperation>> rejected();
 
     /**
      * Takes an operation from the rejected ones.
@@ -174,9 +137,7 @@ public final class ReactiveTableWriter<T> {
      * @param id its id
      * @return the end of it
      */
-    public Mono<Void> discardRejected(long id) {
-        return core.discardRejectedAsync(id);
-    }
+    Mono<Void> discardRejected(long id);
 
     /**
      * Returns why a writer with a journal sends nothing at present: the service refuses whatever it sends, with 401 or 403 or because the
@@ -184,45 +145,35 @@ public final class ReactiveTableWriter<T> {
      *
      * @return the refusal; nothing if the writer is not paused, or has no journal
      */
-    public Optional<StorageException> pausedBy() {
-        return core.pausedBy();
-    }
+    Optional<StorageException> pausedBy();
 
     /**
      * Returns the statistics of this writer.
      *
      * @return the figures
      */
-    public TableWriter.Stats stats() {
-        return core.stats();
-    }
+    TableWriter.Stats stats();
 
     /**
      * Returns how many operations are accepted and have no result yet.
      *
      * @return the number
      */
-    public int bufferedItems() {
-        return core.batcher().bufferedItems();
-    }
+    int bufferedItems();
 
     /**
      * Returns how many bytes these operations take on the wire.
      *
      * @return the number
      */
-    public long bufferedBytes() {
-        return core.batcher().bufferedBytes();
-    }
+    long bufferedBytes();
 
     /**
      * Returns how many operations have a result that waits for its callbacks. They take room in the buffer until the callbacks have run.
      *
      * @return the number
      */
-    public int undeliveredItems() {
-        return core.batcher().undeliveredItems();
-    }
+    int undeliveredItems();
 
     /**
      * Returns the failures whose results were not taken so far, and forgets them: {@link #close()} no longer reports them. For a
@@ -230,16 +181,12 @@ public final class ReactiveTableWriter<T> {
      *
      * @return the failures, or empty when there are none
      */
-    public Optional<UncollectedFailuresException> takeFailures() {
-        return core.takeFailures();
-    }
+    Optional<UncollectedFailuresException> takeFailures();
 
     /**
      * Refuses new operations and sends what is held; see {@link TableWriter#close}.
      *
      * @return the end of it; an error if operations failed and no caller took their results
      */
-    public Mono<Void> close() {
-        return core.closeAsync();
-    }
+    Mono<Void> close();
 }

@@ -1,11 +1,9 @@
 package io.stowline.table;
 
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -14,15 +12,7 @@ import reactor.core.publisher.Mono;
  *
  * @param <V> the values' type
  */
-public final class ReactiveTimeSeries<V> {
-
-    private final ReactiveTable<Entity> table;
-    private final TimeSeriesSlots<V> slots;
-
-    ReactiveTimeSeries(ReactiveTable<Entity> table, TimeSeriesSlots<V> slots) {
-        this.table = table;
-        this.slots = slots;
-    }
+public interface ReactiveTimeSeries<V> {
 
     /**
      * Sets the value of a slot; see {@link TimeSeries#put}.
@@ -32,9 +22,7 @@ public final class ReactiveTimeSeries<V> {
      * @param value the value
      * @return what was written
      */
-    public Mono<EntityWriteResult> put(String partitionKey, Instant at, V value) {
-        return Mono.defer(() -> table.insertOrMerge(slots.entity(partitionKey, at, value)));
-    }
+    Mono<EntityWriteResult> put(String partitionKey, Instant at, V value);
 
     /**
      * Sets the values of several slots; see {@link TimeSeries#putAll}.
@@ -43,19 +31,7 @@ public final class ReactiveTimeSeries<V> {
      * @param values the values by times in their slots
      * @return what was written, one for each row in the order of time
      */
-    public Mono<List<EntityWriteResult>> putAll(String partitionKey, Map<Instant, V> values) {
-        return Flux.defer(() -> Flux.fromIterable(slots.groups(partitionKey, values)))
-                .concatMap(rows -> rows.size() == 1
-                        ? table.insertOrMerge(rows.get(0)).flux()
-                        : transaction(partitionKey, rows).flatMapIterable(written -> written))
-                .collectList();
-    }
-
-    private Mono<List<EntityWriteResult>> transaction(String partitionKey, List<Entity> rows) {
-        ReactiveTransaction<Entity> transaction = table.transaction(partitionKey);
-        rows.forEach(transaction::insertOrMerge);
-        return transaction.commit();
-    }
+    Mono<List<EntityWriteResult>> putAll(String partitionKey, Map<Instant, V> values);
 
     /**
      * Returns the values of the whole period that a time is in; see {@link TimeSeries#read(String, Instant)}.
@@ -64,11 +40,7 @@ public final class ReactiveTimeSeries<V> {
      * @param at a time in the period
      * @return the values by the starts of their slots, in a map that may be empty
      */
-    public Mono<SortedMap<Instant, V>> read(String partitionKey, Instant at) {
-        return Mono.defer(() -> table.find(partitionKey, slots.layout().rowKey(at)))
-                .map(row -> slots.values(row.value()))
-                .defaultIfEmpty(Collections.emptySortedMap());
-    }
+    Mono<SortedMap<Instant, V>> read(String partitionKey, Instant at);
 
     /**
      * Returns the values of a span of time; see {@link TimeSeries#read(String, Instant, Instant)}.
@@ -78,18 +50,5 @@ public final class ReactiveTimeSeries<V> {
      * @param to the time before which the last slot begins
      * @return the values by the starts of their slots, in a map that may be empty
      */
-    public Mono<SortedMap<Instant, V>> read(String partitionKey, Instant from, Instant to) {
-        return Mono.defer(() -> TimeSeriesSlots.isEmpty(from, to)
-                ? Mono.just(Collections.emptySortedMap())
-                : table.query()
-                        .where(slots.rows(partitionKey, from, to))
-                        .list()
-                        .map(rows -> slots.values(rows, from, to)));
-    }
-
-    /** The table and the series. */
-    @Override
-    public String toString() {
-        return "ReactiveSeries[" + table.name() + ", " + slots.name() + ", " + slots.layout() + "]";
-    }
+    Mono<SortedMap<Instant, V>> read(String partitionKey, Instant from, Instant to);
 }

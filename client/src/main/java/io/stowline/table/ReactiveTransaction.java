@@ -8,13 +8,7 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the table's type
  */
-public final class ReactiveTransaction<T> {
-
-    private final TransactionSteps<T> plan;
-
-    ReactiveTransaction(TransactionSteps<T> plan) {
-        this.plan = plan;
-    }
+public interface ReactiveTransaction<T> {
 
     /**
      * Adds an insert of an entity that must not exist yet.
@@ -23,10 +17,7 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> insert(T value) {
-        plan.add(TableOperation.insert(value));
-        return this;
-    }
+    ReactiveTransaction<T> insert(T value);
 
     /**
      * Adds an upsert that inserts the entity, or sets its properties if it exists.
@@ -35,10 +26,7 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> insertOrMerge(T value) {
-        plan.add(TableOperation.insertOrMerge(value));
-        return this;
-    }
+    ReactiveTransaction<T> insertOrMerge(T value);
 
     /**
      * Adds an upsert that inserts the entity, or replaces it if it exists.
@@ -47,10 +35,7 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> insertOrReplace(T value) {
-        plan.add(TableOperation.insertOrReplace(value));
-        return this;
-    }
+    ReactiveTransaction<T> insertOrReplace(T value);
 
     /**
      * Adds a replacement of the version that was read.
@@ -59,10 +44,7 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> replace(StoredEntity<T> stored) {
-        plan.add(TableOperation.replace(stored));
-        return this;
-    }
+    ReactiveTransaction<T> replace(StoredEntity<T> stored);
 
     /**
      * Adds a merge that sets properties on the version that was read.
@@ -71,10 +53,7 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> merge(StoredEntity<T> stored) {
-        plan.add(TableOperation.merge(stored));
-        return this;
-    }
+    ReactiveTransaction<T> merge(StoredEntity<T> stored);
 
     /**
      * Adds a deletion of the version that was read.
@@ -83,10 +62,7 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> delete(StoredEntity<T> stored) {
-        plan.add(TableOperation.delete(stored));
-        return this;
-    }
+    ReactiveTransaction<T> delete(StoredEntity<T> stored);
 
     /**
      * Adds a deletion of the entity that has the keys of a value, whatever its version.
@@ -95,10 +71,7 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> delete(T value) {
-        plan.add(TableOperation.delete(value));
-        return this;
-    }
+    ReactiveTransaction<T> delete(T value);
 
     /**
      * Adds a deletion of an entity of this partition, whatever its version.
@@ -107,10 +80,7 @@ public final class ReactiveTransaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public ReactiveTransaction<T> delete(String rowKey) {
-        plan.add(TableOperation.delete(plan.partitionKey(), rowKey));
-        return this;
-    }
+    ReactiveTransaction<T> delete(String rowKey);
 
     /**
      * Commits the transaction; see {@link Transaction#commit}. Later additions do not change what was committed.
@@ -118,7 +88,5 @@ public final class ReactiveTransaction<T> {
      * @return what each operation wrote, in the order in which they were added
      * @throws IllegalStateException if it has been committed before
      */
-    public Mono<List<EntityWriteResult>> commit() {
-        return plan.closed().delivered();
-    }
+    Mono<List<EntityWriteResult>> commit();
 }

@@ -3,23 +3,14 @@ package io.stowline.table;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.outcome.WriteMarkers;
-import io.stowline.projection.Mapping;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /**
  * A table of entities of one Java type.
@@ -34,51 +25,21 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> a record with {@code @PartitionKey} and {@code @RowKey}, or {@link Entity}
  */
-public final class Table<T> {
-
-    private final TableContext<T> context;
-
-    Table(TableContext<T> context) {
-        this.context = context;
-    }
-
-    /**
-     * Makes a table of the parts of a client, which applications do not have: they call {@code Stowline.table}.
-     *
-     * @param service the table service of the client
-     * @param name the table's name
-     * @param type the type of its entities
-     * @param mapping what the type does not say itself
-     * @param <T> that type
-     * @return the table
-     */
-    @SuppressWarnings("exports") // for the entry in io.stowline
-    public static <T> Table<T> of(TableService service, String name, Class<T> type, Mapping mapping) {
-        Objects.requireNonNull(service, "service");
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(mapping, "mapping");
-        return new Table<>(
-                new TableContext<>(service, service.table(name), TableContext.keyedCodec(type, mapping), mapping));
-    }
+public interface Table<T> {
 
     /**
      * Returns the table's name.
      *
      * @return the name
      */
-    public String name() {
-        return context.operations().table();
-    }
+    String name();
 
     /**
      * Returns the non-blocking form of these methods.
      *
      * @return the reactive face of this table
      */
-    public ReactiveTable<T> reactive() {
-        return new ReactiveTable<>(context);
-    }
+    ReactiveTable<T> reactive();
 
     /**
      * Creates the table. While a table of this name is still being deleted, which takes the service 40 seconds and more, it is tried again
@@ -86,45 +47,35 @@ public final class Table<T> {
      *
      * @throws io.stowline.error.ConflictException if there is one of this name
      */
-    public void create() {
-        BlockingAwait.on(context.operations().create());
-    }
+    void create();
 
     /**
      * Creates the table unless it exists.
      *
      * @return whether it was made
      */
-    public boolean createIfMissing() {
-        return await(context.operations().createIfMissing());
-    }
+    boolean createIfMissing();
 
     /**
      * Returns whether the table exists. The answer may be out of date when it arrives; {@link #createIfMissing} needs no question before it.
      *
      * @return whether it exists
      */
-    public boolean exists() {
-        return await(context.operations().exists());
-    }
+    boolean exists();
 
     /**
      * Removes the table with all its entities.
      *
      * @throws NotFoundException if there is none
      */
-    public void drop() {
-        BlockingAwait.on(context.operations().delete());
-    }
+    void drop();
 
     /**
      * Removes the table with all its entities if it is there.
      *
      * @return whether it was there
      */
-    public boolean dropIfExists() {
-        return await(context.operations().deleteIfExists());
-    }
+    boolean dropIfExists();
 
     /**
      * Inserts an entity that must not exist yet.
@@ -137,9 +88,7 @@ public final class Table<T> {
      * @return what was written
      * @throws io.stowline.error.ConflictException if there is one with these keys
      */
-    public EntityWriteResult insert(T value) {
-        return write(context.encode(EntityVerb.INSERT, value));
-    }
+    EntityWriteResult insert(T value);
 
     /**
      * Inserts an entity that must not exist yet, and succeeds only if it is certain that this call created it: an insert as a lock or an
@@ -155,9 +104,7 @@ public final class Table<T> {
      *     owner
      * @throws IllegalArgumentException if the entity breaks a limit, or has no room for the mark
      */
-    public EntityWriteResult claim(T value) {
-        return await(context.operations().claim(context.encode(EntityVerb.INSERT, value)));
-    }
+    EntityWriteResult claim(T value);
 
     /**
      * Inserts an entity, or sets its properties on the existing one. Properties that the value does not have stay as they are; a null
@@ -166,9 +113,7 @@ public final class Table<T> {
      * @param value the entity
      * @return what was written
      */
-    public EntityWriteResult insertOrMerge(T value) {
-        return write(context.encode(EntityVerb.INSERT_OR_MERGE, value));
-    }
+    EntityWriteResult insertOrMerge(T value);
 
     /**
      * Inserts an entity, or replaces the existing one.
@@ -176,9 +121,7 @@ public final class Table<T> {
      * @param value the entity
      * @return what was written
      */
-    public EntityWriteResult insertOrReplace(T value) {
-        return write(context.encode(EntityVerb.INSERT_OR_REPLACE, value));
-    }
+    EntityWriteResult insertOrReplace(T value);
 
     /**
      * Sets properties on the version that was read, and on no other. A null component means unchanged; properties that the Java type does
@@ -193,9 +136,7 @@ public final class Table<T> {
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    public EntityWriteResult merge(StoredEntity<T> stored) {
-        return write(context.encode(EntityVerb.MERGE, stored));
-    }
+    EntityWriteResult merge(StoredEntity<T> stored);
 
     /**
      * Replaces the version that was read, and no other: the whole entity afterwards is what the value has. Properties that the Java type
@@ -211,9 +152,7 @@ public final class Table<T> {
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    public EntityWriteResult replace(StoredEntity<T> stored) {
-        return write(context.encode(EntityVerb.REPLACE, stored));
-    }
+    EntityWriteResult replace(StoredEntity<T> stored);
 
     /**
      * Begins a partial update: some properties are set, all others stay as they are, and nothing is read.
@@ -227,9 +166,7 @@ public final class Table<T> {
      * @return a merge that sets nothing yet
      * @throws IllegalArgumentException if a key is not allowed
      */
-    public EntityMerge<T> merge(String partitionKey, String rowKey) {
-        return new EntityMerge<>(EntityMergePlan.of(context, partitionKey, rowKey));
-    }
+    EntityMerge<T> merge(String partitionKey, String rowKey);
 
     /**
      * Removes the version that was read, and no other.
@@ -243,9 +180,7 @@ public final class Table<T> {
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    public EntityWriteResult delete(StoredEntity<T> stored) {
-        return write(context.encodeDelete(stored));
-    }
+    EntityWriteResult delete(StoredEntity<T> stored);
 
     /**
      * Removes the entity that has the keys of a value, whatever its version; see {@link #delete(String, String)}.
@@ -255,9 +190,7 @@ public final class Table<T> {
      *     and there is none now
      * @throws NotFoundException if there was none for certain, or no table
      */
-    public EntityWriteResult delete(T value) {
-        return write(context.encodeDelete(value));
-    }
+    EntityWriteResult delete(T value);
 
     /**
      * Removes an entity whatever its version.
@@ -271,9 +204,7 @@ public final class Table<T> {
      *     and there is none now
      * @throws NotFoundException if there was none for certain, or no table
      */
-    public EntityWriteResult delete(String partitionKey, String rowKey) {
-        return write(context.encodeDelete(partitionKey, rowKey));
-    }
+    EntityWriteResult delete(String partitionKey, String rowKey);
 
     /**
      * Removes an entity if it is there.
@@ -283,9 +214,7 @@ public final class Table<T> {
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      * @throws NotFoundException if the table is not there
      */
-    public boolean deleteIfExists(String partitionKey, String rowKey) {
-        return await(context.operations().deleteIfExists(context.encodeDelete(partitionKey, rowKey)));
-    }
+    boolean deleteIfExists(String partitionKey, String rowKey);
 
     /**
      * Reads one entity: the fastest read there is.
@@ -295,11 +224,7 @@ public final class Table<T> {
      * @return the entity with its ETag, if there is one
      * @throws NotFoundException if the table is not there
      */
-    public Optional<StoredEntity<T>> find(String partitionKey, String rowKey) {
-        PointReads<T> reads = new PointReads<>(context);
-        return Optional.ofNullable(BlockingAwait.on(reads.one(new EntityKey(partitionKey, rowKey))))
-                .map(reads::decoded);
-    }
+    Optional<StoredEntity<T>> find(String partitionKey, String rowKey);
 
     /**
      * Reads entities by their keys, up to 32 of them at a time: one point read each, which is faster than any query for keys that no
@@ -314,12 +239,7 @@ public final class Table<T> {
      * @throws NotFoundException if the table is not there
      * @throws IllegalArgumentException if a key is not allowed; nothing is sent then
      */
-    public List<StoredEntity<T>> findAll(Collection<EntityKey> keys) {
-        PointReads<T> reads = new PointReads<>(context);
-        List<StoredEntity<T>> found = new ArrayList<>();
-        BlockingAwait.each(reads.all(keys), 1, response -> found.add(reads.decoded(response)));
-        return Collections.unmodifiableList(found);
-    }
+    List<StoredEntity<T>> findAll(Collection<EntityKey> keys);
 
     /**
      * Reads an entity, changes it and replaces the version that was read. When another client changes the entity in between, the call reads
@@ -342,9 +262,7 @@ public final class Table<T> {
      * @throws IllegalArgumentException if the change alters a key
      * @throws NotFoundException if the table is not there, or the entity is removed between the read and the replacement
      */
-    public Optional<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change) {
-        return new EntityModification<>(context, partitionKey, rowKey, change).await();
-    }
+    Optional<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change);
 
     /**
      * Begins a condition on a component of this table's type, for {@link Query#where}.
@@ -357,19 +275,14 @@ public final class Table<T> {
      * @return what to compare; it takes values of the component's type and compares them as they are stored
      * @throws IllegalArgumentException if the type has none of this name, naming those with the nearest names
      */
-    public FilterProperty property(String name) {
-        Objects.requireNonNull(name, "name");
-        return context.codec().property(name);
-    }
+    FilterProperty property(String name);
 
     /**
      * Begins a query.
      *
      * @return a query for the whole table
      */
-    public Query<T> query() {
-        return new Query<>(QueryPlan.of(context));
-    }
+    Query<T> query();
 
     /**
      * Begins an explicit entity group transaction: operations on one partition that happen all or not at all.
@@ -377,16 +290,14 @@ public final class Table<T> {
      * @param partitionKey the partition of all its operations
      * @return a transaction without operations
      */
-    public Transaction<T> transaction(String partitionKey) {
-        return new Transaction<>(new TransactionPlan<>(context, partitionKey));
-    }
+    Transaction<T> transaction(String partitionKey);
 
     /**
      * Opens a writer with the default settings: single operations become entity group transactions by themselves.
      *
      * @return the writer; close it
      */
-    public TableWriter<T> writer() {
+    default TableWriter<T> writer() {
         return writer(settings -> settings);
     }
 
@@ -396,9 +307,7 @@ public final class Table<T> {
      * @param settings changes the default settings
      * @return the writer; close it
      */
-    public TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
-        return new TableWriter<>(new LaneWriter<>(context, settings));
-    }
+    TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings);
 
     /**
      * Opens a writer whose operations are on disk before they count as accepted, and sends what an earlier process has left there before
@@ -416,9 +325,7 @@ public final class Table<T> {
      * @return the writer; close it
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
-    public TableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
-        return new TableWriter<>(new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
-    }
+    TableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings);
 
     /**
      * Returns the same table seen as another type: reads fetch the properties of that type only, and what merges sets only these. Whatever
@@ -429,9 +336,7 @@ public final class Table<T> {
      * @return the table with the settings of this one; making it costs nothing
      * @throws IllegalArgumentException if the type cannot be mapped or lacks a key
      */
-    public <R> Table<R> as(Class<R> view) {
-        return new Table<>(context.as(view));
-    }
+    <R> Table<R> as(Class<R> view);
 
     /**
      * Returns a time series in the rows of this table, whatever its type: one row for a period, one property for each slot of it.
@@ -447,10 +352,7 @@ public final class Table<T> {
      * @return the series; making it costs nothing
      * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
      */
-    public <V> TimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
-        TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
-        return new TimeSeries<>(new Table<>(context.with(new EntityObjectCodec(slots.select()))), slots);
-    }
+    <V> TimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout);
 
     /**
      * Returns the same table with other writes that leave a mark by which they are known again after a lost response.
@@ -458,9 +360,7 @@ public final class Table<T> {
      * @param markers which writes leave one, {@link WriteMarkers#DECISIVE} unless set
      * @return the narrowed table; making it costs nothing
      */
-    public Table<T> withMarkers(WriteMarkers markers) {
-        return new Table<>(context.with(markers));
-    }
+    Table<T> withMarkers(WriteMarkers markers);
 
     /**
      * Returns the same table with one more header on all its requests, all attempts included. Operations of writers whose headers differ
@@ -472,9 +372,7 @@ public final class Table<T> {
      * @return the narrowed table; making it costs nothing
      * @throws IllegalArgumentException if the header is not allowed; its value is not shown
      */
-    public Table<T> withHeader(String name, String value) {
-        return new Table<>(context.header(name, value));
-    }
+    Table<T> withHeader(String name, String value);
 
     /**
      * Returns the same table with other retry settings, for all or for a single call.
@@ -482,11 +380,7 @@ public final class Table<T> {
      * @param settings changes the settings that this table has
      * @return the narrowed table; making it costs nothing
      */
-    public Table<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        Objects.requireNonNull(settings, "settings");
-        return new Table<>(context.with(
-                settings.apply(context.operations().retry().toBuilder()).build()));
-    }
+    Table<T> withRetry(UnaryOperator<RetrySettings.Builder> settings);
 
     /**
      * Returns the same table with reads that may go to the secondary: {@link #find} and {@link Query#streamStored}, whose results say where
@@ -496,8 +390,16 @@ public final class Table<T> {
      * @return the narrowed table; making it costs nothing
      * @throws IllegalArgumentException if no secondary endpoint of the tables is known
      */
-    public Table<T> withReadPreference(ReadFrom source) {
-        return new Table<>(context.with(source));
+    Table<T> withReadPreference(ReadFrom source);
+
+    /**
+     * Returns the same table with an index; see {@link #indexed(List)}.
+     *
+     * @param index the index
+     * @return the table with its index; making it costs nothing
+     */
+    default IndexedTable<T> indexed(Index<T, ?> index) {
+        return indexed(Collections.singletonList(index));
     }
 
     /**
@@ -514,12 +416,7 @@ public final class Table<T> {
      * @return the table with its indexes; making it costs nothing
      * @throws IllegalArgumentException if there is no index, more than 7, or two have one name
      */
-    @SafeVarargs
-    @SuppressWarnings("varargs") // the array is copied
-    public final IndexedTable<T> indexed(Index<T, ?>... indexes) {
-        Objects.requireNonNull(indexes, "indexes");
-        return new IndexedTable<>(IndexedContext.of(context, Arrays.asList(indexes)));
-    }
+    IndexedTable<T> indexed(List<? extends Index<T, ?>> indexes);
 
     /**
      * Returns the same table with other rules for queries that make the service look at all of it.
@@ -527,9 +424,7 @@ public final class Table<T> {
      * @param policy what becomes of them, {@link ScanPolicy#ALLOW} unless the client's builder says otherwise
      * @return the narrowed table; making it costs nothing
      */
-    public Table<T> withScanPolicy(ScanPolicy policy) {
-        return new Table<>(context.with(Objects.requireNonNull(policy, "policy")));
-    }
+    Table<T> withScanPolicy(ScanPolicy policy);
 
     /**
      * Returns a cached view that reads single entities without a request each time.
@@ -537,21 +432,5 @@ public final class Table<T> {
      * @param freshness for how long what was read counts as the present state, and what may be given after that
      * @return the cached reads; making them costs nothing
      */
-    public CachedTable<T> cached(Freshness freshness) {
-        return new CachedTable<>(context, freshness);
-    }
-
-    private EntityWriteResult write(EncodedOperation operation) {
-        return await(context.write(operation));
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
-    }
-
-    @Override
-    public String toString() {
-        return "Table[" + name() + "]";
-    }
+    CachedTable<T> cached(Freshness freshness);
 }

@@ -2,7 +2,6 @@ package io.stowline.table;
 
 import io.stowline.error.StorageException;
 import io.stowline.error.internal.PrintableText;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -34,37 +33,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the table's type
  */
-public final class TableWriter<T> implements AutoCloseable {
-
-    private final WriterOperations<T> core;
-    private final boolean waits;
-
-    TableWriter(WriterOperations<T> core) {
-        this(core, true);
-    }
-
-    private TableWriter(WriterOperations<T> core, boolean waits) {
-        this.core = core;
-        this.waits = waits;
-    }
+public interface TableWriter<T> extends AutoCloseable {
 
     /**
      * Returns the same writer without waiting: where there is no room its methods throw at once.
      *
      * @return a view of this writer; closing either closes both
      */
-    public TableWriter<T> failingFast() {
-        return new TableWriter<>(core, false);
-    }
+    TableWriter<T> failingFast();
 
     /**
      * Returns the non-blocking face of this writer.
      *
      * @return a view of this writer; closing either closes both
      */
-    public ReactiveTableWriter<T> reactive() {
-        return new ReactiveTableWriter<>(core);
-    }
+    ReactiveTableWriter<T> reactive();
 
     /**
      * Submits an insert of an entity that must not exist yet.
@@ -72,9 +55,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param value the entity
      * @return the handle of the operation
      */
-    public Submission<EntityWriteResult> insert(T value) {
-        return accept(TableOperation.insert(value));
-    }
+    Submission<EntityWriteResult> insert(T value);
 
     /**
      * Submits an upsert that inserts the entity, or sets its properties if it exists.
@@ -82,9 +63,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param value the entity
      * @return the handle of the operation
      */
-    public Submission<EntityWriteResult> insertOrMerge(T value) {
-        return accept(TableOperation.insertOrMerge(value));
-    }
+    Submission<EntityWriteResult> insertOrMerge(T value);
 
     /**
      * Submits an upsert that inserts the entity, or replaces it if it exists.
@@ -92,9 +71,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param value the entity
      * @return the handle of the operation
      */
-    public Submission<EntityWriteResult> insertOrReplace(T value) {
-        return accept(TableOperation.insertOrReplace(value));
-    }
+    Submission<EntityWriteResult> insertOrReplace(T value);
 
     /**
      * Submits a replacement of the version that was read.
@@ -102,9 +79,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param stored the new value with the ETag of that version
      * @return the handle of the operation
      */
-    public Submission<EntityWriteResult> replace(StoredEntity<T> stored) {
-        return accept(TableOperation.replace(stored));
-    }
+    Submission<EntityWriteResult> replace(StoredEntity<T> stored);
 
     /**
      * Submits a merge that sets properties on the version that was read.
@@ -112,9 +87,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param stored the properties to set with the ETag of that version
      * @return the handle of the operation
      */
-    public Submission<EntityWriteResult> merge(StoredEntity<T> stored) {
-        return accept(TableOperation.merge(stored));
-    }
+    Submission<EntityWriteResult> merge(StoredEntity<T> stored);
 
     /**
      * Submits a deletion of the version that was read.
@@ -122,9 +95,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param stored the entity with the ETag of that version
      * @return the handle of the operation
      */
-    public Submission<EntityWriteResult> delete(StoredEntity<T> stored) {
-        return accept(TableOperation.delete(stored));
-    }
+    Submission<EntityWriteResult> delete(StoredEntity<T> stored);
 
     /**
      * Submits a deletion of the entity that has the keys of a value, whatever its version.
@@ -132,9 +103,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param value the entity, of which only the keys count
      * @return the handle of the operation
      */
-    public Submission<EntityWriteResult> delete(T value) {
-        return accept(TableOperation.delete(value));
-    }
+    Submission<EntityWriteResult> delete(T value);
 
     /**
      * Submits a deletion of an entity, whatever its version.
@@ -143,33 +112,21 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param rowKey its key there
      * @return the handle of the operation
      */
-    public Submission<EntityWriteResult> delete(String partitionKey, String rowKey) {
-        return accept(TableOperation.delete(partitionKey, rowKey));
-    }
-
-    private Submission<EntityWriteResult> accept(TableOperation<T, ?> operation) {
-        return waits ? core.submit(operation) : core.offer(operation);
-    }
+    Submission<EntityWriteResult> delete(String partitionKey, String rowKey);
 
     /**
      * Waits until everything that was accepted before this call has its result. Operations accepted after that are not waited for.
      *
      * @return how many of those operations succeeded and failed
      */
-    public FlushReport flush() {
-        return core.flushAndWait();
-    }
+    FlushReport flush();
 
     /**
      * Waits until all operations that an earlier process has left in this writer's journal have their results.
      *
      * @return what became of them; of a writer without a journal, nothing
      */
-    public ReplayReport awaitReplay() {
-        return Objects.requireNonNull(
-                BlockingAwait.on(core.replayed(), "interrupted while waiting for the replay, which goes on"),
-                "the replay ended without a report");
-    }
+    ReplayReport awaitReplay();
 
     /**
      * Returns the operations that the service has refused for good, of this writer and of earlier ones with the same journal, until they
@@ -178,9 +135,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @return the operations as they are now, the oldest first
      * @throws io.stowline.journal.JournalException if the journal cannot be read
      */
-    public List<RejectedOperation> rejected() {
-        return core.rejected();
-    }
+    List<RejectedOperation> rejected();
 
     /**
      * Takes an operation from the rejected ones.
@@ -188,9 +143,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param id its id
      * @throws io.stowline.journal.JournalException if the journal cannot be written
      */
-    public void discardRejected(long id) {
-        core.discardRejected(id);
-    }
+    void discardRejected(long id);
 
     /**
      * Returns why a writer with a journal sends nothing at present: the service refuses whatever it sends, with 401 or 403 or because the
@@ -198,45 +151,35 @@ public final class TableWriter<T> implements AutoCloseable {
      *
      * @return the refusal; nothing if the writer is not paused, or has no journal
      */
-    public Optional<StorageException> pausedBy() {
-        return core.pausedBy();
-    }
+    Optional<StorageException> pausedBy();
 
     /**
      * Returns the statistics of this writer.
      *
      * @return the figures
      */
-    public Stats stats() {
-        return core.stats();
-    }
+    Stats stats();
 
     /**
      * Returns how many operations are accepted and have no result yet.
      *
      * @return the number
      */
-    public int bufferedItems() {
-        return core.batcher().bufferedItems();
-    }
+    int bufferedItems();
 
     /**
      * Returns how many bytes these operations take on the wire.
      *
      * @return the number
      */
-    public long bufferedBytes() {
-        return core.batcher().bufferedBytes();
-    }
+    long bufferedBytes();
 
     /**
      * Returns how many operations have a result that waits for its callbacks. They take room in the buffer until the callbacks have run.
      *
      * @return the number
      */
-    public int undeliveredItems() {
-        return core.batcher().undeliveredItems();
-    }
+    int undeliveredItems();
 
     /**
      * Returns the failures whose results were not taken so far, and forgets them: {@link #close()} no longer reports them. For a
@@ -244,9 +187,7 @@ public final class TableWriter<T> implements AutoCloseable {
      *
      * @return the failures, or empty when there are none
      */
-    public Optional<UncollectedFailuresException> takeFailures() {
-        return core.takeFailures();
-    }
+    Optional<UncollectedFailuresException> takeFailures();
 
     /**
      * Refuses new operations, sends what is held, and waits for it until the close timeout (2 minutes by default); what is left then
@@ -256,9 +197,7 @@ public final class TableWriter<T> implements AutoCloseable {
      *     an eighth of the buffer, with their causes, and the numbers by kind
      */
     @Override
-    public void close() {
-        core.close();
-    }
+    void close();
 
     /**
      * The report of a replay: how the operations ended that an earlier process had left in a writer's journal.
@@ -270,7 +209,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param unknown those with an unknown outcome; each is logged
      * @param left those that are still in the journal, for the next writer: the writer was closed or broke before they had a result
      */
-    public record ReplayReport(long done, long recovered, long failed, long unknown, long left) {
+    record ReplayReport(long done, long recovered, long failed, long unknown, long left) {
 
         /** Of a writer that found nothing. */
         /**
@@ -296,7 +235,7 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param rejected when it was refused, by the machine's clock
      * @param reason why, in one line
      */
-    public record RejectedOperation(
+    record RejectedOperation(
             long id,
             String verb,
             String partitionKey,
@@ -345,5 +284,5 @@ public final class TableWriter<T> implements AutoCloseable {
      * @param requests the HTTP requests that carried them, retries included
      * @param retries how many of the requests were retries
      */
-    public record Stats(long operations, long requests, long retries) {}
+    record Stats(long operations, long requests, long retries) {}
 }

@@ -7,12 +7,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> the values' type: any that {@link Entity.Builder#set} takes
  */
-public final class TimeSeries<V> {
-
-    private final Table<Entity> table;
-    private final TimeSeriesSlots<V> slots;
-
-    TimeSeries(Table<Entity> table, TimeSeriesSlots<V> slots) {
-        this.table = table;
-        this.slots = slots;
-    }
+public interface TimeSeries<V> {
 
     /**
      * Sets the value of a slot, in one request and without reading: an upsert of one property.
@@ -52,9 +41,7 @@ public final class TimeSeries<V> {
      * @param value the value
      * @return what was written
      */
-    public EntityWriteResult put(String partitionKey, Instant at, V value) {
-        return table.insertOrMerge(slots.entity(partitionKey, at, value));
-    }
+    EntityWriteResult put(String partitionKey, Instant at, V value);
 
     /**
      * Sets the values of several slots, each row of them with one operation. Up to 100 rows are one request and happen all or not at
@@ -65,20 +52,7 @@ public final class TimeSeries<V> {
      * @return what was written, one for each row in the order of time
      * @throws IllegalArgumentException if two times are in one slot, or 100 rows are larger than the 4 MiB that the service takes
      */
-    public List<EntityWriteResult> putAll(String partitionKey, Map<Instant, V> values) {
-        List<EntityWriteResult> written = new ArrayList<>();
-        for (List<Entity> rows : slots.groups(partitionKey, values)) {
-            written.addAll(
-                    rows.size() == 1 ? List.of(table.insertOrMerge(rows.get(0))) : transaction(partitionKey, rows));
-        }
-        return Collections.unmodifiableList(written);
-    }
-
-    private List<EntityWriteResult> transaction(String partitionKey, List<Entity> rows) {
-        Transaction<Entity> transaction = table.transaction(partitionKey);
-        rows.forEach(transaction::insertOrMerge);
-        return transaction.commit();
-    }
+    List<EntityWriteResult> putAll(String partitionKey, Map<Instant, V> values);
 
     /**
      * Returns the values of the whole period that a time is in, by one point read.
@@ -87,11 +61,7 @@ public final class TimeSeries<V> {
      * @param at a time in the period
      * @return the values by the starts of their slots; slots without one are absent
      */
-    public SortedMap<Instant, V> read(String partitionKey, Instant at) {
-        Optional<StoredEntity<Entity>> row =
-                table.find(partitionKey, slots.layout().rowKey(at));
-        return row.map(found -> slots.values(found.value())).orElseGet(Collections::emptySortedMap);
-    }
+    SortedMap<Instant, V> read(String partitionKey, Instant at);
 
     /**
      * Returns the values of a span of time, by one query over its rows; of what else stands in them nothing is fetched.
@@ -102,25 +72,13 @@ public final class TimeSeries<V> {
      * @return the values by the starts of their slots; slots without one are absent
      * @throws IllegalArgumentException if {@code from} is after {@code to}
      */
-    public SortedMap<Instant, V> read(String partitionKey, Instant from, Instant to) {
-        if (TimeSeriesSlots.isEmpty(from, to)) {
-            return Collections.emptySortedMap();
-        }
-        return slots.values(
-                table.query().where(slots.rows(partitionKey, from, to)).list(), from, to);
-    }
-
-    /** The table and the series. */
-    @Override
-    public String toString() {
-        return "Series[" + table.name() + ", " + slots.name() + ", " + slots.layout() + "]";
-    }
+    SortedMap<Instant, V> read(String partitionKey, Instant from, Instant to);
 
     /**
      * The row layout of a {@link TimeSeries}: one row for a period, one property for each slot of it. All times are UTC. Row keys have a fixed
      * width for each layout, so that they sort by time.
      */
-    public enum Layout {
+    enum Layout {
 
         /** A row for each day, {@code yyyyMMdd}, with 24 slots, 00 to 23. */
         HOURS_OF_DAY(24, ChronoField.HOUR_OF_DAY, "uuuuMMdd"),

@@ -1,8 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * An explicit entity group transaction: up to 100 operations on different entities of one partition, at most 4 MiB together, that
@@ -12,13 +10,7 @@ import java.util.Objects;
  *
  * @param <T> the table's type
  */
-public final class Transaction<T> {
-
-    private final TransactionSteps<T> plan;
-
-    Transaction(TransactionSteps<T> plan) {
-        this.plan = plan;
-    }
+public interface Transaction<T> {
 
     /**
      * Adds an insert of an entity that must not exist yet.
@@ -27,10 +19,7 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> insert(T value) {
-        plan.add(TableOperation.insert(value));
-        return this;
-    }
+    Transaction<T> insert(T value);
 
     /**
      * Adds an upsert that inserts the entity, or sets its properties if it exists.
@@ -39,10 +28,7 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> insertOrMerge(T value) {
-        plan.add(TableOperation.insertOrMerge(value));
-        return this;
-    }
+    Transaction<T> insertOrMerge(T value);
 
     /**
      * Adds an upsert that inserts the entity, or replaces it if it exists.
@@ -51,10 +37,7 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> insertOrReplace(T value) {
-        plan.add(TableOperation.insertOrReplace(value));
-        return this;
-    }
+    Transaction<T> insertOrReplace(T value);
 
     /**
      * Adds a replacement of the version that was read.
@@ -63,10 +46,7 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> replace(StoredEntity<T> stored) {
-        plan.add(TableOperation.replace(stored));
-        return this;
-    }
+    Transaction<T> replace(StoredEntity<T> stored);
 
     /**
      * Adds a merge that sets properties on the version that was read.
@@ -75,10 +55,7 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> merge(StoredEntity<T> stored) {
-        plan.add(TableOperation.merge(stored));
-        return this;
-    }
+    Transaction<T> merge(StoredEntity<T> stored);
 
     /**
      * Adds a deletion of the version that was read.
@@ -87,10 +64,7 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> delete(StoredEntity<T> stored) {
-        plan.add(TableOperation.delete(stored));
-        return this;
-    }
+    Transaction<T> delete(StoredEntity<T> stored);
 
     /**
      * Adds a deletion of the entity that has the keys of a value, whatever its version.
@@ -99,10 +73,7 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> delete(T value) {
-        plan.add(TableOperation.delete(value));
-        return this;
-    }
+    Transaction<T> delete(T value);
 
     /**
      * Adds a deletion of an entity of this partition, whatever its version.
@@ -111,10 +82,7 @@ public final class Transaction<T> {
      * @return this transaction
      * @throws IllegalArgumentException if the operation cannot stand in this transaction; the message names the limit
      */
-    public Transaction<T> delete(String rowKey) {
-        plan.add(TableOperation.delete(plan.partitionKey(), rowKey));
-        return this;
-    }
+    Transaction<T> delete(String rowKey);
 
     /**
      * Commits the transaction.
@@ -129,8 +97,5 @@ public final class Transaction<T> {
      * @throws IllegalArgumentException if there is no operation in it or it is larger than the service takes
      * @throws IllegalStateException if it has been committed before
      */
-    public List<EntityWriteResult> commit() {
-        return Objects.requireNonNull(
-                BlockingAwait.on(plan.closed().commit()), "the transaction ended without a result");
-    }
+    List<EntityWriteResult> commit();
 }

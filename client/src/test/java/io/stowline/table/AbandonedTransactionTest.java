@@ -11,6 +11,7 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.UnreachableException;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.time.Duration;
@@ -36,7 +37,7 @@ class AbandonedTransactionTest {
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final TableService service = SimulatedTables.service(time, RetrySettings.defaults(), this::response);
-    private final Table<Entity> table = Table.of(service, "notes", Entity.class, Mapping.standard());
+    private final Table<Entity> table = DefaultTable.of(service, "notes", Entity.class, Mapping.standard());
     private final AtomicInteger sent = new AtomicInteger();
     private volatile boolean busy = true;
 

@@ -8,6 +8,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ class HealthyPartitionTest {
     private static final int THROTTLED = 64;
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final TableWriter<Entity> writer = Table.of(
+    private final TableWriter<Entity> writer = DefaultTable.of(
                     SimulatedTables.service(time, RetrySettings.defaults(), this::response),
                     "notes",
                     Entity.class,

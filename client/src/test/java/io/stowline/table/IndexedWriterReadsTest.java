@@ -10,6 +10,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientSettings;
@@ -45,7 +46,7 @@ class IndexedWriterReadsTest {
                 SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::response),
                 RetrySettings.builder().retries(0).build(),
                 ScanPolicy.ALLOW);
-        return Table.of(service, "notes", Entity.class, Mapping.standard())
+        return DefaultTable.of(service, "notes", Entity.class, Mapping.standard())
                 .indexed(TEXT)
                 .writer(settings -> settings.deliveryTimeout(deliveryTimeout));
     }

@@ -9,6 +9,7 @@ import io.stowline.projection.Mapping;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientSettings;
@@ -69,7 +70,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
                         this),
                 once,
                 scans);
-        this.table = Table.of(service, "lines", Line.class, Mapping.standard());
+        this.table = DefaultTable.of(service, "lines", Line.class, Mapping.standard());
     }
 
     Table<Line> table() {

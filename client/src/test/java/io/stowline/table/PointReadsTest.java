@@ -13,6 +13,8 @@ import io.stowline.projection.Mapping;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.client.DefaultTable;
+import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientSettings;
@@ -67,7 +69,7 @@ class PointReadsTest {
                         this::respond),
                 once,
                 ScanPolicy.ALLOW);
-        return Table.of(service, "rows", Row.class, Mapping.standard());
+        return DefaultTable.of(service, "rows", Row.class, Mapping.standard());
     }
 
     private Mono<HttpResponse> respond(HttpRequest request, SimulatedConnection.Line line) {

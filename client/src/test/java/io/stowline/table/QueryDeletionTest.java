@@ -15,6 +15,7 @@ import io.stowline.error.UnreachableException;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Query.DeletionReport;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientRuntime;
@@ -50,7 +51,7 @@ class QueryDeletionTest {
     private final ClientRuntime connection = connection();
     private final TableService service =
             new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW);
-    private final Table<Entity> table = Table.of(service, "notes", Entity.class, Mapping.standard());
+    private final Table<Entity> table = DefaultTable.of(service, "notes", Entity.class, Mapping.standard());
     private final AtomicInteger deletions = new AtomicInteger();
     private volatile boolean silent = true;
     private volatile @Nullable Function<HttpRequest, Mono<HttpResponse>> secondPage;

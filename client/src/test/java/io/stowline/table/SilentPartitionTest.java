@@ -10,6 +10,7 @@ import io.stowline.projection.Mapping;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.gate.Gate;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -38,7 +39,7 @@ class SilentPartitionTest {
             ClientSettings.DEFAULT,
             true,
             this::respond);
-    private final TableWriter<Entity> writer = Table.of(
+    private final TableWriter<Entity> writer = DefaultTable.of(
                     new TableService(Bench.account(), client, RetrySettings.defaults(), ScanPolicy.ALLOW),
                     "notes",
                     Entity.class,

@@ -9,12 +9,12 @@ import java.util.Random;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Table services of a test over a simulated connection in virtual time. */
-final class SimulatedTables {
+public final class SimulatedTables {
 
     private SimulatedTables() {}
 
     /** Makes a service whose responses the test gives. */
-    static TableService service(
+    public static TableService service(
             VirtualTimeScheduler time, RetrySettings retry, SimulatedConnection.Exchange responses) {
         SimulatedConnection.Machine machine =
                 new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
+import io.stowline.table.internal.query.RowMapper;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;

@@ -11,6 +11,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.account.Bench;
@@ -32,7 +33,7 @@ class TransactionDeadlineTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final Table<Entity> table = Table.of(service(), "notes", Entity.class, Mapping.standard());
+    private final Table<Entity> table = DefaultTable.of(service(), "notes", Entity.class, Mapping.standard());
     private final List<Throwable> errors = new ArrayList<>();
     private final List<Duration> at = new ArrayList<>();
     private @Nullable Duration firstResponse;

@@ -8,6 +8,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.table.internal.codec.EntityObjectCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.QueryPage;

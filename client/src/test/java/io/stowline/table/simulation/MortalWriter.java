@@ -8,10 +8,10 @@ import io.stowline.retry.internal.gate.Gate;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Submission;
-import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -55,7 +55,7 @@ final class MortalWriter {
                 this::exchange);
         this.tables = new TableService(Bench.account(), connection, play.scenario.retry(), ScanPolicy.ALLOW);
         this.gate = connection.to(Service.TABLE).gate();
-        this.writer = Table.of(tables, "notes", SimulatedItem.class, Mapping.standard())
+        this.writer = DefaultTable.of(tables, "notes", SimulatedItem.class, Mapping.standard())
                 .writer(WriterJournal.of(journal), settings);
     }
 

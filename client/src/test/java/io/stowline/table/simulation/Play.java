@@ -10,6 +10,7 @@ import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -82,9 +83,9 @@ final class Play {
                 service);
         this.tables = new TableService(Bench.account(), connection, scenario.retry(), ScanPolicy.ALLOW);
         this.gate = connection.to(Service.TABLE).gate();
-        this.table = Table.of(tables, "notes", SimulatedItem.class, Mapping.standard())
+        this.table = DefaultTable.of(tables, "notes", SimulatedItem.class, Mapping.standard())
                 .withMarkers(scenario.markers());
-        this.sameTable = Table.of(tables, "Notes", SimulatedItem.class, Mapping.standard())
+        this.sameTable = DefaultTable.of(tables, "Notes", SimulatedItem.class, Mapping.standard())
                 .withMarkers(scenario.markers());
         for (int i = 0; i < WRITERS; i++) {
             writers.add(open());

@@ -24,7 +24,7 @@ class Runners {
     private final IndexedTable<Runner> table;
 
     Runners(Table<Runner> runners) {
-        this.table = runners.indexed(BIB, AGE);
+        this.table = runners.indexed(List.of(BIB, AGE));
     }
 
     IndexedTable<Runner> table() {

@@ -9,6 +9,7 @@ import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +19,10 @@ final class IndexedTables {
     private final IndexedTable<Entity> indexed;
 
     IndexedTables(Table<Entity> table) {
-        this.indexed = table.indexed(
+        this.indexed = table.indexed(List.of(
                 Index.text(IndexRows.UNIQUE, IndexedTables::value).unique(),
                 Index.text(IndexRows.MANY, IndexedTables::group),
-                Index.text(IndexRows.ELSEWHERE, IndexedTables::group).global());
+                Index.text(IndexRows.ELSEWHERE, IndexedTables::group).global()));
     }
 
     private static @Nullable String value(Entity entity) {

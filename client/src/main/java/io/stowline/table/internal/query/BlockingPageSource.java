@@ -18,7 +18,7 @@ import reactor.util.context.ContextView;
 /**
  * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, since the page that it missed is unknown.
  */
-public final class BlockingPageSource implements PageSource {
+final class BlockingPageSource implements PageSource {
 
     /** After what there are no more pages; an error where the taker must not take it for the last page. */
     private record End(@Nullable Throwable error) {}
@@ -36,7 +36,7 @@ public final class BlockingPageSource implements PageSource {
      * @param pages the pages, which come only as they are requested
      * @param givenUp the facts of a wait for a page that is given up
      */
-    public BlockingPageSource(Flux<QueryPage> pages, Supplier<FailureDetails> givenUp) {
+    BlockingPageSource(Flux<QueryPage> pages, Supplier<FailureDetails> givenUp) {
         this.pages = pages;
         this.givenUp = givenUp;
     }

@@ -1,6 +1,6 @@
 /**
- * Pages of queries, their decoding, point reads through the cache, and the listing of tables. The public classes of tables and the writer
- * room use it. It calls write, request and codec.
+ * Queries and their pages, point reads, deletions of found entities, and reads through the cache. The index and client rooms use it. It calls
+ * operation, write, request and codec.
  */
 @NullMarked
 package io.stowline.table.internal.query;

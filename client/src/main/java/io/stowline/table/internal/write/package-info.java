@@ -1,6 +1,6 @@
 /**
- * Single writes and transactions, and the proof of what a lost response left behind. The query and writer rooms and the public classes of
- * tables use it. It calls request, codec and json.
+ * Single writes and transactions, the listing of tables, and the proof of what a lost response left behind. The rooms from writer to client
+ * use it. It calls request, codec and json.
  */
 @NullMarked
 package io.stowline.table.internal.write;

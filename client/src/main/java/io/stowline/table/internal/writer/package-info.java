@@ -1,6 +1,6 @@
 /**
- * Batched writes: lanes of queued operations, their journal, and the table service that all writers of a client share. The public classes
- * of tables use it. It calls all other rooms of tables.
+ * Batched writes: lanes of queued operations, their journal, and the table service that all writers of a client share. The operation, query,
+ * index and client rooms use it, and {@code io.stowline}. It calls write, request and codec.
  */
 @NullMarked
 package io.stowline.table.internal.writer;

@@ -10,7 +10,6 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
-import io.stowline.table.internal.query.TableListing;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;

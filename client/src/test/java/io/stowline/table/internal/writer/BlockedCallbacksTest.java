@@ -15,6 +15,7 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterJournal;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.http.SimulatedConnection;
@@ -51,7 +52,7 @@ class BlockedCallbacksTest {
             Bench.settings(8, RetrySettings.defaults()),
             true,
             this::response);
-    private final Table<Entity> table = Table.of(
+    private final Table<Entity> table = DefaultTable.of(
             new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW),
             "notes",
             Entity.class,

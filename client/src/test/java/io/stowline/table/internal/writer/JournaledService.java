@@ -10,6 +10,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
+import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.http.PlayTime;
@@ -83,7 +84,7 @@ public final class JournaledService implements SimulatedConnection.Exchange {
     }
 
     public Table<Entity> table() {
-        return Table.of(tables, "notes", Entity.class, Mapping.standard());
+        return DefaultTable.of(tables, "notes", Entity.class, Mapping.standard());
     }
 
     TableService tables() {

@@ -1,0 +1,255 @@
+package io.stowline.table.internal.client;
+
+import io.stowline.caching.Freshness;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.filter.FilterProperty;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.EntityKey;
+import io.stowline.table.EntityVerb;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Index;
+import io.stowline.table.ReactiveCachedTable;
+import io.stowline.table.ReactiveEntityMerge;
+import io.stowline.table.ReactiveIndexedTable;
+import io.stowline.table.ReactiveQuery;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.ReactiveTableWriter;
+import io.stowline.table.ReactiveTimeSeries;
+import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.ScanPolicy;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.TimeSeries;
+import io.stowline.table.WriterJournal;
+import io.stowline.table.internal.codec.EntityObjectCodec;
+import io.stowline.table.internal.index.DefaultReactiveIndexedTable;
+import io.stowline.table.internal.index.IndexedContext;
+import io.stowline.table.internal.operation.DefaultReactiveTableWriter;
+import io.stowline.table.internal.operation.DefaultReactiveTransaction;
+import io.stowline.table.internal.operation.LaneWriter;
+import io.stowline.table.internal.operation.TableContext;
+import io.stowline.table.internal.operation.TransactionPlan;
+import io.stowline.table.internal.query.DefaultReactiveQuery;
+import io.stowline.table.internal.query.PointReads;
+import io.stowline.table.internal.query.QueryPlan;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.concurrent.UserCode;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** {@link ReactiveTable} that delivers the operations of its {@link TableContext}. */
+final class DefaultReactiveTable<T> implements ReactiveTable<T> {
+
+    private final TableContext<T> context;
+
+    DefaultReactiveTable(TableContext<T> context) {
+        this.context = context;
+    }
+
+    @Override
+    public String name() {
+        return context.operations().table();
+    }
+
+    @Override
+    public Mono<Void> create() {
+        return delivered(context.operations().create());
+    }
+
+    @Override
+    public Mono<Boolean> createIfMissing() {
+        return delivered(context.operations().createIfMissing());
+    }
+
+    @Override
+    public Mono<Boolean> exists() {
+        return delivered(context.operations().exists());
+    }
+
+    @Override
+    public Mono<Void> drop() {
+        return delivered(context.operations().delete());
+    }
+
+    @Override
+    public Mono<Boolean> dropIfExists() {
+        return delivered(context.operations().deleteIfExists());
+    }
+
+    @Override
+    public Mono<EntityWriteResult> insert(T value) {
+        return write(() -> context.encode(EntityVerb.INSERT, value));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> claim(T value) {
+        return delivered(Mono.defer(
+                () -> context.operations().claim(UserCode.call(() -> context.encode(EntityVerb.INSERT, value)))));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> insertOrMerge(T value) {
+        return write(() -> context.encode(EntityVerb.INSERT_OR_MERGE, value));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> insertOrReplace(T value) {
+        return write(() -> context.encode(EntityVerb.INSERT_OR_REPLACE, value));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+        return write(() -> context.encode(EntityVerb.REPLACE, stored));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
+        return write(() -> context.encode(EntityVerb.MERGE, stored));
+    }
+
+    @Override
+    public ReactiveEntityMerge<T> merge(String partitionKey, String rowKey) {
+        return new DefaultReactiveEntityMerge<>(EntityMergePlan.of(context, partitionKey, rowKey));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
+        return write(() -> context.encodeDelete(stored));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> delete(T value) {
+        return write(() -> context.encodeDelete(value));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
+        return write(() -> context.encodeDelete(partitionKey, rowKey));
+    }
+
+    @Override
+    public Mono<Boolean> deleteIfExists(String partitionKey, String rowKey) {
+        return delivered(
+                Mono.defer(() -> context.operations().deleteIfExists(context.encodeDelete(partitionKey, rowKey))));
+    }
+
+    @Override
+    public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
+        return new PointReads<>(context).found(partitionKey, rowKey);
+    }
+
+    @Override
+    public Mono<List<StoredEntity<T>>> findAll(Collection<EntityKey> keys) {
+        Objects.requireNonNull(keys, "keys");
+        PointReads<T> reads = new PointReads<>(context);
+        return context.service()
+                .delivered(Flux.defer(() -> reads.all(keys)))
+                .map(UserCode.contained(reads::decoded))
+                .collectList()
+                .map(Collections::unmodifiableList);
+    }
+
+    @Override
+    public Mono<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change) {
+        Objects.requireNonNull(change, "change");
+        return Mono.defer(() -> new EntityModification<>(context, partitionKey, rowKey, change).mono());
+    }
+
+    @Override
+    public FilterProperty property(String name) {
+        Objects.requireNonNull(name, "name");
+        return context.codec().property(name);
+    }
+
+    @Override
+    public ReactiveQuery<T> query() {
+        return new DefaultReactiveQuery<>(QueryPlan.of(context));
+    }
+
+    @Override
+    public ReactiveTransaction<T> transaction(String partitionKey) {
+        return new DefaultReactiveTransaction<>(new TransactionPlan<>(context, partitionKey));
+    }
+
+    @Override
+    public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
+        return new DefaultReactiveTableWriter<>(new LaneWriter<>(context, settings));
+    }
+
+    @Override
+    public ReactiveTableWriter<T> writer(
+            WriterJournal journal, UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
+        return new DefaultReactiveTableWriter<>(
+                new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
+    }
+
+    @Override
+    public <R> ReactiveTable<R> as(Class<R> view) {
+        return new DefaultReactiveTable<>(context.as(view));
+    }
+
+    @Override
+    public <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
+        TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
+        return new DefaultReactiveTimeSeries<>(
+                new DefaultReactiveTable<>(context.with(new EntityObjectCodec(slots.select()))), slots);
+    }
+
+    @Override
+    public ReactiveTable<T> withMarkers(WriteMarkers markers) {
+        return new DefaultReactiveTable<>(context.with(markers));
+    }
+
+    @Override
+    public ReactiveTable<T> withHeader(String name, String value) {
+        return new DefaultReactiveTable<>(context.header(name, value));
+    }
+
+    @Override
+    public ReactiveTable<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
+        return new DefaultReactiveTable<>(context.with(
+                settings.apply(context.operations().retry().toBuilder()).build()));
+    }
+
+    @Override
+    public ReactiveTable<T> withReadPreference(ReadFrom source) {
+        return new DefaultReactiveTable<>(context.with(source));
+    }
+
+    @Override
+    public ReactiveIndexedTable<T> indexed(List<? extends Index<T, ?>> indexes) {
+        Objects.requireNonNull(indexes, "indexes");
+        IndexedContext<T> indexed = IndexedContext.of(context, indexes);
+        return new DefaultReactiveIndexedTable<>(indexed, new DefaultReactiveTable<>(indexed.entityView()));
+    }
+
+    @Override
+    public ReactiveTable<T> withScanPolicy(ScanPolicy policy) {
+        return new DefaultReactiveTable<>(context.with(Objects.requireNonNull(policy, "policy")));
+    }
+
+    @Override
+    public ReactiveCachedTable<T> cached(Freshness freshness) {
+        return new DefaultReactiveCachedTable<>(context, freshness);
+    }
+
+    private Mono<EntityWriteResult> write(Supplier<EncodedOperation> operation) {
+        return context.deliver(operation);
+    }
+
+    private <R> Mono<R> delivered(Mono<R> result) {
+        return context.service().delivered(result);
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveTable[" + name() + "]";
+    }
+}

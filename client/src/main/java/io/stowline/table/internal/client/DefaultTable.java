@@ -1,0 +1,264 @@
+package io.stowline.table.internal.client;
+
+import io.stowline.caching.Freshness;
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.Mapping;
+import io.stowline.projection.filter.FilterProperty;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.CachedTable;
+import io.stowline.table.EntityKey;
+import io.stowline.table.EntityMerge;
+import io.stowline.table.EntityVerb;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Index;
+import io.stowline.table.IndexedTable;
+import io.stowline.table.Query;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.ScanPolicy;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import io.stowline.table.TimeSeries;
+import io.stowline.table.Transaction;
+import io.stowline.table.WriterJournal;
+import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.codec.EntityObjectCodec;
+import io.stowline.table.internal.index.DefaultIndexedTable;
+import io.stowline.table.internal.index.IndexedContext;
+import io.stowline.table.internal.operation.DefaultTableWriter;
+import io.stowline.table.internal.operation.DefaultTransaction;
+import io.stowline.table.internal.operation.LaneWriter;
+import io.stowline.table.internal.operation.TableContext;
+import io.stowline.table.internal.operation.TransactionPlan;
+import io.stowline.table.internal.query.DefaultQuery;
+import io.stowline.table.internal.query.PointReads;
+import io.stowline.table.internal.query.QueryPlan;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** {@link Table} that waits for the operations of its {@link TableContext}. */
+public final class DefaultTable<T> implements Table<T> {
+
+    private final TableContext<T> context;
+
+    DefaultTable(TableContext<T> context) {
+        this.context = context;
+    }
+
+    public static <T> Table<T> of(TableService service, String name, Class<T> type, Mapping mapping) {
+        return new DefaultTable<>(
+                new TableContext<>(service, service.table(name), TableContext.keyedCodec(type, mapping), mapping));
+    }
+
+    @Override
+    public String name() {
+        return context.operations().table();
+    }
+
+    @Override
+    public ReactiveTable<T> reactive() {
+        return new DefaultReactiveTable<>(context);
+    }
+
+    @Override
+    public void create() {
+        BlockingAwait.on(context.operations().create());
+    }
+
+    @Override
+    public boolean createIfMissing() {
+        return await(context.operations().createIfMissing());
+    }
+
+    @Override
+    public boolean exists() {
+        return await(context.operations().exists());
+    }
+
+    @Override
+    public void drop() {
+        BlockingAwait.on(context.operations().delete());
+    }
+
+    @Override
+    public boolean dropIfExists() {
+        return await(context.operations().deleteIfExists());
+    }
+
+    @Override
+    public EntityWriteResult insert(T value) {
+        return write(context.encode(EntityVerb.INSERT, value));
+    }
+
+    @Override
+    public EntityWriteResult claim(T value) {
+        return await(context.operations().claim(context.encode(EntityVerb.INSERT, value)));
+    }
+
+    @Override
+    public EntityWriteResult insertOrMerge(T value) {
+        return write(context.encode(EntityVerb.INSERT_OR_MERGE, value));
+    }
+
+    @Override
+    public EntityWriteResult insertOrReplace(T value) {
+        return write(context.encode(EntityVerb.INSERT_OR_REPLACE, value));
+    }
+
+    @Override
+    public EntityWriteResult merge(StoredEntity<T> stored) {
+        return write(context.encode(EntityVerb.MERGE, stored));
+    }
+
+    @Override
+    public EntityWriteResult replace(StoredEntity<T> stored) {
+        return write(context.encode(EntityVerb.REPLACE, stored));
+    }
+
+    @Override
+    public EntityMerge<T> merge(String partitionKey, String rowKey) {
+        return new DefaultEntityMerge<>(EntityMergePlan.of(context, partitionKey, rowKey));
+    }
+
+    @Override
+    public EntityWriteResult delete(StoredEntity<T> stored) {
+        return write(context.encodeDelete(stored));
+    }
+
+    @Override
+    public EntityWriteResult delete(T value) {
+        return write(context.encodeDelete(value));
+    }
+
+    @Override
+    public EntityWriteResult delete(String partitionKey, String rowKey) {
+        return write(context.encodeDelete(partitionKey, rowKey));
+    }
+
+    @Override
+    public boolean deleteIfExists(String partitionKey, String rowKey) {
+        return await(context.operations().deleteIfExists(context.encodeDelete(partitionKey, rowKey)));
+    }
+
+    @Override
+    public Optional<StoredEntity<T>> find(String partitionKey, String rowKey) {
+        PointReads<T> reads = new PointReads<>(context);
+        return Optional.ofNullable(BlockingAwait.on(reads.one(new EntityKey(partitionKey, rowKey))))
+                .map(reads::decoded);
+    }
+
+    @Override
+    public List<StoredEntity<T>> findAll(Collection<EntityKey> keys) {
+        PointReads<T> reads = new PointReads<>(context);
+        List<StoredEntity<T>> found = new ArrayList<>();
+        BlockingAwait.each(reads.all(keys), 1, response -> found.add(reads.decoded(response)));
+        return Collections.unmodifiableList(found);
+    }
+
+    @Override
+    public Optional<StoredEntity<T>> modify(String partitionKey, String rowKey, UnaryOperator<T> change) {
+        return new EntityModification<>(context, partitionKey, rowKey, change).await();
+    }
+
+    @Override
+    public FilterProperty property(String name) {
+        Objects.requireNonNull(name, "name");
+        return context.codec().property(name);
+    }
+
+    @Override
+    public Query<T> query() {
+        return new DefaultQuery<>(QueryPlan.of(context));
+    }
+
+    @Override
+    public Transaction<T> transaction(String partitionKey) {
+        return new DefaultTransaction<>(new TransactionPlan<>(context, partitionKey));
+    }
+
+    @Override
+    public TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
+        return new DefaultTableWriter<>(new LaneWriter<>(context, settings));
+    }
+
+    @Override
+    public TableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
+        return new DefaultTableWriter<>(
+                new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
+    }
+
+    @Override
+    public <R> Table<R> as(Class<R> view) {
+        return new DefaultTable<>(context.as(view));
+    }
+
+    @Override
+    public <V> TimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
+        TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
+        return new DefaultTimeSeries<>(new DefaultTable<>(context.with(new EntityObjectCodec(slots.select()))), slots);
+    }
+
+    @Override
+    public Table<T> withMarkers(WriteMarkers markers) {
+        return new DefaultTable<>(context.with(markers));
+    }
+
+    @Override
+    public Table<T> withHeader(String name, String value) {
+        return new DefaultTable<>(context.header(name, value));
+    }
+
+    @Override
+    public Table<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
+        return new DefaultTable<>(context.with(
+                settings.apply(context.operations().retry().toBuilder()).build()));
+    }
+
+    @Override
+    public Table<T> withReadPreference(ReadFrom source) {
+        return new DefaultTable<>(context.with(source));
+    }
+
+    @Override
+    public IndexedTable<T> indexed(List<? extends Index<T, ?>> indexes) {
+        Objects.requireNonNull(indexes, "indexes");
+        IndexedContext<T> indexed = IndexedContext.of(context, indexes);
+        return new DefaultIndexedTable<>(indexed, new DefaultTable<>(indexed.entityView()));
+    }
+
+    @Override
+    public Table<T> withScanPolicy(ScanPolicy policy) {
+        return new DefaultTable<>(context.with(Objects.requireNonNull(policy, "policy")));
+    }
+
+    @Override
+    public CachedTable<T> cached(Freshness freshness) {
+        return new DefaultCachedTable<>(context, freshness);
+    }
+
+    private EntityWriteResult write(EncodedOperation operation) {
+        return await(context.write(operation));
+    }
+
+    private static <R> R await(Mono<R> result) {
+        @Nullable R value = BlockingAwait.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "Table[" + name() + "]";
+    }
+}

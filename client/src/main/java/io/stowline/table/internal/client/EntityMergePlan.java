@@ -1,0 +1,86 @@
+package io.stowline.table.internal.client;
+
+import io.stowline.projection.internal.type.PropertyDescriptor;
+import io.stowline.table.Entity;
+import io.stowline.table.EntityVerb;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.EntityObjectCodec;
+import io.stowline.table.internal.codec.TypedCodec;
+import io.stowline.table.internal.operation.TableContext;
+import io.stowline.table.internal.request.EncodedOperation;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a merge sets, collected by either face. Immutable: each step gives a new plan.
+ *
+ * @param context the table
+ * @param properties the keys, and the properties in their stored form
+ * @param etag the version that must be there, or null
+ */
+record EntityMergePlan<T>(
+        TableContext<T> context,
+        Entity properties,
+        @Nullable String etag) {
+
+    private static final String ANY_VERSION = "*";
+
+    static <T> EntityMergePlan<T> of(TableContext<T> context, String partitionKey, String rowKey) {
+        return new EntityMergePlan<>(
+                context, Entity.builder(partitionKey, rowKey).build(), null);
+    }
+
+    EntityMergePlan<T> set(String name, @Nullable Object value) {
+        Objects.requireNonNull(name, "property");
+        if (value == null) {
+            throw new IllegalArgumentException("property " + name
+                    + " is null: a merge cannot remove a property; read the entity and replace(StoredEntity) does");
+        }
+        Entity.Builder more = properties.toBuilder();
+        PropertyDescriptor typed = typed(context.codec(), name);
+        if (typed == null) {
+            more.set(name, value);
+        } else {
+            more.set(typed.name(), typed.stored(value));
+        }
+        return new EntityMergePlan<>(context, more.build(), etag);
+    }
+
+    /** The component of this name, or null where any property may have any type. */
+    private static @Nullable PropertyDescriptor typed(EntityCodec<?> codec, String name) {
+        return codec instanceof TypedCodec<?> typed ? typed.type().property(name) : null;
+    }
+
+    EntityMergePlan<T> ifMatch(String version) {
+        Objects.requireNonNull(version, "etag");
+        return new EntityMergePlan<>(
+                context, properties, StoredEntity.of(properties, version).etag());
+    }
+
+    EncodedOperation update() {
+        return encoded(EntityVerb.MERGE, etag == null ? ANY_VERSION : etag);
+    }
+
+    EncodedOperation insertOrMerge() {
+        if (etag != null) {
+            throw new IllegalStateException(
+                    "insertOrMerge takes no ETag, but ifMatch was given: with one it would be an update, so call"
+                            + " update()");
+        }
+        return encoded(EntityVerb.INSERT_OR_MERGE, null);
+    }
+
+    private EncodedOperation encoded(EntityVerb verb, @Nullable String ifMatch) {
+        if (properties.properties().isEmpty()) {
+            throw new IllegalStateException("a merge of (" + properties.partitionKey() + ", " + properties.rowKey()
+                    + ") sets no property; set at least one");
+        }
+        return context.operations().encoder().encode(verb, properties, new EntityObjectCodec(null), ifMatch);
+    }
+
+    @Override
+    public String toString() {
+        return "Merge[" + context.operations().table() + ", " + properties + "]";
+    }
+}

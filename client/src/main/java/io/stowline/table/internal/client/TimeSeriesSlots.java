@@ -1,0 +1,145 @@
+package io.stowline.table.internal.client;
+
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.EdmType;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.projection.internal.read.StoredValue;
+import io.stowline.table.Entity;
+import io.stowline.table.TimeSeries;
+import io.stowline.table.internal.writer.TableService;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which property of which row holds which value of a series. Immutable.
+ *
+ * @param name what the properties' names begin with
+ * @param type the Java type of the values
+ * @param layout how they lie
+ */
+record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) {
+
+    /** Names that are longer together are not sent, for an address has its limits; then whole rows are fetched. */
+    private static final int LONGEST_SELECT = 4_096;
+
+    TimeSeriesSlots {
+        Objects.requireNonNull(layout, "layout");
+        PropertyNames.check(property(name, layout.firstSlot()));
+        if (EdmType.ofClass(type) == null) {
+            throw new IllegalArgumentException("the values of the series " + name + " are of " + type.getName()
+                    + ", which no property can hold; Entity.Builder says what can be");
+        }
+    }
+
+    private static String property(String name, int slot) {
+        return name + (slot < 10 ? "_0" : "_") + slot;
+    }
+
+    private List<String> properties() {
+        return IntStream.range(layout.firstSlot(), layout.firstSlot() + layout.slots())
+                .mapToObj(slot -> property(name, slot))
+                .toList();
+    }
+
+    /** What a read asks for: of what else stands in a row nothing is fetched. */
+    @Nullable
+    List<String> select() {
+        List<String> all = new ArrayList<>(List.of("PartitionKey", "RowKey"));
+        all.addAll(properties());
+        return String.join(",", all).length() > LONGEST_SELECT ? null : List.copyOf(all);
+    }
+
+    Entity entity(String partitionKey, Instant at, V value) {
+        return Entity.builder(partitionKey, layout.rowKey(at))
+                .set(property(at), Objects.requireNonNull(value, "value"))
+                .build();
+    }
+
+    private String property(Instant at) {
+        return property(name, layout.slot(at));
+    }
+
+    /** One entity for each row, in the order of time, as many together as a transaction takes. */
+    List<List<Entity>> groups(String partitionKey, Map<Instant, V> values) {
+        List<Entity> rows = new ArrayList<>();
+        for (Entity each : entities(partitionKey, values)) {
+            int last = rows.size() - 1;
+            if (last >= 0 && rows.get(last).rowKey().equals(each.rowKey())) {
+                rows.set(last, both(rows.get(last), each));
+            } else {
+                rows.add(each);
+            }
+        }
+        List<List<Entity>> groups = new ArrayList<>();
+        for (int from = 0; from < rows.size(); from += TableService.MAX_OPERATIONS) {
+            groups.add(rows.subList(from, Math.min(rows.size(), from + TableService.MAX_OPERATIONS)));
+        }
+        return groups;
+    }
+
+    private List<Entity> entities(String partitionKey, Map<Instant, V> values) {
+        SortedMap<Instant, Map.Entry<Instant, V>> starts = new TreeMap<>();
+        for (Map.Entry<Instant, V> each : values.entrySet()) {
+            Instant start = layout.start(each.getKey());
+            Map.Entry<Instant, V> other = starts.put(start, each);
+            if (other != null) {
+                throw new IllegalArgumentException("the times " + other.getKey() + " and " + each.getKey()
+                        + " are both in the slot that begins " + start + "; a slot has one value");
+            }
+        }
+        return starts.values().stream()
+                .map(each -> entity(partitionKey, each.getKey(), each.getValue()))
+                .toList();
+    }
+
+    private static Entity both(Entity one, Entity other) {
+        Entity.Builder both = one.toBuilder();
+        other.properties().forEach(both::set);
+        return both.build();
+    }
+
+    /** The rows from a time up to another that comes after it. */
+    Filter rows(String partitionKey, Instant from, Instant to) {
+        return Filter.partitionKey()
+                .equalTo(KeyRules.check("PartitionKey", partitionKey))
+                .and(Filter.rowKey().atLeast(layout.rowKey(from)))
+                .and(Filter.rowKey().atMost(layout.rowKey(to.minusNanos(1))));
+    }
+
+    /** Whether there is a slot from a time up to another. */
+    static boolean isEmpty(Instant from, Instant to) {
+        if (from.isAfter(to)) {
+            throw new IllegalArgumentException("the span is empty: from " + from + " is after to " + to);
+        }
+        return from.equals(to);
+    }
+
+    /** The values in a row. */
+    SortedMap<Instant, V> values(Entity row) {
+        SortedMap<Instant, V> found = new TreeMap<>();
+        for (int slot = layout.firstSlot(); slot < layout.firstSlot() + layout.slots(); slot++) {
+            Instant at = layout.at(row.rowKey(), slot);
+            Object value = at == null ? null : row.get(property(name, slot));
+            if (value != null) {
+                found.put(at, StoredValue.read(property(name, slot), value, type));
+            }
+        }
+        return Collections.unmodifiableSortedMap(found);
+    }
+
+    /** The values in rows, of slots that begin before a time and not before the one that holds another. */
+    SortedMap<Instant, V> values(List<Entity> rows, Instant from, Instant to) {
+        SortedMap<Instant, V> found = new TreeMap<>();
+        rows.forEach(row -> found.putAll(values(row)));
+        return Collections.unmodifiableSortedMap(found.subMap(layout.start(from), to));
+    }
+}

@@ -1,0 +1,155 @@
+package io.stowline.table.internal.index;
+
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Index;
+import io.stowline.table.IndexedTable;
+import io.stowline.table.Query;
+import io.stowline.table.ReactiveIndexedTable;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
+import io.stowline.table.Transaction;
+import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.operation.DefaultTableWriter;
+import io.stowline.table.internal.operation.DefaultTransaction;
+import io.stowline.table.internal.query.DefaultQuery;
+import io.stowline.table.internal.query.PageStream;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** {@link IndexedTable} that waits for the reads, writes and repairs of its indexes. */
+public final class DefaultIndexedTable<T> implements IndexedTable<T> {
+
+    private final IndexedContext<T> context;
+    private final Table<T> table;
+    private final IndexedWrites<T> writes;
+    private final IndexedReads<T> reads;
+    private final IndexRepair<T> repair;
+
+    public DefaultIndexedTable(IndexedContext<T> context, Table<T> table) {
+        this.table = table;
+        this.context = context;
+        this.writes = new IndexedWrites<>(context);
+        this.reads = new IndexedReads<>(context);
+        this.repair = new IndexRepair<>(context);
+    }
+
+    @Override
+    public Table<T> table() {
+        return table;
+    }
+
+    @Override
+    public ReactiveIndexedTable<T> reactive() {
+        return new DefaultReactiveIndexedTable<>(context, table.reactive());
+    }
+
+    @Override
+    public IndexedTable<T> withGrace(Duration age) {
+        return new DefaultIndexedTable<>(context.withGrace(age), table);
+    }
+
+    @Override
+    public EntityWriteResult insert(T value) {
+        return await(writes.insert(value));
+    }
+
+    @Override
+    public EntityWriteResult insertOrReplace(T value) {
+        return await(writes.insertOrReplace(value));
+    }
+
+    @Override
+    public EntityWriteResult replace(StoredEntity<T> stored) {
+        return await(writes.replace(stored));
+    }
+
+    @Override
+    public EntityWriteResult delete(StoredEntity<T> stored) {
+        return await(writes.delete(stored));
+    }
+
+    @Override
+    public Transaction<T> transaction(String partitionKey) {
+        return new DefaultTransaction<>(new IndexedTransaction<>(context, partitionKey));
+    }
+
+    @Override
+    public TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
+        return new DefaultTableWriter<>(new IndexedWriter<>(context, settings));
+    }
+
+    @Override
+    public Optional<StoredEntity<T>> find(String partitionKey, String rowKey) {
+        return Optional.ofNullable(BlockingAwait.on(reads.entity(partitionKey, rowKey)));
+    }
+
+    @Override
+    public <V> Optional<T> find(Index<T, V> index, String partitionKey, V value) {
+        return Optional.ofNullable(BlockingAwait.on(reads.copy(index, partitionKey, value)));
+    }
+
+    @Override
+    public Query<T> query() {
+        return new DefaultQuery<>(reads.entities());
+    }
+
+    @Override
+    public Stream<T> stream(Index<T, ?> index, String partitionKey) {
+        return PageStream.values(reads.copies(index, partitionKey));
+    }
+
+    @Override
+    public <V> Stream<T> stream(Index<T, V> index, String partitionKey, V value) {
+        return PageStream.values(reads.copies(index, partitionKey, value));
+    }
+
+    @Override
+    public <V> Stream<T> range(Index<T, V> index, String partitionKey, V from, V below) {
+        return PageStream.values(reads.copies(index, partitionKey, from, below));
+    }
+
+    @Override
+    public <V> Stream<T> rangeFrom(Index<T, V> index, String partitionKey, V from) {
+        return PageStream.values(reads.copiesFrom(index, partitionKey, from));
+    }
+
+    @Override
+    public <V> Stream<StoredEntity<T>> global(Index<T, V> index, V value) {
+        return PageStream.values(reads.references(index, value))
+                .flatMap(reference -> Stream.ofNullable(BlockingAwait.on(reads.entity(index, value, reference))));
+    }
+
+    @Override
+    public IndexReport repair(String partitionKey) {
+        return await(repair.partition(partitionKey));
+    }
+
+    @Override
+    public IndexReport repair(Consumer<? super RepairProgress> progress) {
+        return await(repair.table(null, Objects.requireNonNull(progress, "progress")));
+    }
+
+    @Override
+    public IndexReport repairFrom(String partitionKey, Consumer<? super RepairProgress> progress) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        return await(repair.table(partitionKey, Objects.requireNonNull(progress, "progress")));
+    }
+
+    private static <R> R await(Mono<R> result) {
+        @Nullable R value = BlockingAwait.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "Indexed[" + context.table() + "]";
+    }
+}

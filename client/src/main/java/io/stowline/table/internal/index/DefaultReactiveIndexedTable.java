@@ -1,0 +1,141 @@
+package io.stowline.table.internal.index;
+
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Index;
+import io.stowline.table.IndexedTable.IndexReport;
+import io.stowline.table.IndexedTable.RepairProgress;
+import io.stowline.table.ReactiveIndexedTable;
+import io.stowline.table.ReactiveQuery;
+import io.stowline.table.ReactiveTable;
+import io.stowline.table.ReactiveTableWriter;
+import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.operation.DefaultReactiveTableWriter;
+import io.stowline.table.internal.operation.DefaultReactiveTransaction;
+import io.stowline.table.internal.query.DefaultReactiveQuery;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** {@link ReactiveIndexedTable} over the reads, writes and repairs of its indexes. */
+public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTable<T> {
+
+    private final IndexedContext<T> context;
+    private final ReactiveTable<T> table;
+    private final IndexedWrites<T> writes;
+    private final IndexedReads<T> reads;
+    private final IndexRepair<T> repair;
+
+    public DefaultReactiveIndexedTable(IndexedContext<T> context, ReactiveTable<T> table) {
+        this.table = table;
+        this.context = context;
+        this.writes = new IndexedWrites<>(context);
+        this.reads = new IndexedReads<>(context);
+        this.repair = new IndexRepair<>(context);
+    }
+
+    @Override
+    public ReactiveTable<T> table() {
+        return table;
+    }
+
+    @Override
+    public ReactiveIndexedTable<T> withGrace(Duration age) {
+        return new DefaultReactiveIndexedTable<>(context.withGrace(age), table);
+    }
+
+    @Override
+    public Mono<EntityWriteResult> insert(T value) {
+        return writes.insert(value);
+    }
+
+    @Override
+    public Mono<EntityWriteResult> insertOrReplace(T value) {
+        return writes.insertOrReplace(value);
+    }
+
+    @Override
+    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+        return writes.replace(stored);
+    }
+
+    @Override
+    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
+        return writes.delete(stored);
+    }
+
+    @Override
+    public ReactiveTransaction<T> transaction(String partitionKey) {
+        return new DefaultReactiveTransaction<>(new IndexedTransaction<>(context, partitionKey));
+    }
+
+    @Override
+    public ReactiveTableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
+        return new DefaultReactiveTableWriter<>(new IndexedWriter<>(context, settings));
+    }
+
+    @Override
+    public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
+        return reads.entity(partitionKey, rowKey);
+    }
+
+    @Override
+    public <V> Mono<T> find(Index<T, V> index, String partitionKey, V value) {
+        return reads.copy(index, partitionKey, value);
+    }
+
+    @Override
+    public ReactiveQuery<T> query() {
+        return new DefaultReactiveQuery<>(reads.entities());
+    }
+
+    @Override
+    public Flux<T> stream(Index<T, ?> index, String partitionKey) {
+        return Flux.defer(() -> new DefaultReactiveQuery<>(reads.copies(index, partitionKey)).stream());
+    }
+
+    @Override
+    public <V> Flux<T> stream(Index<T, V> index, String partitionKey, V value) {
+        return Flux.defer(() -> new DefaultReactiveQuery<>(reads.copies(index, partitionKey, value)).stream());
+    }
+
+    @Override
+    public <V> Flux<T> range(Index<T, V> index, String partitionKey, V from, V below) {
+        return Flux.defer(() -> new DefaultReactiveQuery<>(reads.copies(index, partitionKey, from, below)).stream());
+    }
+
+    @Override
+    public <V> Flux<T> rangeFrom(Index<T, V> index, String partitionKey, V from) {
+        return Flux.defer(() -> new DefaultReactiveQuery<>(reads.copiesFrom(index, partitionKey, from)).stream());
+    }
+
+    @Override
+    public <V> Flux<StoredEntity<T>> global(Index<T, V> index, V value) {
+        return reads.elsewhere(index, value);
+    }
+
+    @Override
+    public Mono<IndexReport> repair(String partitionKey) {
+        return Mono.defer(() -> repair.partition(partitionKey));
+    }
+
+    @Override
+    public Mono<IndexReport> repair(Consumer<? super RepairProgress> progress) {
+        return repair.table(null, Objects.requireNonNull(progress, "progress"));
+    }
+
+    @Override
+    public Mono<IndexReport> repairFrom(String partitionKey, Consumer<? super RepairProgress> progress) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        return repair.table(partitionKey, Objects.requireNonNull(progress, "progress"));
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveIndexed[" + context.table() + "]";
+    }
+}

@@ -1,0 +1,229 @@
+package io.stowline.table.internal.index;
+
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.ServerErrorException;
+import io.stowline.error.ThrottledException;
+import io.stowline.error.UnreachableException;
+import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.gate.Gate;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.GateTimeoutException;
+import io.stowline.retry.internal.gate.Permit;
+import io.stowline.table.DeliveryTimeoutException;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.PredecessorUnknownException;
+import io.stowline.table.TableWriter;
+import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.operation.LaneWriter;
+import io.stowline.table.internal.operation.TableContext;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.LaneSettings;
+import io.stowline.table.internal.writer.QueuedWrite;
+import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.internal.writer.WriteCounters;
+import io.stowline.transport.internal.concurrent.FatalErrors;
+import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+/**
+ * The steps of many writes together: entities with their copies through one writer, references through another, looks a few at a time.
+ * Results are handed on by the threads that have them. Thread-safe.
+ */
+final class GroupedWrites<T> implements IndexedWrite.WritePath {
+
+    private static final int MAX_READ_BACKS = 32;
+
+    /** How long a write waits for the next look whether one of unknown outcome can still arrive. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration LONG = Duration.ofDays(365);
+
+    /** Where the context of a look has how it goes. */
+    private static final Object DELIVERY = "stowline-look-delivery";
+
+    private final TableContext<T> table;
+    private final TableService service;
+    private final DeliveryTerms terms;
+    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> entities;
+    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> references;
+    private final WriteCounters counters = new WriteCounters();
+    private final Gate readBacks = Gate.fixed(MAX_READ_BACKS);
+    private final Duration timeout;
+    private final boolean lingers;
+    private final AtomicInteger hurries = new AtomicInteger();
+
+    GroupedWrites(IndexedContext<T> context, WriterSettings given) {
+        this.table = LaneWriter.within(context.primary(), given);
+        this.service = table.service();
+        this.terms = service.terms(table.operations(), given.deliveryTimeout());
+        Duration delivery = given.deliveryTimeout();
+        this.timeout = delivery == null ? LONG : delivery;
+        this.lingers = !given.linger().isZero();
+        LaneSettings steps = new LaneSettings(steps(given));
+        this.entities = service.lanes().batcher(steps);
+        this.references = service.lanes().batcher(steps);
+    }
+
+    /** What the application set for results is for those of the whole. */
+    private static WriterSettings steps(WriterSettings given) {
+        WriterSettings.Builder steps = WriterSettings.builder()
+                .linger(given.linger())
+                .bufferItems(given.bufferItems())
+                .bufferBytes(given.bufferBytes())
+                .closeTimeout(given.closeTimeout())
+                .warnAtExit(false)
+                .callbacks(Runnable::run);
+        Duration delivery = given.deliveryTimeout();
+        steps = delivery == null ? steps.withoutDeliveryTimeout() : steps.deliveryTimeout(delivery);
+        Duration giveUpAfter = given.giveUpAfter();
+        return (giveUpAfter == null ? steps.withoutGivingUp() : steps.giveUpAfter(giveUpAfter)).build();
+    }
+
+    @Override
+    public Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations) {
+        EncodedOperation entity = operations.get(0);
+        List<EncodedOperation> rows = operations.subList(1, operations.size());
+        return Mono.defer(() -> commit(
+                        entity,
+                        rows,
+                        now() + table.operations().retry().deadline().toNanos()))
+                .map(List::of);
+    }
+
+    /** A write behind one of unknown outcome, which is refused, waits until that one can no longer arrive. */
+    private Mono<EntityWriteResult> commit(EncodedOperation entity, List<EncodedOperation> rows, long until) {
+        return write(entities, entity, rows)
+                .onErrorResume(
+                        PredecessorUnknownException.class,
+                        e -> until - now() > PAUSE.toNanos()
+                                ? FatalErrors.handingOver(Mono.delay(PAUSE, service.timer()))
+                                        .then(Mono.defer(() -> commit(entity, rows, until)))
+                                : Mono.error(e));
+    }
+
+    @Override
+    public Mono<EntityWriteResult> reference(EncodedOperation operation) {
+        return write(references, operation, List.of());
+    }
+
+    private Mono<EntityWriteResult> write(
+            Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer,
+            EncodedOperation first,
+            List<EncodedOperation> rows) {
+        QueuedWrite item = new QueuedWrite(table.operations(), first, rows, counters, terms);
+        Mono<EntityWriteResult> written =
+                writer.write(service.lane(table.operations().table(), first.partitionKey()), item);
+        return lingers
+                ? Mono.create(sink -> {
+                    sink.onDispose(written.subscribe(
+                            sink::success, sink::error, sink::success, Context.of(sink.contextView())));
+                    if (hurries.get() > 0) {
+                        urge(writer);
+                    }
+                })
+                : written;
+    }
+
+    /** The table whose reads are tried until the time of their look is over, as the steps that write are. */
+    IndexedContext<T> steps(IndexedContext<T> indexedContext) {
+        return indexedContext.stepwise(table.delivered(context -> context.get(DELIVERY)));
+    }
+
+    /** A look and the wait for its turn have the time of a delivery. */
+    @Override
+    public <R> Mono<R> readBack(Mono<R> readBack) {
+        return Mono.defer(() -> {
+            ReadBackDelivery delivery = new ReadBackDelivery(Deadline.in(timeout, service.timer()), timeout);
+            return Mono.usingWhen(
+                            readBacks.acquire(PermitPriority.NORMAL, delivery.deadline(), service.timer()),
+                            permit -> readBack,
+                            permit -> Mono.fromRunnable(permit::release))
+                    .contextWrite(context -> context.put(DELIVERY, delivery))
+                    .onErrorMap(e -> ended(e));
+        });
+    }
+
+    private Throwable ended(Throwable e) {
+        boolean late = e instanceof GateTimeoutException
+                || e instanceof DeadlineExceededException
+                || e instanceof UnreachableException
+                || e instanceof ThrottledException
+                || e instanceof ServerErrorException;
+        return late
+                ? new DeliveryTimeoutException(
+                        "not delivered: the time for a read of the entity or of its index rows was " + timeout + "; "
+                                + e.getMessage(),
+                        timeout,
+                        e)
+                : e;
+    }
+
+    /**
+     * How a look goes: as often as its time allows, in no lane.
+     *
+     * @param deadline when it is given up
+     * @param time the whole time of which this is the end
+     */
+    private record ReadBackDelivery(Deadline deadline, Duration time) implements PermittedDelivery {
+
+        @Override
+        public @Nullable Permit takePermit() {
+            return null;
+        }
+
+        @Override
+        public void enterWire() {}
+
+        @Override
+        public void leaveWire() {}
+
+        @Override
+        public boolean untilDeadline() {
+            return true;
+        }
+
+        @Override
+        public boolean wantsAttempt(boolean due) {
+            return true;
+        }
+
+        @Override
+        public boolean halves() {
+            return false;
+        }
+    }
+
+    /** Has what lingers sent, now and until the next call with the opposite. */
+    void hurry(boolean begins) {
+        if (hurries.addAndGet(begins ? 1 : -1) > 0 && lingers) {
+            urge(references);
+            urge(entities);
+        }
+    }
+
+    private static void urge(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer) {
+        Disposable unused = writer.flush().subscribe(report -> {}, closed -> {});
+    }
+
+    Mono<Void> closeAsync() {
+        return references.closeAsync().then(entities.closeAsync());
+    }
+
+    TableWriter.Stats stats() {
+        return counters.stats();
+    }
+
+    private long now() {
+        return service.timer().now(TimeUnit.NANOSECONDS);
+    }
+}

@@ -1,0 +1,21 @@
+package io.stowline.table.internal.index;
+
+import io.stowline.table.IndexedTable.IndexReport;
+
+/** Parts of which a repair adds its report. */
+final class IndexFindings {
+
+    static final IndexReport NOTHING = new IndexReport(0, 0, 0, 0, 0);
+    static final IndexReport ENTITY = new IndexReport(1, 0, 0, 0, 0);
+    static final IndexReport ADDED = new IndexReport(0, 1, 0, 0, 0);
+    static final IndexReport REMOVED = new IndexReport(0, 0, 1, 0, 0);
+    static final IndexReport REWRITTEN = new IndexReport(0, 0, 0, 1, 0);
+    static final IndexReport UNRESOLVED = new IndexReport(0, 0, 0, 0, 1);
+
+    private IndexFindings() {}
+
+    /** The entities of this report are counted already. */
+    static IndexReport withoutEntities(IndexReport report) {
+        return new IndexReport(0, report.added(), report.removed(), report.rewritten(), report.unresolved());
+    }
+}

@@ -1,0 +1,241 @@
+package io.stowline.table.internal.index;
+
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.table.EntityKey;
+import io.stowline.table.EntityVerb;
+import io.stowline.table.Index;
+import io.stowline.table.ScanPolicy;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.TableOperation;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.index.IndexedRow.IndexedRowCodec;
+import io.stowline.table.internal.index.TableIndex.IndexKey;
+import io.stowline.table.internal.operation.TableContext;
+import io.stowline.table.internal.query.PointReads;
+import io.stowline.table.internal.query.RowDecoder;
+import io.stowline.table.internal.query.RowMapper;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.OperationEncoder;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
+import io.stowline.transport.internal.concurrent.UserCode;
+import io.stowline.transport.internal.http.StorageResponse;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * What both faces of a table with indexes stand on. Immutable.
+ *
+ * @param view the table as its user has it
+ * @param primary the same table with all reads from the primary, since what is decided by an old state is decided wrongly; a repair
+ *     scans it whatever the view allows
+ * @param indexes the indexes
+ * @param grace how old a reference that leads nowhere must be before a repair removes it
+ * @param entities what entities have in common and index rows have not
+ * @param copies the codec of index rows in the partitions of entities
+ * @param stepwise whether its reads are steps of a writer, whose results no callback thread is needed for
+ */
+public record IndexedContext<T>(
+        TableContext<T> view,
+        TableContext<T> primary,
+        List<TableIndex<T>> indexes,
+        Duration grace,
+        Filter entities,
+        CopyCodec<T> copies,
+        boolean stepwise) {
+
+    /** Each takes two of the 15 comparisons that the service allows in a query. */
+    private static final int MAX = 7;
+
+    private static final Duration GRACE = Duration.ofMinutes(10);
+
+    public static <T> IndexedContext<T> of(TableContext<T> context, List<? extends Index<T, ?>> declared) {
+        String table = "table " + context.operations().table() + ": ";
+        Set<String> names = new HashSet<>();
+        for (Index<T, ?> index : declared) {
+            if (!names.add(Objects.requireNonNull(index, "index").name())) {
+                throw new IllegalArgumentException(table + "there are two indexes named " + index.name());
+            }
+        }
+        if (names.isEmpty() || names.size() > MAX) {
+            throw new IllegalArgumentException(table + names.size() + " indexes are declared; 1 to " + MAX
+                    + " are possible, since a query over the entities excludes the rows of each");
+        }
+        List<TableIndex<T>> indexes =
+                declared.stream().<TableIndex<T>>map(TableIndex::of).toList();
+        List<Filter> none = indexes.stream().map(index -> index.rows().not()).toList();
+        TableContext<T> view =
+                new TableContext<>(context.service(), context.operations(), context.codec(), context.mapping());
+        TableContext<T> primary = view.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
+        return new IndexedContext<>(
+                view, primary, indexes, GRACE, Filter.all(none), CopyCodec.of(context.codec()), false);
+    }
+
+    IndexedContext<T> withGrace(Duration age) {
+        Objects.requireNonNull(age, "age");
+        if (age.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("grace is at least 1 s, not " + age);
+        }
+        return new IndexedContext<>(view, primary, indexes, age, entities, copies, stepwise);
+    }
+
+    /** The same table, whose reads are steps of a writer. */
+    IndexedContext<T> stepwise(TableContext<T> steps) {
+        return new IndexedContext<>(view, steps, indexes, grace, entities, copies, true);
+    }
+
+    /** Work of several requests, one of which goes through the lanes, as one operation: closing the client waits for all of it. */
+    <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
+        return primary.service().sequence(primary.operations().asOperation(verb, resource, work));
+    }
+
+    /** The table whose queries leave the index rows out. */
+    public TableContext<T> entityView() {
+        return view.always(entities);
+    }
+
+    TableContext<IndexedRow> rows() {
+        return primary.with(IndexedRowCodec.ROWS);
+    }
+
+    OperationEncoder encoder() {
+        return primary.operations().encoder();
+    }
+
+    String table() {
+        return primary.operations().table();
+    }
+
+    /** The rows of an index of this table, which must be of one of these kinds. */
+    TableIndex<T> rows(Index<T, ?> declared, TableIndex.IndexKind... kinds) {
+        TableIndex<T> index = TableIndex.of(Objects.requireNonNull(declared, "index"));
+        if (indexes.stream().noneMatch(index::same)) {
+            throw new IllegalArgumentException("table " + table() + " has no " + declared + " of version "
+                    + index.version() + "; it has "
+                    + indexes.stream()
+                            .map(each -> each.tag() + ", " + each.kind().words())
+                            .toList());
+        }
+        if (!List.of(kinds).contains(index.kind())) {
+            throw new IllegalArgumentException("index " + index.name() + " of table " + table() + " is "
+                    + index.kind().words() + "; this is for one that is " + words(kinds));
+        }
+        return index;
+    }
+
+    private static String words(TableIndex.IndexKind... kinds) {
+        return String.join(
+                " or ", List.of(kinds).stream().map(TableIndex.IndexKind::words).toList());
+    }
+
+    /** Where the index rows of an entity stand; refuses an entity that stands where only index rows may. */
+    List<IndexKey> keys(T value) {
+        String partitionKey = primary.codec().partitionKey(value);
+        String rowKey = primary.codec().rowKey(value);
+        for (TableIndex<T> index : indexes) {
+            index.refuse(partitionKey, rowKey);
+        }
+        return indexes.stream()
+                .flatMap(index -> index.value(value).map(text -> index.key(text, partitionKey, rowKey)).stream())
+                .toList();
+    }
+
+    /** Refuses an operation on an entity that stands where only index rows may, or has no keys for its index rows. */
+    void accept(TableOperation<T, ?> operation, EncodedOperation entity) {
+        StoredEntity<T> stored = operation.stored();
+        T value = stored == null ? operation.value() : stored.value();
+        boolean complete = operation.verb() == EntityVerb.INSERT
+                || operation.verb() == EntityVerb.REPLACE
+                || operation.verb() == EntityVerb.INSERT_OR_REPLACE;
+        if (value != null && complete) {
+            keys(value);
+        }
+        indexes.forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
+    }
+
+    /** How many copies an entity has at most. */
+    int copyCount() {
+        return (int) indexes.stream().filter(index -> !index.elsewhere()).count();
+    }
+
+    /** Refuses a partition where only references stand. */
+    String entityPartition(String partitionKey) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        indexes.forEach(index -> index.refuse(partitionKey, ""));
+        return KeyRules.check("PartitionKey", partitionKey);
+    }
+
+    EncodedOperation copy(EntityVerb verb, IndexKey key, T value, @Nullable String ifMatch) {
+        return encoder().encode(verb, value, copies.at(key), ifMatch);
+    }
+
+    EncodedOperation raw(EntityVerb verb, IndexedRow row, @Nullable String ifMatch) {
+        return encoder().encode(verb, row, IndexedRowCodec.ROWS, ifMatch);
+    }
+
+    Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
+        return find(primary, partitionKey, rowKey);
+    }
+
+    private <R> Mono<StoredEntity<R>> find(TableContext<R> table, String partitionKey, String rowKey) {
+        PointReads<R> reads = new PointReads<>(table);
+        return handedOn(Mono.defer(() -> reads.one(new EntityKey(partitionKey, rowKey))))
+                .map(UserCode.contained(reads::decoded));
+    }
+
+    private <R> Mono<R> handedOn(Mono<R> read) {
+        TableService service = primary.service();
+        return AwaitedCode.behind(stepwise ? service.continued(read) : service.delivered(read));
+    }
+
+    /** The index row that stands there, if it is one of this entity. */
+    Mono<StoredEntity<IndexedRow>> own(IndexKey key, String entityRow) {
+        return find(primary.with(IndexedRowCodec.OWNERS), key.partitionKey(), key.rowKey())
+                .filter(row -> entityRow.equals(row.value().indexedRow()));
+    }
+
+    /** A look at a row that has all of it. */
+    Mono<StorageResponse> readBack(String partitionKey, String rowKey) {
+        return readBack(partitionKey, rowKey, IndexedRowCodec.ROWS);
+    }
+
+    /** The copy that stands there; what is no copy of this version of the index is passed over. */
+    Mono<T> copy(TableIndex<T> index, String partitionKey, String rowKey) {
+        return readBack(partitionKey, rowKey, copies)
+                .filter(response -> index.tag()
+                        .equals(RowDecoder.row(response, IndexedRowCodec.ROWS)
+                                .value()
+                                .index()))
+                .map(UserCode.contained(
+                        response -> RowDecoder.row(table(), response, copies).value()));
+    }
+
+    /** A look at what this codec reads of a row. */
+    Mono<StorageResponse> readBack(String partitionKey, String rowKey, EntityCodec<?> codec) {
+        return handedOn(primary.operations().find(partitionKey, rowKey, codec.select(), codec.metadataLevel()));
+    }
+
+    /** An entity, as the type of the table and as it stands there. */
+    Mono<Examined<T>> examine(EntityKey key) {
+        return readBack(key.partitionKey(), key.rowKey())
+                .map(UserCode.contained(response -> new Examined<>(
+                        RowMapper.stored(RowDecoder.row(table(), response, primary.codec())),
+                        RowDecoder.row(response, IndexedRowCodec.ROWS).value())));
+    }
+
+    /**
+     * An entity in both forms.
+     *
+     * @param stored as the type of the table
+     * @param raw as it stands there
+     */
+    record Examined<T>(StoredEntity<T> stored, IndexedRow raw) {}
+}

@@ -1,0 +1,126 @@
+package io.stowline.table.internal.index;
+
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.table.EntityKey;
+import io.stowline.table.Index;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.internal.index.IndexedRow.IndexedRowCodec;
+import io.stowline.table.internal.query.DefaultReactiveQuery;
+import io.stowline.table.internal.query.PointReads;
+import io.stowline.table.internal.query.QueryPlan;
+import java.util.Objects;
+import java.util.Optional;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Finds entities by their index rows. Thread-safe. */
+final class IndexedReads<T> {
+
+    private static final int AT_A_TIME = 8;
+
+    private final IndexedContext<T> context;
+
+    IndexedReads(IndexedContext<T> context) {
+        this.context = context;
+    }
+
+    /** The entities themselves. */
+    QueryPlan<T> entities() {
+        return QueryPlan.of(context.entityView());
+    }
+
+    /** One entity, and no index row. */
+    Mono<StoredEntity<T>> entity(String partitionKey, String rowKey) {
+        KeyRules.check("PartitionKey", partitionKey);
+        KeyRules.check("RowKey", rowKey);
+        return Mono.defer(() -> {
+            context.indexes().forEach(index -> index.refuse(partitionKey, rowKey));
+            return new PointReads<>(context.view()).found(partitionKey, rowKey);
+        });
+    }
+
+    /** One copy. */
+    <V> Mono<T> copy(Index<T, V> index, String partitionKey, V value) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(value, "value");
+        return Mono.defer(() -> {
+            TableIndex<T> unique = context.rows(index, TableIndex.IndexKind.UNIQUE);
+            String row = KeyRules.check("RowKey of the index row " + index.name(), unique.first(index.keyText(value)));
+            return context.copy(unique, context.entityPartition(partitionKey), row);
+        });
+    }
+
+    /** The copies of a partition in the order of an index. */
+    QueryPlan<T> copies(Index<T, ?> index, String partitionKey) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        TableIndex<T> local = local(index);
+        return plan(local, partitionKey).rowPrefix(local.prefix());
+    }
+
+    /** The copies with one value. */
+    <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V value) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(value, "value");
+        TableIndex<T> ordered = context.rows(index, TableIndex.IndexKind.ORDERED);
+        return plan(ordered, partitionKey).rowPrefix(ordered.prefix(index.keyText(value)));
+    }
+
+    /** The copies with values in a range. */
+    <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V from, V below) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(below, "below");
+        TableIndex<T> local = local(index);
+        return plan(local, partitionKey).rowRange(local.first(index.keyText(from)), local.first(index.keyText(below)));
+    }
+
+    <V> QueryPlan<T> copiesFrom(Index<T, V> index, String partitionKey, V from) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        Objects.requireNonNull(from, "from");
+        TableIndex<T> local = local(index);
+        return plan(local, partitionKey).rowRange(local.first(index.keyText(from)), local.end());
+    }
+
+    private TableIndex<T> local(Index<T, ?> index) {
+        return context.rows(index, TableIndex.IndexKind.UNIQUE, TableIndex.IndexKind.ORDERED);
+    }
+
+    /** The rows of an index in a partition, and none that others have put there. */
+    private QueryPlan<T> plan(TableIndex<T> index, String partitionKey) {
+        return QueryPlan.of(context.primary().with(context.copies()))
+                .partition(context.entityPartition(partitionKey))
+                .where(index.current());
+    }
+
+    /** The references with one value. */
+    <V> QueryPlan<IndexedRow> references(Index<T, V> index, V value) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(value, "value");
+        TableIndex<T> far = context.rows(index, TableIndex.IndexKind.ELSEWHERE);
+        return QueryPlan.of(context.primary().with(IndexedRowCodec.OWNERS))
+                .partition(far.first(index.keyText(value)))
+                .where(far.current());
+    }
+
+    /** The entities that have this value, by the references to them, in their order. */
+    <V> Flux<StoredEntity<T>> elsewhere(Index<T, V> index, V value) {
+        return Flux.defer(() -> new DefaultReactiveQuery<>(references(index, value))
+                .stream().flatMapSequential(reference -> entity(index, value, reference), AT_A_TIME, 1));
+    }
+
+    /** The entity that a reference points to; empty if it is gone or has another value now. */
+    <V> Mono<StoredEntity<T>> entity(Index<T, V> index, V value, IndexedRow reference) {
+        EntityKey entity = TableIndex.entity(reference);
+        String text = index.keyText(value);
+        return entity == null
+                ? Mono.empty()
+                : context.find(entity.partitionKey(), entity.rowKey())
+                        .filter(found ->
+                                TableIndex.of(index).value(found.value()).equals(Optional.of(text)));
+    }
+}

@@ -1,0 +1,276 @@
+package io.stowline.table.internal.index;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.TransactionFailedException;
+import io.stowline.table.EntityKey;
+import io.stowline.table.EntityVerb;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.IndexedTable;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.TableOperation;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.index.IndexedWrite.EntityChange;
+import io.stowline.table.internal.index.IndexedWrite.WritePath;
+import io.stowline.table.internal.index.TableIndex.IndexKey;
+import io.stowline.table.internal.operation.TransactionPlan;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.TableRequests;
+import io.stowline.transport.internal.concurrent.AwaitedCode;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.pipeline.StagedStep;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * Writes entities with their index rows. What stands elsewhere is written before the entity if it is needed and removed after it if it
+ * is not, so that an entity is found by its indexes wherever the writer ends. Thread-safe.
+ */
+final class IndexedWrites<T> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexedTable.class);
+
+    private static final String NOTHING_WRITTEN =
+            "nothing of the entity was written, and at most references to it are left";
+    private static final int MAX_TRIES = 5;
+    private static final int AT_A_TIME = 8;
+
+    private final IndexedContext<T> indexedContext;
+    private final WritePath path;
+    private final IndexedChanges<T> changes;
+
+    IndexedWrites(IndexedContext<T> context) {
+        this(context, new SeparateWrites<>(context));
+    }
+
+    IndexedWrites(IndexedContext<T> context, WritePath path) {
+        this.indexedContext = context;
+        this.path = path;
+        this.changes = new IndexedChanges<>(context, path);
+    }
+
+    Mono<EntityWriteResult> insert(T value) {
+        return whole(EntityVerb.INSERT, value, write(TableOperation.insert(value)));
+    }
+
+    Mono<EntityWriteResult> insertOrReplace(T value) {
+        return whole(EntityVerb.INSERT_OR_REPLACE, value, write(TableOperation.insertOrReplace(value)));
+    }
+
+    Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+        Objects.requireNonNull(stored, "stored");
+        return whole(EntityVerb.REPLACE, stored.value(), Mono.defer(() -> {
+            refuseOtherKeys(readVersion(stored));
+            return changes.of(TableOperation.replace(stored)).flatMap(this::alone);
+        }));
+    }
+
+    Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
+        Objects.requireNonNull(stored, "stored");
+        return whole(
+                EntityVerb.DELETE,
+                stored.value(),
+                Mono.defer(() -> alone(changes.deleted(readVersion(stored), stored.etag()))));
+    }
+
+    /** The requests for the entity and its index rows are one operation. */
+    private <R> Mono<R> whole(EntityVerb verb, T value, Mono<R> work) {
+        return indexedContext.asOperation(verb.label(), () -> resource(value), work);
+    }
+
+    private String resource(T value) {
+        EntityCodec<T> codec = indexedContext.primary().codec();
+        try {
+            return TableRequests.resource(indexedContext.table(), codec.partitionKey(value), codec.rowKey(value));
+        } catch (RuntimeException refused) {
+            return indexedContext.table();
+        }
+    }
+
+    /** Does what a writer is given. The old values that it needs are read if they are not known. */
+    Mono<EntityWriteResult> write(TableOperation<T, ?> operation) {
+        return write(operation, MAX_TRIES - 1);
+    }
+
+    private Mono<EntityWriteResult> write(TableOperation<T, ?> operation, int more) {
+        return changes.of(operation).flatMap(change -> alone(change)
+                .onErrorResume(
+                        e -> more > 0 && again(operation, change, e) ? write(operation, more - 1) : Mono.error(e)));
+    }
+
+    private Mono<EntityWriteResult> alone(EntityChange change) {
+        return together(List.of(change))
+                .map(written -> written.get(0))
+                .onErrorMap(TransactionFailedException.class, e -> Objects.requireNonNullElse(e.getCause(), e));
+    }
+
+    /**
+     * Whether another writer was faster and the operation is for what there is now. What an entity that is absent is refused for is final.
+     */
+    static boolean again(TableOperation<?, ?> operation, EntityChange change, Throwable e) {
+        boolean absent = IndexedChanges.isAbsent(change) && e instanceof NotFoundException;
+        return IndexedChanges.ofAnyVersion(operation) && !absent && IndexedWrite.raced(e);
+    }
+
+    /** Entities of one partition, with all of their index rows: new references, the transaction, and then what is wrong by now. */
+    Mono<List<EntityWriteResult>> together(List<EntityChange> all) {
+        Mono<Void> references = write(
+                all.stream().flatMap(each -> each.freshReferences().stream()).toList());
+        return StagedStep.of(NOTHING_WRITTEN, references)
+                .then(Flux.fromIterable(all)
+                        .concatMap(each -> stale(each).map(found -> new StaleReferences(each, found)))
+                        .collectList())
+                .flatMap(stale -> new IndexedWrite<>(indexedContext, path, all)
+                        .send()
+                        .flatMap(written -> Flux.fromIterable(stale)
+                                .flatMap(this::after, AT_A_TIME)
+                                .then()
+                                .transformDeferredContextual((rest, context) -> noted(context, all, rest))
+                                .thenReturn(written)));
+    }
+
+    /** Has an interrupt during the rest say that the entities are written. */
+    private Mono<Void> noted(ContextView context, List<EntityChange> all, Mono<Void> rest) {
+        EncodedOperation first = all.get(0).entity();
+        String more = all.size() == 1 ? "" : " and " + (all.size() - 1) + " more";
+        CancelledCalls.carriedOut(context, () -> FailureFacts.of(
+                        first.verb().label(),
+                        TableRequests.resource(indexedContext.table(), first.partitionKey(), first.rowKey()) + more)
+                .tried(1, 0, Duration.ZERO)
+                .because(
+                        "the transaction with the copies is carried out",
+                        "the waiting thread was interrupted before all references were put right"));
+        return rest;
+    }
+
+    /** The references that an entity will have no more, in the version that existed before it was written. */
+    private Mono<List<StoredEntity<IndexedRow>>> stale(EntityChange change) {
+        return Flux.fromIterable(change.staleReferences())
+                .flatMap(
+                        key -> path.readBack(
+                                indexedContext.own(key, change.entity().rowKey())),
+                        AT_A_TIME)
+                .collectList();
+    }
+
+    private record StaleReferences(EntityChange change, List<StoredEntity<IndexedRow>> found) {}
+
+    /**
+     * Removes a reference only in the version that existed before: a later writer of the same reference rewrites it. An insert of the same
+     * keys may have written it earlier than that, and its entity later. So there is a look at the entity at the end, and an insert writes its
+     * references once more: a delete of an earlier entity may have looked before they were there, and remove them now.
+     */
+    private Mono<Void> after(StaleReferences stale) {
+        EntityChange change = stale.change;
+        if (change.entity().verb() == EntityVerb.INSERT) {
+            return after(change.entity(), change.freshReferences(), this::write);
+        }
+        return after(change.entity(), stale.found, this::remove)
+                .then(stale.found.isEmpty() ? Mono.empty() : restored(change, change.staleReferences()));
+    }
+
+    private Mono<Void> restored(EntityChange change, List<IndexKey> removed) {
+        EncodedOperation entity = change.entity();
+        return path.readBack(indexedContext.find(entity.partitionKey(), entity.rowKey()))
+                .map(found -> change.references(indexedContext.keys(found.value()).stream()
+                        .filter(removed::contains)
+                        .toList()))
+                .flatMap(this::write)
+                .onErrorResume(e -> left(entity, e));
+    }
+
+    private Mono<Void> write(List<IndexedRow> references) {
+        return Flux.fromIterable(references).flatMap(this::write, AT_A_TIME).then();
+    }
+
+    private Mono<EntityWriteResult> write(IndexedRow reference) {
+        return path.reference(indexedContext.raw(EntityVerb.INSERT_OR_REPLACE, reference, null));
+    }
+
+    /** The entity is written: whatever becomes of these rows does not change that. */
+    private <R> Mono<Void> after(
+            EncodedOperation entity, List<R> references, Function<R, Mono<EntityWriteResult>> work) {
+        return Flux.fromIterable(references)
+                .flatMap(row -> work.apply(row).onErrorResume(e -> left(entity, e)), AT_A_TIME)
+                .then();
+    }
+
+    /** A reference that has changed or gone since it was read belongs to another writer. */
+    private Mono<EntityWriteResult> remove(StoredEntity<IndexedRow> reference) {
+        IndexedRow row = reference.value();
+        return path.reference(indexedContext.encoder().delete(row.partitionKey(), row.rowKey(), reference.etag()))
+                .onErrorResume(e -> IndexedWrite.raced(e) || isGone(e), e -> Mono.empty());
+    }
+
+    /** Whether the response to a removal was lost, and what it was to remove is not there. */
+    private static boolean isGone(Throwable e) {
+        return e instanceof OutcomeUnknownException && e.getCause() instanceof NotFoundException;
+    }
+
+    private <R> Mono<R> left(EncodedOperation entity, Throwable e) {
+        LOG.warn(
+                "{} of {}: the entity is written, but its index rows elsewhere are left for a repair: {}",
+                entity.verb().label(),
+                indexedContext.table(),
+                e.getMessage());
+        return Mono.empty();
+    }
+
+    private static <T> StoredEntity<T> readVersion(StoredEntity<T> stored) {
+        if (stored.etag().equals(IndexedChanges.ANY_VERSION)) {
+            throw new IllegalArgumentException(
+                    "the ETag is *: what index rows an entity has is known only of the version"
+                            + " that was read; use insertOrReplace for whatever version there is");
+        }
+        return stored;
+    }
+
+    private void refuseOtherKeys(StoredEntity<T> stored) {
+        EntityKey before = key(stored.before().orElse(stored.value()));
+        EntityKey after = key(stored.value());
+        if (!before.equals(after)) {
+            throw new IllegalArgumentException(
+                    "replace of " + indexedContext.table() + "(" + before.partitionKey() + ","
+                            + before.rowKey() + "): the changed entity has other keys, (" + after.partitionKey() + ","
+                            + after.rowKey() + "); delete the one and insert the other");
+        }
+    }
+
+    private EntityKey key(T value) {
+        EntityCodec<T> codec = indexedContext.primary().codec();
+        return new EntityKey(codec.partitionKey(value), codec.rowKey(value));
+    }
+
+    /** One request after the other. */
+    record SeparateWrites<T>(IndexedContext<T> context) implements WritePath {
+
+        @Override
+        public Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations) {
+            return Mono.defer(() -> {
+                TransactionPlan<T> plan = new TransactionPlan<>(
+                        context.primary(), operations.get(0).partitionKey());
+                operations.forEach(plan::add);
+                return AwaitedCode.behind(plan.patient());
+            });
+        }
+
+        @Override
+        public Mono<EntityWriteResult> reference(EncodedOperation operation) {
+            return AwaitedCode.behind(
+                    context.primary().service().delivered(context.primary().write(operation)));
+        }
+
+        @Override
+        public <R> Mono<R> readBack(Mono<R> readBack) {
+            return readBack;
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.stowline.table.internal.index;
+
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.projection.key.KeyFormat;
+import io.stowline.projection.key.KeyValues;
+import io.stowline.table.EntityKey;
+import io.stowline.table.Index;
+import io.stowline.transport.internal.concurrent.UserCode;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+
+/**
+ * One index of a table: what its values are, and where the rows of a value stand. Values are escaped so that rows stand in the order of
+ * their values. Immutable.
+ *
+ * @param name its name
+ * @param kind where its rows stand
+ * @param values the value by which an entity is found; empty if it is not
+ * @param version the version of these values; rows of another one are not read
+ */
+record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> values, int version) {
+
+    /** Between the name of an index and a value. */
+    static final char AFTER_NAME = ':';
+
+    private static final KeyFormat SINGLE = KeyFormat.of().escaped("value");
+    private static final KeyFormat PAIR = KeyFormat.of().escaped("first").escaped("second");
+
+    /** Where the rows of an index stand. */
+    enum IndexKind {
+        /** In the partition of the entity, one row for each value. */
+        UNIQUE("unique"),
+        /** In the partition of the entity, one row for each value and entity. */
+        ORDERED("in the partition of its entities"),
+        /** In a partition for each value. */
+        ELSEWHERE("elsewhere");
+
+        private final String words;
+
+        IndexKind(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
+    }
+
+    static <T, V> TableIndex<T> of(Index<T, V> index) {
+        IndexKind kind =
+                index.isUnique() ? IndexKind.UNIQUE : index.isGlobal() ? IndexKind.ELSEWHERE : IndexKind.ORDERED;
+        return new TableIndex<>(
+                index.name(), kind, entity -> index.value(entity).map(index::keyText), index.version());
+    }
+
+    /** What the keys of its rows begin with, and no others. */
+    String prefix() {
+        return name + AFTER_NAME;
+    }
+
+    /** The first key after all its rows. */
+    String end() {
+        return name + (char) (AFTER_NAME + 1);
+    }
+
+    boolean elsewhere() {
+        return kind == IndexKind.ELSEWHERE;
+    }
+
+    /** Whether it has the same rows; functions cannot be compared. */
+    boolean same(TableIndex<T> other) {
+        return name.equals(other.name) && kind == other.kind && version == other.version;
+    }
+
+    /** All of its rows. */
+    Filter rows() {
+        return (elsewhere() ? Filter.partitionKey() : Filter.rowKey()).startsWith(prefix());
+    }
+
+    /** Refuses an entity that would be taken for an index row. */
+    void refuse(String partitionKey, String rowKey) {
+        if ((elsewhere() ? partitionKey : rowKey).startsWith(prefix())) {
+            throw new IllegalArgumentException((elsewhere() ? "PartitionKey" : "RowKey")
+                    + " of an entity begins with \"" + prefix() + "\", as only the rows of the index " + name + " do");
+        }
+    }
+
+    /** What its rows say of themselves. */
+    String tag() {
+        return name + ' ' + version;
+    }
+
+    /** The rows that readers of this version take. */
+    Filter current() {
+        return Filter.raw(PropertyNames.INDEX + " eq '" + tag() + "'");
+    }
+
+    /** The value of an entity. The failure of the application's function names the index; an error that Reactor would not signal is carried. */
+    Optional<String> value(T entity) {
+        try {
+            return values.apply(entity);
+        } catch (Throwable thrown) {
+            String failed = "the function of the index " + name + " failed for an entity: " + UserCode.text(thrown);
+            throw Exceptions.isFatal(thrown)
+                    ? new IllegalStateException(failed, thrown)
+                    : new IllegalArgumentException(failed, thrown);
+        }
+    }
+
+    /** The row of an entity with this value. */
+    IndexKey key(String value, String partitionKey, String rowKey) {
+        return switch (kind) {
+            case UNIQUE -> key(partitionKey, first(value));
+            case ORDERED -> key(partitionKey, prefix() + PAIR.format(value, rowKey));
+            case ELSEWHERE -> key(first(value), PAIR.format(partitionKey, rowKey));
+        };
+    }
+
+    private IndexKey key(String partitionKey, String rowKey) {
+        return new IndexKey(
+                this,
+                KeyRules.check("PartitionKey of the index row " + name, partitionKey),
+                KeyRules.check("RowKey of the index row " + name, rowKey));
+    }
+
+    /** The row key of a value where values are unique, the partition where its rows stand elsewhere. */
+    String first(String value) {
+        return prefix() + SINGLE.format(value);
+    }
+
+    /** What the rows of one value begin with. */
+    String prefix(String value) {
+        return prefix() + PAIR.prefix(value);
+    }
+
+    /** The entity that a reference points to; {@code null} if it is none of ours. */
+    static @Nullable EntityKey entity(IndexedRow reference) {
+        try {
+            KeyValues keys = PAIR.parse(reference.rowKey());
+            EntityKey entity = new EntityKey(keys.text("first"), keys.text("second"));
+            return entity.rowKey().equals(reference.indexedRow()) ? entity : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Where an entity's index row stands.
+     *
+     * @param index the index
+     * @param partitionKey the row's partition
+     * @param rowKey its key there
+     */
+    record IndexKey(TableIndex<?> index, String partitionKey, String rowKey) {
+
+        boolean elsewhere() {
+            return index.kind() == TableIndex.IndexKind.ELSEWHERE;
+        }
+
+        boolean unique() {
+            return index.kind() == TableIndex.IndexKind.UNIQUE;
+        }
+    }
+}

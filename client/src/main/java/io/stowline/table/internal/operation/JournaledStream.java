@@ -1,0 +1,132 @@
+package io.stowline.table.internal.operation;
+
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.callback.TaggedResult;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.TableOperation;
+import io.stowline.table.internal.writer.JournaledWriter;
+import io.stowline.table.internal.writer.QueuedWrite;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
+
+/**
+ * Submits a publisher's operations to a writer through its journal, in FIFO order. It requests nothing from upstream before the subscriber
+ * requests a result. Operations without a delivered result, those on their way to the disk included, never exceed the window; a cancel
+ * takes all of them back.
+ */
+final class JournaledStream<T> {
+
+    private static final int WINDOW = 1_024;
+
+    private final TableContext<T> tableContext;
+    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
+    private final JournaledWriter journaled;
+
+    JournaledStream(
+            TableContext<T> context,
+            Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
+            JournaledWriter journaled) {
+        this.tableContext = context;
+        this.batcher = batcher;
+        this.journaled = journaled;
+    }
+
+    <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+        int window = Math.min(WINDOW, batcher.settings().bufferItems());
+        return new OnRequest<>(Flux.from(operations).flatMapDelayError(this::written, window, 1));
+    }
+
+    private <C> Mono<TableOperation.Result<C>> written(TableOperation<T, C> operation) {
+        C context = operation.context();
+        return Mono.defer(() -> WriterOperations.encoded(() -> tableContext.encode(operation)))
+                .flatMap(encoded -> journaled.write(encoded, item -> batcher.write(lane(item), item)))
+                .map(written -> TaggedResult.done(context, written))
+                .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
+                .map(OperationResult::new);
+    }
+
+    private LaneKey lane(QueuedWrite item) {
+        return tableContext
+                .service()
+                .lane(tableContext.operations().table(), item.operation().partitionKey());
+    }
+
+    /** Subscribes with the first request. */
+    private static final class OnRequest<V> extends Flux<V> {
+
+        private final Flux<V> source;
+
+        OnRequest(Flux<V> source) {
+            this.source = source;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super V> downstream) {
+            downstream.onSubscribe(new Start<>(source, downstream));
+        }
+    }
+
+    private static final class Start<V> extends Operators.DeferredSubscription implements CoreSubscriber<V> {
+
+        private final Flux<V> source;
+        private final CoreSubscriber<? super V> downstream;
+        private @Nullable Flux<V> waiting;
+
+        Start(Flux<V> source, CoreSubscriber<? super V> downstream) {
+            this.source = source;
+            this.waiting = source;
+            this.downstream = downstream;
+        }
+
+        @Override
+        public reactor.util.context.Context currentContext() {
+            return downstream.currentContext();
+        }
+
+        @Override
+        public void request(long count) {
+            if (count <= 0) {
+                cancel();
+                downstream.onError(
+                        new IllegalArgumentException("at least 1 result must be requested but was " + count));
+                return;
+            }
+            super.request(count);
+            if (isFirst()) {
+                source.subscribe(this);
+            }
+        }
+
+        private synchronized boolean isFirst() {
+            boolean first = waiting != null;
+            waiting = null;
+            return first;
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            set(subscription);
+        }
+
+        @Override
+        public void onNext(V value) {
+            downstream.onNext(value);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            downstream.onError(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            downstream.onComplete();
+        }
+    }
+}

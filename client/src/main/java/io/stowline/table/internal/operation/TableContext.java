@@ -1,0 +1,153 @@
+package io.stowline.table.internal.operation;
+
+import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.EntityType;
+import io.stowline.projection.Mapping;
+import io.stowline.projection.UnmappableTypeException;
+import io.stowline.projection.filter.Filter;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.Entity;
+import io.stowline.table.EntityKey;
+import io.stowline.table.EntityVerb;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.ScanPolicy;
+import io.stowline.table.StoredEntity;
+import io.stowline.table.TableOperation;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.EntityObjectCodec;
+import io.stowline.table.internal.codec.TypedCodec;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.write.TableOperations;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.concurrent.UserCode;
+import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
+public record TableContext<T>(
+        TableService service, TableOperations operations, EntityCodec<T> codec, Mapping mapping, List<Filter> always) {
+
+    public TableContext(TableService service, TableOperations operations, EntityCodec<T> codec, Mapping mapping) {
+        this(service, operations, codec, mapping, List.of());
+    }
+
+    /** The codec of a type that entities are read as; it needs no keys. */
+    @SuppressWarnings("unchecked") // Entity's codec is chosen for Entity only
+    public static <T> EntityCodec<T> codec(Class<T> type, Mapping mapping) {
+        return type == Entity.class
+                ? (EntityCodec<T>) new EntityObjectCodec(null)
+                : new TypedCodec<>(EntityType.of(type, mapping));
+    }
+
+    /** The codec of a table's own type, which is written too. */
+    public static <T> EntityCodec<T> keyedCodec(Class<T> type, Mapping mapping) {
+        EntityCodec<T> codec = codec(type, mapping);
+        if (type != Entity.class && !EntityType.of(type, mapping).hasKeys()) {
+            throw new UnmappableTypeException(
+                    type,
+                    null,
+                    "the type of a table needs a component with @PartitionKey and one with @RowKey; without them it"
+                            + " serves in Query.as",
+                    null);
+        }
+        return codec;
+    }
+
+    /** The same table, seen as another type. */
+    public <R> TableContext<R> as(Class<R> view) {
+        Objects.requireNonNull(view, "view");
+        return with(keyedCodec(view, mapping));
+    }
+
+    public TableContext<T> with(RetrySettings retry) {
+        return new TableContext<>(service, operations.with(retry), codec, mapping, always);
+    }
+
+    public TableContext<T> with(WriteMarkers markers) {
+        Objects.requireNonNull(markers, "markers");
+        return new TableContext<>(service, operations.with(markers), codec, mapping, always);
+    }
+
+    public TableContext<T> with(ReadFrom from) {
+        Objects.requireNonNull(from, "source");
+        return new TableContext<>(service, operations.with(from), codec, mapping, always);
+    }
+
+    /** The same table, whose reads are tried as the steps of a writer are. */
+    public TableContext<T> delivered(Function<ContextView, PermittedDelivery> way) {
+        return new TableContext<>(service, operations.delivered(way), codec, mapping, always);
+    }
+
+    public TableContext<T> with(ScanPolicy policy) {
+        return new TableContext<>(service, operations.with(policy), codec, mapping, always);
+    }
+
+    public TableContext<T> header(String name, String value) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(value, "value");
+        return new TableContext<>(service, operations.header(name, value), codec, mapping, always);
+    }
+
+    /** The same table whose queries have a condition that the user does not see. */
+    public TableContext<T> always(Filter filter) {
+        return new TableContext<>(service, operations, codec, mapping, List.of(filter));
+    }
+
+    public <R> TableContext<R> with(EntityCodec<R> other) {
+        return new TableContext<>(service, operations, other, mapping, always);
+    }
+
+    public EncodedOperation encode(TableOperation<T, ?> operation) {
+        EntityVerb verb = operation.verb();
+        EntityKey key = operation.key();
+        if (key != null) {
+            return encodeDelete(key.partitionKey(), key.rowKey());
+        }
+        StoredEntity<T> stored = operation.stored();
+        if (stored != null) {
+            return verb == EntityVerb.DELETE ? encodeDelete(stored) : encode(verb, stored);
+        }
+        T value = Objects.requireNonNull(operation.value(), "value");
+        return verb == EntityVerb.DELETE ? encodeDelete(value) : encode(verb, value);
+    }
+
+    public EncodedOperation encode(EntityVerb verb, T value) {
+        Objects.requireNonNull(value, "value");
+        return operations.encoder().encode(verb, value, codec, null);
+    }
+
+    public EncodedOperation encode(EntityVerb verb, StoredEntity<T> stored) {
+        Objects.requireNonNull(stored, "stored");
+        return operations.encoder().encode(verb, stored.value(), codec, stored.etag());
+    }
+
+    public EncodedOperation encodeDelete(StoredEntity<T> stored) {
+        Objects.requireNonNull(stored, "stored");
+        T value = stored.value();
+        return operations.encoder().delete(codec.partitionKey(value), codec.rowKey(value), stored.etag());
+    }
+
+    public EncodedOperation encodeDelete(T value) {
+        Objects.requireNonNull(value, "value");
+        return encodeDelete(codec.partitionKey(value), codec.rowKey(value));
+    }
+
+    public EncodedOperation encodeDelete(String partitionKey, String rowKey) {
+        return operations.encoder().delete(partitionKey, rowKey, "*");
+    }
+
+    public Mono<EntityWriteResult> write(EncodedOperation operation) {
+        return operations.write(operation);
+    }
+
+    /** Writes for an application that is not blocked, whose code encodes the entity. */
+    public Mono<EntityWriteResult> deliver(Supplier<EncodedOperation> operation) {
+        return service.delivered(Mono.defer(() -> write(UserCode.call(operation))));
+    }
+}

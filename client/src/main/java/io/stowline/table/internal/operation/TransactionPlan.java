@@ -1,0 +1,236 @@
+package io.stowline.table.internal.operation;
+
+import io.stowline.error.FailureDetails;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.table.DeliveryTimeoutException;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.LeftoverException;
+import io.stowline.table.PredecessorUnknownException;
+import io.stowline.table.TableOperation;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.QueuedWrite;
+import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.internal.writer.WriteCounters;
+import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.FatalErrors;
+import io.stowline.transport.internal.concurrent.OperationScope;
+import io.stowline.transport.internal.concurrent.SentWrite;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
+import io.stowline.transport.internal.request.RequestIds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
+
+/** Collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
+public final class TransactionPlan<T> implements TransactionSteps<T> {
+
+    /** How long a look waits for the next one, too. */
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final TableContext<T> context;
+    private final AtomicBoolean committed = new AtomicBoolean();
+    private final String partitionKey;
+    private final List<QueuedWrite> items = new ArrayList<>();
+    private final Set<String> rowKeys = new HashSet<>();
+    private final WriteCounters counters = new WriteCounters();
+
+    public TransactionPlan(TableContext<T> context, String partitionKey) {
+        this.context = context;
+        this.partitionKey = KeyRules.check("PartitionKey", partitionKey);
+    }
+
+    @Override
+    public String partitionKey() {
+        return partitionKey;
+    }
+
+    @Override
+    public void add(TableOperation<T, ?> operation) {
+        add(context.encode(operation));
+    }
+
+    public void add(EncodedOperation operation) {
+        String what = "operation " + items.size() + " of the transaction ("
+                + operation.verb().label() + " " + operation.rowKey() + ")";
+        if (!operation.partitionKey().equals(partitionKey)) {
+            throw new IllegalArgumentException(what + " is for the partition '" + operation.partitionKey()
+                    + "', but the transaction is for '" + partitionKey + "'");
+        }
+        if (items.size() == TableService.MAX_OPERATIONS) {
+            throw new IllegalArgumentException(
+                    what + " is one too many: the limit is " + TableService.MAX_OPERATIONS + " operations");
+        }
+        if (!rowKeys.add(operation.rowKey())) {
+            throw new IllegalArgumentException(
+                    what + " is the second for this entity: an entity can stand in a transaction once");
+        }
+        items.add(new QueuedWrite(context.operations(), operation, counters));
+    }
+
+    @Override
+    public TransactionPlan<T> closed() {
+        once(committed, partitionKey);
+        return this;
+    }
+
+    public static void once(AtomicBoolean committed, String partitionKey) {
+        if (!committed.compareAndSet(false, true)) {
+            throw new IllegalStateException("the transaction of the partition '" + partitionKey
+                    + "' has been committed before: make another one, since this one would be sent twice");
+        }
+    }
+
+    @Override
+    public Mono<List<EntityWriteResult>> commit() {
+        return commit(deadline());
+    }
+
+    private Mono<List<EntityWriteResult>> commit(Duration left) {
+        List<QueuedWrite> whole = List.copyOf(items);
+        LaneKey lane = context.service().lane(context.operations().table(), partitionKey);
+        if (whole.isEmpty()) {
+            return Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
+                    + "' has no operation: add at least one before commit()"));
+        }
+        return Mono.deferContextual(caller -> {
+            long began = now();
+            return noted(
+                    OperationScope.in(caller),
+                    began,
+                    context.service()
+                            .lanes()
+                            .submitAtomic(lane, whole, left)
+                            .onErrorMap(DeliveryTimeoutException.class, late -> unsent(deadline(), late))
+                            .onErrorMap(
+                                    LeftoverException.class,
+                                    end -> ErrorMapper.closed(
+                                            givenUp(
+                                                    end.sent(),
+                                                    began,
+                                                    "this Stowline was closed before the transaction had ended"),
+                                            end))
+                            .doFinally(end -> {
+                                if (end == SignalType.CANCEL) {
+                                    CancelledCalls.note(
+                                            caller, () -> givenUp(counters.begun(), began, OperationScope.INTERRUPTED));
+                                }
+                            }));
+        });
+    }
+
+    /** Keeps the facts of the transaction for the operation that it is a part of: its requests belong to the lane. */
+    private Mono<List<EntityWriteResult>> noted(
+            @Nullable OperationScope operation, long began, Mono<List<EntityWriteResult>> work) {
+        if (operation == null) {
+            return work;
+        }
+        Delivery delivery = new Delivery(began);
+        operation.writing(delivery);
+        return work.doOnSuccess(written -> delivery.end = Delivery.End.CARRIED_OUT)
+                .doOnError(e -> delivery.failed(e))
+                .doFinally(end -> operation.wrote(delivery));
+    }
+
+    /** The transaction on its way through the lane. */
+    private final class Delivery implements SentWrite {
+
+        private enum End {
+            OPEN,
+            CARRIED_OUT,
+            REFUSED
+        }
+
+        private final String id = RequestIds.next();
+        private final long began;
+        private volatile End end = End.OPEN;
+
+        Delivery(long began) {
+            this.began = began;
+        }
+
+        void failed(Throwable error) {
+            end = error instanceof OutcomeUnknownException ? End.OPEN : End.REFUSED;
+        }
+
+        @Override
+        public String clientRequestId() {
+            return id;
+        }
+
+        @Override
+        public int applied() {
+            return isCarriedOut() || (end == End.OPEN && counters.begun()) ? 1 : 0;
+        }
+
+        @Override
+        public boolean isCarriedOut() {
+            return end == End.CARRIED_OUT;
+        }
+
+        @Override
+        public FailureDetails soFar(String ending) {
+            return givenUp(counters.begun(), began, ending);
+        }
+
+        @Override
+        public SentWrite ended() {
+            return this;
+        }
+    }
+
+    /** The wait for the partition is a part of the time of the transaction. */
+    private RuntimeException unsent(Duration deadline, RuntimeException late) {
+        return ErrorMapper.unsent("transaction", resource(), deadline, late);
+    }
+
+    private FailureDetails givenUp(boolean sent, long began, String reason) {
+        return ErrorMapper.givenUp(resource(), sent, Duration.ofNanos(now() - began), reason);
+    }
+
+    private String resource() {
+        return context.operations().table() + "(" + partitionKey + ") with " + items.size() + " operations";
+    }
+
+    private Duration deadline() {
+        return context.operations().retry().deadline();
+    }
+
+    @Override
+    public Mono<List<EntityWriteResult>> delivered() {
+        return context.service().delivered(commit());
+    }
+
+    /**
+     * Commits for a caller that does not use a transaction itself. Behind a write with an unknown outcome it is submitted again, which
+     * sends nothing, until that write can no longer arrive or the deadline is over.
+     */
+    public Mono<List<EntityWriteResult>> patient() {
+        return context.service()
+                .delivered(Mono.defer(() -> patient(now() + deadline().toNanos())));
+    }
+
+    private Mono<List<EntityWriteResult>> patient(long until) {
+        Duration left = Duration.ofNanos(Math.max(TimeUnit.MILLISECONDS.toNanos(1), until - now()));
+        return commit(left)
+                .onErrorResume(
+                        PredecessorUnknownException.class,
+                        e -> until - now() > PAUSE.toNanos()
+                                ? FatalErrors.handingOver(Mono.delay(
+                                                PAUSE, context.service().timer()))
+                                        .then(Mono.defer(() -> patient(until)))
+                                : Mono.error(unsent(deadline(), e)));
+    }
+
+    private long now() {
+        return context.service().timer().now(TimeUnit.NANOSECONDS);
+    }
+}

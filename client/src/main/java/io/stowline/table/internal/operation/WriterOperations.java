@@ -1,0 +1,106 @@
+package io.stowline.table.internal.operation;
+
+import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.error.StorageException;
+import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.WaitInterruptedException;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.FlushReport;
+import io.stowline.table.Submission;
+import io.stowline.table.TableOperation;
+import io.stowline.table.TableWriter;
+import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
+import io.stowline.table.UncollectedFailuresException;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.WriterErrors;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** What both faces of a writer stand on: the writer of a table, or of one with indexes. */
+public interface WriterOperations<T> {
+
+    ReplayReport NO_REPLAY = new ReplayReport(0, 0, 0, 0, 0);
+
+    /** Waits for room. */
+    Submission<EntityWriteResult> submit(TableOperation<T, ?> operation);
+
+    /** Refuses when there is no room. */
+    Submission<EntityWriteResult> offer(TableOperation<T, ?> operation);
+
+    /** Waits for room without a thread. */
+    Mono<EntityWriteResult> write(TableOperation<T, ?> operation);
+
+    /** Takes what a publisher gives; what cannot be encoded comes back as refused. */
+    <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations);
+
+    Mono<FlushReport> flush();
+
+    /** Waits on the caller's thread, which the callback threads cannot keep from it. */
+    FlushReport flushAndWait();
+
+    /** What became of what was in the journal. */
+    Mono<ReplayReport> replayed();
+
+    Mono<Void> closeAsync();
+
+    void close();
+
+    Optional<StorageException> pausedBy();
+
+    List<RejectedOperation> rejected();
+
+    void discardRejected(long id);
+
+    /** Where what was accepted is counted. */
+    Batcher<?, ?, EntityWriteResult> batcher();
+
+    TableWriter.Stats stats();
+
+    /** Both wait for the disk. */
+    default Mono<List<RejectedOperation>> rejectedAsync() {
+        return Mono.fromCallable(this::rejected).subscribeOn(Schedulers.boundedElastic());
+    }
+
+    default Mono<Void> discardRejectedAsync(long id) {
+        return Mono.<Void>fromRunnable(() -> discardRejected(id)).subscribeOn(Schedulers.boundedElastic());
+    }
+
+    /**
+     * Turns what the application's code throws into an error of the subscription: Reactor does not deliver those that it takes for fatal.
+     * It is hidden, since operators ask a plain error for its value and then throw it.
+     */
+    static Mono<EncodedOperation> encoded(Supplier<EncodedOperation> operation) {
+        try {
+            return Mono.just(operation.get());
+        } catch (Throwable refusal) {
+            return Mono.<EncodedOperation>error(refusal).hide();
+        }
+    }
+
+    static FlushReport report(FlushCounts counts) {
+        return new FlushReport(counts.completed(), counts.failed());
+    }
+
+    /** Returns the failures whose results were not taken, which a close no longer reports. */
+    default Optional<UncollectedFailuresException> takeFailures() {
+        return batcher().takeFailures().map(WriterErrors::uncollected);
+    }
+
+    /** Flushes and waits for the end. */
+    static FlushReport flushed(Batcher<?, ?, ?> batcher) {
+        try {
+            return report(batcher.flushAndWait());
+        } catch (WaitInterruptedException e) {
+            throw new StorageInterruptedException(
+                    Objects.requireNonNull(e.getMessage()), new InterruptedException(), null);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.stowline.table.internal.query;
+
+import io.stowline.transport.StorageLimits;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits of a query: rows of a page, results and time.
+ *
+ * @param pageSize the most rows of a page
+ * @param limit the most results, 0 for no limit
+ * @param deadline the time for the pages of a query together, or {@code null} for no such limit
+ */
+record PageLimits(int pageSize, long limit, @Nullable Duration deadline) {
+
+    static final PageLimits DEFAULT = new PageLimits(PageLimits.LARGEST_PAGE, 0, null);
+
+    private static final int LARGEST_PAGE = StorageLimits.QUERY_PAGE_MAX_ENTITIES;
+
+    /** A longer time than can be counted never ends. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    PageLimits pageSize(int size) {
+        if (size < 1 || size > LARGEST_PAGE) {
+            throw new IllegalArgumentException("pageSize is 1 to " + LARGEST_PAGE + ", not " + size);
+        }
+        return new PageLimits(size, limit, deadline);
+    }
+
+    PageLimits limit(long max) {
+        if (max < 1) {
+            throw new IllegalArgumentException("limit is at least 1, not " + max);
+        }
+        return new PageLimits(pageSize, max, deadline);
+    }
+
+    PageLimits deadline(Duration time) {
+        Objects.requireNonNull(time, "time");
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException("the deadline of a query is more than zero, not " + time);
+        }
+        return new PageLimits(pageSize, limit, time.compareTo(LONGEST) < 0 ? time : null);
+    }
+
+    /** With a limit no page is fetched ahead, since it may not be wanted. */
+    boolean prefetch() {
+        return limit == 0;
+    }
+
+    @Nullable
+    Integer top() {
+        long top = limit == 0 ? pageSize : Math.min(pageSize, limit);
+        return top == LARGEST_PAGE ? null : (Integer) (int) top;
+    }
+}
