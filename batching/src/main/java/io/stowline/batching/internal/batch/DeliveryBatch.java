@@ -3,6 +3,7 @@ package io.stowline.batching.internal.batch;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 
 /**
  * The items of one request, as the engine hands them to the {@link BatchSender}.
@@ -29,12 +30,12 @@ public interface DeliveryBatch<K, I> {
     boolean atomic();
 
     /**
-     * Takes over the admission ticket of this batch; the caller must release it. A ticket that was not taken when the
+     * Takes over the admission permit of this batch; the caller must release it. A permit that was not taken when the
      * batch has ended is released by the engine.
      *
      * @throws IllegalStateException if it was taken before or the batch has ended
      */
-    Admission.Ticket takeTicket();
+    Disposable takePermit();
 
     /**
      * Returns how much time is left until the first of the items must have its end. For an item that is not sent again

@@ -7,7 +7,7 @@ import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.batch.BatcherErrors;
 import io.stowline.batching.internal.batch.BatcherSettings;
 import io.stowline.batching.internal.callback.CallbackRunner;
-import io.stowline.batching.internal.engine.LaneScheduler.TicketRequest;
+import io.stowline.batching.internal.engine.LaneScheduler.PermitRequest;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -231,7 +231,7 @@ final class EngineLock<K, I, R> {
         enter();
         try {
             if (!flight.ended) {
-                later(flight::releaseTicket);
+                later(flight::releasePermit);
                 scheduler.ended(flight);
                 settle(flight, reply);
                 scheduler.arm(flight.lane);
@@ -275,18 +275,18 @@ final class EngineLock<K, I, R> {
         }
     }
 
-    void admitted(TicketRequest<K, I, R> request, Admission.Ticket ticket) {
+    void admitted(PermitRequest<K, I, R> request, Disposable permit) {
         enter();
         try {
             scheduler.batchResponded(request);
-            InFlightBatch<K, I, R> flight = scheduler.dispatch(ticket);
-            later(flight == null ? ticket::release : flight::send);
+            InFlightBatch<K, I, R> flight = scheduler.dispatch(permit);
+            later(flight == null ? permit::dispose : flight::send);
         } finally {
             leave();
         }
     }
 
-    void refused(TicketRequest<K, I, R> request, Throwable error) {
+    void refused(PermitRequest<K, I, R> request, Throwable error) {
         enter();
         try {
             scheduler.batchResponded(request);

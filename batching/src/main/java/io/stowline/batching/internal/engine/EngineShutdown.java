@@ -153,7 +153,7 @@ final class EngineShutdown<K, I, R> {
     private void abandonBatches() {
         for (InFlightBatch<K, I, R> flight : engine.lanes().inFlight()) {
             engine.later(flight::cancel);
-            engine.later(flight::releaseTicket);
+            engine.later(flight::releasePermit);
             engine.scheduler().ended(flight);
             engine.scheduler().arm(flight.lane);
         }

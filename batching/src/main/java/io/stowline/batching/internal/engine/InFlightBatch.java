@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
@@ -10,14 +9,15 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 /** One batch on its way; ends once, whatever the sender does. */
 final class InFlightBatch<K, I, R> implements DeliveryBatch<K, I>, CoreSubscriber<BatchReply<R>> {
 
     @SuppressWarnings("rawtypes")
-    private static final AtomicReferenceFieldUpdater<InFlightBatch, Admission.@Nullable Ticket> TICKET =
-            AtomicReferenceFieldUpdater.newUpdater(InFlightBatch.class, Admission.Ticket.class, "ticket");
+    private static final AtomicReferenceFieldUpdater<InFlightBatch, @Nullable Disposable> PERMIT =
+            AtomicReferenceFieldUpdater.newUpdater(InFlightBatch.class, Disposable.class, "permit");
 
     final Lane<K, I, R> lane;
     final BatchPayload<K, I, R> payload;
@@ -36,22 +36,21 @@ final class InFlightBatch<K, I, R> implements DeliveryBatch<K, I>, CoreSubscribe
 
     private final EngineLock<K, I, R> engine;
     private final List<I> items;
-    private volatile Admission.@Nullable Ticket ticket;
+    private volatile @Nullable Disposable permit;
     private volatile @Nullable Subscription subscription;
     private volatile boolean cancelled;
     private final @Nullable QueueNode<K, I, R> firstDue;
     private final List<EngineBatcher<K, I, R>> writers;
     private boolean responded;
 
-    InFlightBatch(
-            EngineLock<K, I, R> engine, Lane<K, I, R> lane, BatchPayload<K, I, R> payload, Admission.Ticket ticket) {
+    InFlightBatch(EngineLock<K, I, R> engine, Lane<K, I, R> lane, BatchPayload<K, I, R> payload, Disposable permit) {
         this.engine = engine;
         this.lane = lane;
         this.payload = payload;
         this.items = payload.items();
         this.firstDue = payload.firstDue();
         this.writers = payload.writers();
-        this.ticket = ticket;
+        this.permit = permit;
     }
 
     /** Returns the writers whose items it carries, each once. */
@@ -75,10 +74,10 @@ final class InFlightBatch<K, I, R> implements DeliveryBatch<K, I>, CoreSubscribe
     }
 
     @Override
-    public Admission.Ticket takeTicket() {
-        Admission.Ticket held = TICKET.getAndSet(this, null);
+    public Disposable takePermit() {
+        Disposable held = PERMIT.getAndSet(this, null);
         if (held == null) {
-            throw new IllegalStateException("the ticket was taken before or the batch has ended");
+            throw new IllegalStateException("the permit was taken before or the batch has ended");
         }
         return held;
     }
@@ -126,11 +125,11 @@ final class InFlightBatch<K, I, R> implements DeliveryBatch<K, I>, CoreSubscribe
         }
     }
 
-    /** Releases the ticket unless the sender took it. */
-    void releaseTicket() {
-        Admission.Ticket held = ticket == null ? null : TICKET.getAndSet(this, null);
+    /** Releases the permit unless the sender took it. */
+    void releasePermit() {
+        Disposable held = permit == null ? null : PERMIT.getAndSet(this, null);
         if (held != null) {
-            held.release();
+            held.dispose();
         }
     }
 

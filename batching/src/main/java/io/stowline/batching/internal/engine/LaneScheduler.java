@@ -9,9 +9,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 
 /**
- * The choice of the lane that sends next: the ready ones, the requested tickets, the batches in flight; under the
+ * The choice of the lane that sends next: the ready ones, the requested permits, the batches in flight; under the
  * engine's lock.
  */
 final class LaneScheduler<K, I, R> {
@@ -25,7 +26,7 @@ final class LaneScheduler<K, I, R> {
     private final LaneTimers<K, I, R> timers = new LaneTimers<>();
 
     private final ReadyLanes<K, I, R> ready = new ReadyLanes<>();
-    private final ArrayDeque<TicketRequest<K, I, R>> requests = new ArrayDeque<>();
+    private final ArrayDeque<PermitRequest<K, I, R>> requests = new ArrayDeque<>();
     private int inFlight;
     private int onWire;
     private long urgentSeq;
@@ -147,14 +148,14 @@ final class LaneScheduler<K, I, R> {
         engine.giveUpTimes().timeOver(now);
     }
 
-    /** Asks for as many tickets as there are lanes to send, and sets the timer. */
+    /** Asks for as many permits as there are lanes to send, and sets the timer. */
     void settle() {
         int wanted = Math.min(ready.wanted(admission, maxOnWire), maxOnWire - onWire);
         while (requests.size() > Math.max(0, wanted)) {
             engine.later(requests.removeLast()::cancel);
         }
         while (requests.size() < wanted) {
-            TicketRequest<K, I, R> request = new TicketRequest<>(engine, admission);
+            PermitRequest<K, I, R> request = new PermitRequest<>(engine, admission);
             requests.add(request);
             engine.later(request::start);
         }
@@ -165,13 +166,13 @@ final class LaneScheduler<K, I, R> {
         }
     }
 
-    void batchResponded(TicketRequest<K, I, R> request) {
+    void batchResponded(PermitRequest<K, I, R> request) {
         requests.remove(request);
     }
 
     /** Cuts the batch of the first lane that is ready; null when there is none, or too much on the wire. */
     @Nullable
-    InFlightBatch<K, I, R> dispatch(Admission.Ticket ticket) {
+    InFlightBatch<K, I, R> dispatch(Disposable permit) {
         while (onWire < maxOnWire) {
             Lane<K, I, R> lane = ready.poll(admission, maxOnWire);
             if (lane == null) {
@@ -179,7 +180,7 @@ final class LaneScheduler<K, I, R> {
             }
             BatchPayload<K, I, R> payload = lane.cut(maxBytes);
             if (payload != null) {
-                InFlightBatch<K, I, R> flight = new InFlightBatch<>(engine, lane, payload, ticket);
+                InFlightBatch<K, I, R> flight = new InFlightBatch<>(engine, lane, payload, permit);
                 lane.flight = flight;
                 ready.begins(flight);
                 flight.writers().forEach(engine.giveUpTimes()::dispatched);
@@ -239,15 +240,15 @@ final class LaneScheduler<K, I, R> {
         return isShort || lane.firstSeq() <= urgent || lane.quotas.hasWaiting();
     }
 
-    /** One wait for an admission ticket. */
-    static final class TicketRequest<K, I, R> {
+    /** One wait for an admission permit. */
+    static final class PermitRequest<K, I, R> {
 
         private final EngineLock<K, I, R> engine;
         private final Admission admission;
         private volatile Admission.@Nullable Waiting waiting;
         private volatile boolean cancelled;
 
-        TicketRequest(EngineLock<K, I, R> engine, Admission admission) {
+        PermitRequest(EngineLock<K, I, R> engine, Admission admission) {
             this.engine = engine;
             this.admission = admission;
         }
@@ -257,7 +258,7 @@ final class LaneScheduler<K, I, R> {
                 return;
             }
             try {
-                waiting = admission.request(ticket -> engine.admitted(this, ticket));
+                waiting = admission.request(permit -> engine.admitted(this, permit));
             } catch (Throwable error) {
                 engine.refused(this, error);
                 return;
@@ -267,7 +268,7 @@ final class LaneScheduler<K, I, R> {
             }
         }
 
-        /** Leaves the line; a ticket that comes all the same is used or released. */
+        /** Leaves the line; a permit that comes all the same is used or released. */
         void cancel() {
             cancelled = true;
             leave();

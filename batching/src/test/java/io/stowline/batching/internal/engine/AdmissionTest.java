@@ -11,16 +11,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 class AdmissionTest {
 
-    private final Deque<Consumer<Admission.Ticket>> requested = new ArrayDeque<>();
+    private final Deque<Consumer<Disposable>> requested = new ArrayDeque<>();
     private final Rig rig = new Rig(given -> given.admission(this::request).maxBatchesInFlight(2));
     private final Batcher<String, Item, String> batcher = rig.batcher();
     private int released;
 
-    private Admission.Waiting request(Consumer<Admission.Ticket> granted) {
+    private Admission.Waiting request(Consumer<Disposable> granted) {
         requested.add(granted);
         return () -> requested.remove(granted);
     }
@@ -47,7 +48,7 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("BATCH-2 PERMIT-4: a granted ticket takes the lane that has been ready longest")
+    @DisplayName("BATCH-2 PERMIT-4: a granted permit takes the lane that has been ready longest")
     void servesTheFirstLane() {
         batcher.submit("one", Item.of("a"));
         batcher.submit("two", Item.of("a"));
@@ -56,8 +57,8 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: a ticket that the sender did not take is released when the batch ends")
-    void releasesAnUntakenTicket() {
+    @DisplayName("PERMIT-4: a permit that the sender did not take is released when the batch ends")
+    void releasesAnUntakenPermit() {
         batcher.submit("one", Item.of("a"));
         grant();
         assertThat(released).isZero();
@@ -66,32 +67,32 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: a ticket that the sender took is the sender's to release")
-    void leavesATakenTicketAlone() {
+    @DisplayName("PERMIT-4: a permit that the sender took is the sender's to release")
+    void leavesATakenPermitAlone() {
         batcher.submit("one", Item.of("a"));
         grant();
         Sent sent = rig.next();
-        Admission.Ticket ticket = sent.batch.takeTicket();
-        assertThatThrownBy(sent.batch::takeTicket).isInstanceOf(IllegalStateException.class);
+        Disposable permit = sent.batch.takePermit();
+        assertThatThrownBy(sent.batch::takePermit).isInstanceOf(IllegalStateException.class);
         sent.done();
         assertThat(released).isZero();
-        ticket.release();
+        permit.dispose();
         assertThat(released).isEqualTo(1);
     }
 
     @Test
-    @DisplayName("PERMIT-4: the ticket of an ended batch can no longer be taken")
-    void refusesTheTicketOfAnEndedBatch() {
+    @DisplayName("PERMIT-4: the permit of an ended batch can no longer be taken")
+    void refusesThePermitOfAnEndedBatch() {
         batcher.submit("one", Item.of("a"));
         grant();
         Sent sent = rig.next();
         sent.done();
-        assertThatThrownBy(sent.batch::takeTicket).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(sent.batch::takePermit).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    @DisplayName("PERMIT-4 BATCH-12: the ticket of a sender that throws is released")
-    void releasesTheTicketOfAThrowingSender() {
+    @DisplayName("PERMIT-4 BATCH-12: the permit of a sender that throws is released")
+    void releasesThePermitOfAThrowingSender() {
         BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {
                             throw new IllegalStateException("thrown");
@@ -114,8 +115,8 @@ class AdmissionTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: a ticket granted while the request is being made is used")
-    void usesATicketGrantedAtOnce() {
+    @DisplayName("PERMIT-4: a permit granted while the request is being made is used")
+    void usesAPermitGrantedAtOnce() {
         AtomicReference<String> key = new AtomicReference<>();
         BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> {

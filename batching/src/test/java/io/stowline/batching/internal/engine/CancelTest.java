@@ -3,7 +3,6 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.batch.FlushCounts;
@@ -16,6 +15,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
+import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
 
 class CancelTest {
@@ -117,10 +117,10 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("BATCH-10 PERMIT-4: the ticket that a cancelled item waited for is given up, and one that comes late"
+    @DisplayName("BATCH-10 PERMIT-4: the permit that a cancelled item waited for is given up, and one that comes late"
             + " released")
-    void givesUpTheTicket() {
-        List<Consumer<Admission.Ticket>> requested = new ArrayList<>();
+    void givesUpThePermit() {
+        List<Consumer<Disposable>> requested = new ArrayList<>();
         List<Boolean> cancelled = new ArrayList<>();
         Rig gated = new Rig(given -> given.admission(granted -> {
             requested.add(granted);

@@ -3,7 +3,6 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.Batcher;
 import java.time.Duration;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
 
 class CuttingTest {
 
@@ -95,9 +95,9 @@ class CuttingTest {
     }
 
     @Test
-    @DisplayName("BATCH-2: the batch is cut when the ticket is granted, not when it is asked for")
+    @DisplayName("BATCH-2: the batch is cut when the permit is granted, not when it is asked for")
     void cutsWhenAdmitted() {
-        List<Consumer<Admission.Ticket>> requested = new ArrayList<>();
+        List<Consumer<Disposable>> requested = new ArrayList<>();
         Rig gated = new Rig(given -> given.admission(granted -> {
             requested.add(granted);
             return () -> requested.remove(granted);

@@ -2,7 +2,6 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.batch.PendingItem;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.Disposable;
 
 class FairnessTest {
 
@@ -108,7 +108,7 @@ class FairnessTest {
     @Test
     @DisplayName("PERMIT-3: however many lanes are ready, no more is sent than the admission lets in as it ramps up")
     void keepsToTheSlowStart() {
-        ArrayDeque<Consumer<Admission.Ticket>> line = new ArrayDeque<>();
+        ArrayDeque<Consumer<Disposable>> line = new ArrayDeque<>();
         Rig rig = new Rig(given -> LIMITS.on(given).admission(granted -> {
             line.add(granted);
             return () -> line.remove(granted);

@@ -36,9 +36,9 @@ import reactor.core.scheduler.Scheduler;
 public class LaneLincheckTest {
 
     private final ConcurrentLinkedQueue<Runnable> sent = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<Consumer<Admission.Ticket>> line = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Consumer<Disposable>> line = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Result> results = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger tickets = new AtomicInteger();
+    private final AtomicInteger permits = new AtomicInteger();
     private final BatchingEngine<String, Item, String> lanes = TestEngine.<String, Item, String>builder(
                     new Item.Descriptor(),
                     batch -> Mono.create(sink -> sent.add(() -> sink.success(Sent.allDone(batch)))))
@@ -119,20 +119,20 @@ public class LaneLincheckTest {
         check(batcher.bufferedItems() == 0, batcher.bufferedItems() + " items are left");
         check(batcher.bufferedBytes() == 0, batcher.bufferedBytes() + " bytes are left");
         check(lanes.laneCount() == 0, lanes.laneCount() + " lanes are left");
-        check(tickets.get() == 0, tickets + " tickets are out");
+        check(permits.get() == 0, permits + " permits are out");
         check(lanes.callbackFailures() == 0, "a callback threw");
     }
 
-    private Admission.Waiting request(Consumer<Admission.Ticket> granted) {
+    private Admission.Waiting request(Consumer<Disposable> granted) {
         line.add(granted);
         return () -> line.remove(granted);
     }
 
     private void grantNext() {
-        Consumer<Admission.Ticket> granted = line.poll();
+        Consumer<Disposable> granted = line.poll();
         if (granted != null) {
-            tickets.incrementAndGet();
-            granted.accept(tickets::decrementAndGet);
+            permits.incrementAndGet();
+            granted.accept(permits::decrementAndGet);
         }
     }
 

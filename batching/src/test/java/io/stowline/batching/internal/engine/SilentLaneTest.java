@@ -12,6 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.Disposable;
 
 /** Lanes whose batches have no response for long, beside others. */
 class SilentLaneTest {
@@ -91,18 +92,18 @@ class SilentLaneTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 8", "2, 8", "8, 1", "64, 8", "1000000, 8"})
-    @DisplayName("BATCH-6: every lane is sent in the end, however many are silent and however few tickets there are")
-    void allAreSent(int tickets, int places) {
+    @DisplayName("BATCH-6: every lane is sent in the end, however many are silent and however few permits there are")
+    void allAreSent(int permits, int places) {
         Admission admission = new Admission() {
             @Override
-            public Waiting request(Consumer<Ticket> granted) {
+            public Waiting request(Consumer<Disposable> granted) {
                 granted.accept(() -> {});
                 return () -> false;
             }
 
             @Override
             public int limit() {
-                return tickets;
+                return permits;
             }
         };
         Rig own = new Rig(given -> given.maxBatchesInFlight(places).admission(admission));

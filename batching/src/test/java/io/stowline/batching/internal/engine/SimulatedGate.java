@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import reactor.core.Disposable;
 
-/** Grants tickets at once, later when the test says so, or late although the request was cancelled. */
+/** Grants permits at once, later when the test says so, or late although the request was cancelled. */
 final class SimulatedGate implements Admission {
 
     private final Random random;
@@ -21,7 +22,7 @@ final class SimulatedGate implements Admission {
     }
 
     @Override
-    public Waiting request(Consumer<Ticket> granted) {
+    public Waiting request(Consumer<Disposable> granted) {
         Place place = new Place(granted);
         line.add(place);
         if (random.nextBoolean()) {
@@ -42,7 +43,7 @@ final class SimulatedGate implements Admission {
             AtomicBoolean released = new AtomicBoolean();
             place.granted.accept(() -> {
                 if (!released.compareAndSet(false, true)) {
-                    throw new IllegalStateException("a ticket was released twice");
+                    throw new IllegalStateException("a permit was released twice");
                 }
                 out--;
             });
@@ -65,5 +66,5 @@ final class SimulatedGate implements Admission {
         return line.size();
     }
 
-    private record Place(Consumer<Ticket> granted) {}
+    private record Place(Consumer<Disposable> granted) {}
 }

@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.batch.PendingItem;
@@ -20,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -121,8 +121,8 @@ final class Simulation {
         expect(openBarriers() == 0, openBarriers() + " flushes or closes without an end");
         expect(lanes.laneCount() == 0, lanes.laneCount() + " lanes left");
         expect(lanes.batchesInFlight() == 0, "batches left in flight");
-        expect(gate.out() == 0, gate.out() + " tickets not released");
-        expect(gate.waiting() == 0, gate.waiting() + " requests for tickets left");
+        expect(gate.out() == 0, gate.out() + " permits not released");
+        expect(gate.waiting() == 0, gate.waiting() + " requests for permits left");
         expect(lanes.reservedEntities() == 0, lanes.reservedEntities() + " reservations left");
         expect(table.isAsWritten(), "an entity is not what its last item made it: a late write landed on a later one");
         retired.addAll(writers);
@@ -343,8 +343,8 @@ final class Simulation {
             throw new IllegalStateException("thrown by the sender");
         }
         if (random.nextInt(3) > 0) {
-            Admission.Ticket ticket = batch.takeTicket();
-            ticket.release();
+            Disposable permit = batch.takePermit();
+            permit.dispose();
         }
         if (dice < 20) {
             return Mono.just(reply(batch));
@@ -369,7 +369,7 @@ final class Simulation {
         expect(!items.isEmpty() && items.size() <= LIMITS.maxItems(), "a batch of " + items.size());
         expect(bytes <= LIMITS.maxBytes(), "a batch of " + bytes + " bytes");
         expect(!busyLanes.contains(batch.key()), "two batches in flight of " + batch.key());
-        expect(gate.out() > 0, "a batch without a ticket");
+        expect(gate.out() > 0, "a batch without a permit");
         Set<String> entities = new HashSet<>();
         for (Item item : items) {
             expect(entities.add(item.entity()), "an entity twice: " + items);

@@ -9,7 +9,6 @@ import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.GateTimeoutException;
-import io.stowline.retry.internal.gate.Permit;
 import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.PredecessorUnknownException;
@@ -25,12 +24,11 @@ import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.internal.writer.WriteCounters;
 import io.stowline.transport.internal.concurrent.FatalErrors;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import io.stowline.transport.internal.request.BatchOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
@@ -136,19 +134,19 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
 
     /** The table whose reads are tried until the time of their look is over, as the steps that write are. */
     IndexedContext<T> steps(IndexedContext<T> indexedContext) {
-        return indexedContext.stepwise(table.delivered(context -> context.get(DELIVERY)));
+        return indexedContext.stepwise(table.stepwise(context -> context.get(DELIVERY)));
     }
 
     /** A look and the wait for its turn have the time of a delivery. */
     @Override
     public <R> Mono<R> readBack(Mono<R> readBack) {
         return Mono.defer(() -> {
-            ReadBackDelivery delivery = new ReadBackDelivery(Deadline.in(timeout, service.timer()), timeout);
+            Deadline deadline = Deadline.in(timeout, service.timer());
             return Mono.usingWhen(
-                            readBacks.acquire(PermitPriority.NORMAL, delivery.deadline(), service.timer()),
+                            readBacks.acquire(PermitPriority.NORMAL, deadline, service.timer()),
                             permit -> readBack,
                             permit -> Mono.fromRunnable(permit::release))
-                    .contextWrite(context -> context.put(DELIVERY, delivery))
+                    .contextWrite(context -> context.put(DELIVERY, BatchOptions.until(deadline, timeout)))
                     .onErrorMap(e -> ended(e));
         });
     }
@@ -166,41 +164,6 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
                         timeout,
                         e)
                 : e;
-    }
-
-    /**
-     * How a look goes: as often as its time allows, in no lane.
-     *
-     * @param deadline when it is given up
-     * @param time the whole time of which this is the end
-     */
-    private record ReadBackDelivery(Deadline deadline, Duration time) implements PermittedDelivery {
-
-        @Override
-        public @Nullable Permit takePermit() {
-            return null;
-        }
-
-        @Override
-        public void enterWire() {}
-
-        @Override
-        public void leaveWire() {}
-
-        @Override
-        public boolean untilDeadline() {
-            return true;
-        }
-
-        @Override
-        public boolean wantsAttempt(boolean due) {
-            return true;
-        }
-
-        @Override
-        public boolean halves() {
-            return false;
-        }
     }
 
     /** Has what lingers sent, now and until the next call with the opposite. */

@@ -21,7 +21,7 @@ import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.UserCode;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import io.stowline.transport.internal.request.BatchOptions;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -80,8 +80,8 @@ public record TableContext<T>(
     }
 
     /** The same table, whose reads are tried as the steps of a writer are. */
-    public TableContext<T> delivered(Function<ContextView, PermittedDelivery> way) {
-        return new TableContext<>(service, operations.delivered(way), codec, mapping, always);
+    public TableContext<T> stepwise(Function<ContextView, BatchOptions> way) {
+        return new TableContext<>(service, operations.stepwise(way), codec, mapping, always);
     }
 
     public TableContext<T> with(ScanPolicy policy) {

@@ -5,6 +5,7 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.retry.internal.gate.Permit;
 import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.EntityJsonWriter.WriteMarker;
@@ -17,7 +18,7 @@ import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.OutcomeResolver;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import io.stowline.transport.internal.request.BatchOptions;
 import io.stowline.transport.internal.request.RequestIds;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -42,27 +43,33 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
         this.contentCounts = contentCounts;
     }
 
-    /** Makes an ordinary write, which leaves a marker where the table's markers require one. */
+    /**
+     * Makes an ordinary write, which leaves a marker where the table's markers require one.
+     *
+     * @param batch the options of a queued operation, or {@code null} for a direct call
+     * @param permit the permit of its first attempt, or {@code null} if none was granted before
+     */
     public static SingleWrite of(
             TableOperations operations,
             StoragePipeline pipeline,
             EncodedOperation operation,
-            @Nullable PermittedDelivery delivery) {
+            @Nullable BatchOptions batch,
+            @Nullable Permit permit) {
         WriteMarkers markers = operations.markers();
         EncodedOperation sent = operation.marker() == null && MarkerRules.leaves(operation, markers)
                 ? operation.marked(RequestIds.next())
                 : operation;
-        return of(operations, pipeline, sent, contentCounts(operations, sent), delivery);
+        return of(operations, pipeline, sent, contentCounts(operations, sent), batch, permit);
     }
 
     private static boolean contentCounts(TableOperations operations, EncodedOperation operation) {
         return !operation.bound() || operations.markers() == WriteMarkers.CLAIMS;
     }
 
-    /** Turns it into a write that an earlier process may have sent. */
+    /** Returns the same write as one that an earlier process may have sent. */
     public SingleWrite repeating(Stopwatch first, Duration ahead) {
-        exchange.repeating(first, ahead, pipeline.timer());
-        return this;
+        return new SingleWrite(
+                table, pipeline, operation, exchange.repeating(first, ahead, pipeline.timer()), contentCounts);
     }
 
     /** Makes an insert that is identified by its marker only. */
@@ -72,7 +79,7 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
                     + ": the entity has no room for the mark of the claim, one property of " + WriteMarker.SIZE
                     + " bytes");
         }
-        return of(operations, pipeline, operation.marked(RequestIds.next()), false, null);
+        return of(operations, pipeline, operation.marked(RequestIds.next()), false, null, null);
     }
 
     private static SingleWrite of(
@@ -80,12 +87,13 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
             StoragePipeline pipeline,
             EncodedOperation sent,
             boolean contentCounts,
-            @Nullable PermittedDelivery delivery) {
+            @Nullable BatchOptions batch,
+            @Nullable Permit permit) {
         String marker = sent.marker();
         Exchange<StorageResponse> exchange = exchange(operations, sent);
         exchange = marker == null ? exchange : exchange.identified(marker);
         return new SingleWrite(
-                operations, pipeline, sent, delivery == null ? exchange : exchange.delivered(delivery), contentCounts);
+                operations, pipeline, sent, batch == null ? exchange : exchange.forBatch(batch, permit), contentCounts);
     }
 
     private static Exchange<StorageResponse> exchange(TableOperations operations, EncodedOperation sent) {

@@ -26,7 +26,7 @@ import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import io.stowline.transport.internal.request.BatchOptions;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.Operation;
@@ -57,7 +57,7 @@ public final class TableOperations {
     private final WriteMarkers markers;
     private final ReadPreference reads;
     private final ScanGuard scans;
-    private final @Nullable Function<ContextView, PermittedDelivery> delivery;
+    private final @Nullable Function<ContextView, BatchOptions> delivery;
     private final OperationEncoder encoder;
     private volatile @Nullable Selected selected;
 
@@ -118,7 +118,7 @@ public final class TableOperations {
      * @param way the delivery of each read, by the context of its subscriber
      * @return a client that shares everything else
      */
-    public TableOperations delivered(Function<ContextView, PermittedDelivery> way) {
+    public TableOperations stepwise(Function<ContextView, BatchOptions> way) {
         return new TableOperations(table, requests, pipeline, new TableSettings(retry, markers, reads, scans, way));
     }
 
@@ -213,7 +213,8 @@ public final class TableOperations {
 
     /** Carries out one operation. A write whose effect stays unproven ends as {@link OutcomeUnknownException}. */
     public Mono<EntityWriteResult> write(EncodedOperation operation) {
-        return Mono.defer(() -> SingleWrite.of(this, pipeline, operation, null).send());
+        return Mono.defer(
+                () -> SingleWrite.of(this, pipeline, operation, null, null).send());
     }
 
     /**
@@ -377,7 +378,7 @@ public final class TableOperations {
             Exchange<StorageResponse> exchange = TableRequests.exchange(request, retry);
             Exchange<StorageResponse> tried = delivery == null || request.type() != OperationType.READ
                     ? exchange
-                    : exchange.delivered(delivery.apply(context));
+                    : exchange.forBatch(delivery.apply(context), null);
             return pipeline.send(routing == null ? tried : tried.routed(routing));
         }));
     }
@@ -410,7 +411,7 @@ public final class TableOperations {
             WriteMarkers markers,
             ReadPreference reads,
             ScanGuard scans,
-            @Nullable Function<ContextView, PermittedDelivery> delivery) {
+            @Nullable Function<ContextView, BatchOptions> delivery) {
 
         /** Makes the settings of direct calls. */
         public TableSettings(RetrySettings retry, WriteMarkers markers, ReadPreference reads, ScanGuard scans) {

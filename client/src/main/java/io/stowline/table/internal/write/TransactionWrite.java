@@ -4,6 +4,7 @@ import io.stowline.error.BadRequestException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.retry.internal.gate.Permit;
 import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.BatchResponseParser;
@@ -15,7 +16,7 @@ import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.OutcomeResolver;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
+import io.stowline.transport.internal.request.BatchOptions;
 import io.stowline.transport.internal.request.RequestIds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,16 +40,23 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
     private final List<EncodedOperation> operations;
     private final int witness;
 
+    /**
+     * Makes a transaction.
+     *
+     * @param batch the options of queued operations, or {@code null} for a direct call
+     * @param permit the permit of its first attempt, or {@code null} if none was granted before
+     */
     public TransactionWrite(
             TableOperations table,
             StoragePipeline pipeline,
             List<EncodedOperation> operations,
-            @Nullable PermittedDelivery delivery) {
+            @Nullable BatchOptions batch,
+            @Nullable Permit permit) {
         this(
                 table,
                 pipeline,
                 new MarkedOperations(operations, table.markers(), true),
-                exchange -> delivery == null ? exchange.paced() : exchange.delivered(delivery));
+                exchange -> batch == null ? exchange.paced() : exchange.forBatch(batch, permit));
     }
 
     private TransactionWrite(

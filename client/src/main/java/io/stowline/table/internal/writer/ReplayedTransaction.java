@@ -13,7 +13,6 @@ import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,12 +35,12 @@ final class ReplayedTransaction {
     private final List<QueuedWrite> items;
     private final StoragePipeline pipeline;
     private final AtomicReferenceArray<@Nullable ItemReply<EntityWriteResult>> replies;
-    private final @Nullable PermittedDelivery delivery;
+    private final @Nullable BatchDelivery delivery;
     private volatile Duration ahead = Duration.ZERO;
     private volatile @Nullable StorageException trouble;
     private volatile @Nullable StorageException tooMuch;
 
-    ReplayedTransaction(List<QueuedWrite> items, StoragePipeline pipeline, @Nullable PermittedDelivery delivery) {
+    ReplayedTransaction(List<QueuedWrite> items, StoragePipeline pipeline, @Nullable BatchDelivery delivery) {
         this.items = items;
         this.pipeline = pipeline;
         this.delivery = delivery;
@@ -83,8 +82,8 @@ final class ReplayedTransaction {
                         table.retry(),
                         new BatchResponseParser(operations.size(), pipeline.clock()))
                 .paced();
-        PermittedDelivery way = delivery;
-        Exchange<List<String>> exchange = way == null ? plain : plain.delivered(way);
+        Exchange<List<String>> exchange =
+                delivery == null ? plain : plain.forBatch(delivery.options(), delivery.takePermit());
         Mono<Void> work = pipeline.send(exchange)
                 .doOnNext(etags -> IntStream.range(0, etags.size())
                         .forEach(i -> ended(
@@ -120,7 +119,12 @@ final class ReplayedTransaction {
 
     private Mono<Void> alone(int index) {
         QueuedWrite item = items.get(index);
-        SingleWrite write = SingleWrite.of(item.operations(), pipeline, item.operation(), delivery)
+        SingleWrite write = SingleWrite.of(
+                        item.operations(),
+                        pipeline,
+                        item.operation(),
+                        delivery == null ? null : delivery.options(),
+                        delivery == null ? null : delivery.takePermit())
                 .repeating(replay(index).first(), ahead);
         return write.send()
                 .doOnNext(written -> ended(index, new ItemReply.ItemDone<>(written)))

@@ -14,7 +14,7 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.TableListing;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.write.TableOperations.TableSettings;
-import io.stowline.table.internal.writer.LaneDelivery.GateAdmission;
+import io.stowline.table.internal.writer.BatchDelivery.GateAdmission;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.StorageLimits;
@@ -88,7 +88,7 @@ public final class TableService {
         this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
         this.steps = Schedulers.fromExecutor(connection.work(), true);
         this.lanes = BatchingEngine.builder(
-                        new QueuedWrite.Descriptor(), new TransactionSender(connection.to(Service.TABLE)))
+                        new QueuedWrite.Descriptor(), new JournalingSender(connection.to(Service.TABLE)))
                 .limits(MAX_OPERATIONS, ChangeSetBody.MAX_BYTES - MARGIN, ChangeSetBody.ENVELOPE)
                 .admission(new GateAdmission(connection.to(Service.TABLE).gate()))
                 .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)

@@ -20,7 +20,6 @@ import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +28,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -44,58 +42,17 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
 
     private final StoragePipeline pipeline;
 
-    private final Function<List<QueuedWrite>, @Nullable Mono<Void>> disk;
-
     TransactionSender(StoragePipeline pipeline) {
-        this(pipeline, JournalExit::before);
-    }
-
-    TransactionSender(StoragePipeline pipeline, Function<List<QueuedWrite>, @Nullable Mono<Void>> disk) {
         this.pipeline = pipeline;
-        this.disk = disk;
     }
 
     @Override
     public Mono<BatchReply<EntityWriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch) {
-        LaneDelivery delivery = LaneDelivery.of(batch, pipeline.timer());
-        Mono<Void> before = disk.apply(batch.items());
-        return before == null ? sent(batch, delivery) : afterDisk(batch, delivery, before);
+        return send(batch, BatchDelivery.of(batch, pipeline.timer()));
     }
 
-    /** Waits for the disk without a permit and off the wire, and no longer than the batch has time. */
-    private Mono<BatchReply<EntityWriteResult>> afterDisk(
-            DeliveryBatch<LaneKey, QueuedWrite> batch, LaneDelivery delivery, Mono<Void> disk) {
-        delivery.stepAside();
-        Mono<BatchReply<EntityWriteResult>> after = Mono.defer(() -> sent(batch, delivery));
-        Duration left = batch.timeLeft();
-        if (left == null) {
-            return disk.then(after);
-        }
-        IllegalStateException late = new IllegalStateException(
-                "the journal's disk had not forgotten an earlier operation on one of the entities within " + left);
-        return disk.thenReturn(true)
-                .timeout(left, Mono.just(false), pipeline.timer())
-                .flatMap(forgotten ->
-                        forgotten ? after : Mono.just(new BatchReply.Late<>(late, Duration.ZERO, Duration.ZERO)));
-    }
-
-    /**
-     * The operations of a batch are all of one writer with a journal, or all of writers without; all of them
-     * unresolved, or none.
-     */
-    private Mono<BatchReply<EntityWriteResult>> sent(DeliveryBatch<LaneKey, QueuedWrite> batch, LaneDelivery delivery) {
-        JournalTicket ticket = batch.items().get(0).ticket();
-        if (ticket == null) {
-            return plain(batch, delivery);
-        }
-        JournaledBatch journaled = new JournaledBatch(batch, ticket.journaled(), pipeline);
-        return LaneDelivery.isReplayed(batch.items())
-                ? journaled.again(new ReplayedTransaction(batch.items(), pipeline, delivery))
-                : journaled.send(() -> plain(batch, delivery));
-    }
-
-    private Mono<BatchReply<EntityWriteResult>> plain(
-            DeliveryBatch<LaneKey, QueuedWrite> batch, PermittedDelivery delivery) {
+    /** Sends a batch by its delivery. */
+    Mono<BatchReply<EntityWriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch, BatchDelivery delivery) {
         List<QueuedWrite> items = batch.items();
         if (batch.atomic()) {
             items.get(0).counters().begin();
@@ -108,9 +65,10 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                 .map(reply -> first.size() == items.size() ? reply : SharedRows.widened(reply, first, items));
     }
 
-    private Mono<BatchReply<EntityWriteResult>> alone(QueuedWrite item, boolean atomic, PermittedDelivery delivery) {
+    private Mono<BatchReply<EntityWriteResult>> alone(QueuedWrite item, boolean atomic, BatchDelivery delivery) {
         List<QueuedWrite> items = List.of(item);
-        SingleWrite write = SingleWrite.of(item.operations(), pipeline, item.operation(), delivery);
+        SingleWrite write = SingleWrite.of(
+                item.operations(), pipeline, item.operation(), delivery.options(), delivery.takePermit());
         return write.send()
                 .map(written -> done(items, List.of(written)))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
@@ -122,9 +80,13 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
      * All its operations have the same {@link DeliveryTerms}, or are of one transaction: the first one stands for all.
      */
     private Mono<BatchReply<EntityWriteResult>> together(
-            List<QueuedWrite> items, boolean atomic, PermittedDelivery delivery) {
-        TransactionWrite write =
-                new TransactionWrite(items.get(0).operations(), pipeline, QueuedWrite.operations(items), delivery);
+            List<QueuedWrite> items, boolean atomic, BatchDelivery delivery) {
+        TransactionWrite write = new TransactionWrite(
+                items.get(0).operations(),
+                pipeline,
+                QueuedWrite.operations(items),
+                delivery.options(),
+                delivery.takePermit());
         return write.send()
                 .map(written -> done(items, written))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))

@@ -7,7 +7,6 @@ import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import io.stowline.transport.internal.request.Request;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +25,6 @@ public final class AdmissionLease {
             AtomicIntegerFieldUpdater.newUpdater(AdmissionLease.class, "over");
 
     private final Request request;
-    private final @Nullable PermittedDelivery delivery;
     private final @Nullable ServiceRateLimiter rates;
     private final PartitionedGate<String> gates;
     private final Scheduler clock;
@@ -38,13 +36,8 @@ public final class AdmissionLease {
     private volatile @Nullable Disposable watch;
 
     public AdmissionLease(
-            Request request,
-            @Nullable PermittedDelivery delivery,
-            @Nullable ServiceRateLimiter rates,
-            PartitionedGate<String> gates,
-            Scheduler clock) {
+            Request request, @Nullable ServiceRateLimiter rates, PartitionedGate<String> gates, Scheduler clock) {
         this.request = request;
-        this.delivery = delivery;
         this.rates = rates;
         this.gates = gates;
         this.clock = clock;
@@ -66,17 +59,7 @@ public final class AdmissionLease {
         rated = true;
     }
 
-    /** Reports a wait before it has its permit. */
-    public void waits() {
-        if (delivery != null) {
-            delivery.leaveWire();
-        }
-    }
-
     public void holds(Permit given) {
-        if (delivery != null && !given.silent()) {
-            delivery.enterWire();
-        }
         began = clock.now(TimeUnit.NANOSECONDS);
         permit = given;
         if (over != 0) {
@@ -96,12 +79,10 @@ public final class AdmissionLease {
         return began;
     }
 
-    /** Reports that it has had no response for long; it holds up no other attempt unless too many are silent. */
-    public void fallSilent() {
+    /** Gives up its place for others once it has had no response for long. Returns whether it does; not where too many are silent. */
+    public boolean fallSilent() {
         Permit granted = permit;
-        if (granted != null && gates.fallSilent(granted, request.cost().partition()) && delivery != null) {
-            delivery.fallSilent();
-        }
+        return granted != null && gates.fallSilent(granted, request.cost().partition());
     }
 
     /** Ends with it. */

@@ -13,6 +13,7 @@ import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenExce
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.AttemptContext;
+import io.stowline.transport.internal.request.AttemptListener;
 import io.stowline.transport.internal.request.ExecutionOptions;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -62,7 +63,7 @@ final class AdmissionControl {
 
     /** The lease of an attempt, which holds nothing yet. */
     AdmissionLease lease(Exchange<?> exchange) {
-        return new AdmissionLease(exchange.request(), exchange.options().delivery(), rates, gates, timer);
+        return new AdmissionLease(exchange.request(), rates, gates, timer);
     }
 
     private CircuitBreakerGuard breaker(RequestAttempt attempt) {
@@ -72,30 +73,32 @@ final class AdmissionControl {
     /** Watches an attempt that many others of the same kind may accompany: one that has no response for long makes room for them. */
     private void watch(RequestAttempt attempt, AdmissionLease lease) {
         ExecutionOptions options = attempt.exchange().options();
-        boolean many = options.delivery() != null || options.priority() == Gate.PermitPriority.SETTLE;
+        boolean many = options.batch() != null || options.priority() == Gate.PermitPriority.SETTLE;
         if (many && lease.counts()) {
-            watch(attempt.tracker(), lease, SILENT_AFTER);
+            watch(attempt, lease, SILENT_AFTER);
         }
     }
 
-    private void watch(WriteTracker tracker, AdmissionLease lease, long nanos) {
+    private void watch(RequestAttempt attempt, AdmissionLease lease, long nanos) {
         try {
-            lease.watchedBy(silences.schedule(() -> review(tracker, lease), nanos));
+            lease.watchedBy(silences.schedule(() -> review(attempt, lease), nanos));
         } catch (RejectedExecutionException stopped) {
             // The client has ended, and its attempts with it.
         }
     }
 
     /** The time of silence begins with the last byte of the request. */
-    private void review(WriteTracker tracker, AdmissionLease lease) {
+    private void review(RequestAttempt attempt, AdmissionLease lease) {
+        WriteTracker tracker = attempt.tracker();
         long now = timer.now(TimeUnit.NANOSECONDS);
         long since = tracker.ours() ? tracker.lastByte(now) : lease.began();
         long left = SILENT_AFTER - (now - since);
-        if (left <= 0) {
-            lease.fallSilent();
+        AttemptListener listener = attempt.exchange().options().listener();
+        if (left <= 0 && lease.fallSilent() && listener != null) {
+            listener.fallsSilent();
         }
         if (lease.counts()) {
-            watch(tracker, lease, left > 0 ? left : SILENT_AFTER);
+            watch(attempt, lease, left > 0 ? left : SILENT_AFTER);
         }
     }
 
@@ -167,6 +170,7 @@ final class AdmissionControl {
             private final AdmittedMono source;
             private final CoreSubscriber<? super HttpResponse> actual;
             private final WriteTracker tracker;
+            private final @Nullable AttemptListener listener;
             private final Context context;
             private volatile int begun;
             private volatile @Nullable Subscription current;
@@ -176,6 +180,7 @@ final class AdmissionControl {
                 this.source = source;
                 this.actual = actual;
                 this.tracker = source.attempt.tracker();
+                this.listener = source.attempt.exchange().options().listener();
                 // A response that comes at the moment of the time-out holds a connection.
                 this.context = new AttemptContext(actual.currentContext(), tracker, DISCARDING);
             }
@@ -208,7 +213,9 @@ final class AdmissionControl {
                     // A permit that came first is not kept while waiting for the rate; most of the time there is no
                     // wait.
                     release(granted);
-                    begins.waits();
+                    if (listener != null) {
+                        listener.waits();
+                    }
                     control.waited(attempt).subscribe(new Waiting(this));
                 } catch (BreakerOpenException open) {
                     release(granted);
@@ -224,6 +231,9 @@ final class AdmissionControl {
 
             private void go(Permit permit) {
                 AdmissionLease mine = Objects.requireNonNull(lease, "begun");
+                if (listener != null && !permit.silent()) {
+                    listener.starts();
+                }
                 mine.holds(permit);
                 source.attempt.admitted();
                 if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {

@@ -23,9 +23,10 @@ import io.stowline.transport.internal.outcome.UnansweredAttempts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
 import io.stowline.transport.internal.pipeline.ResponseJudge.ResponseFinding;
+import io.stowline.transport.internal.request.AttemptListener;
+import io.stowline.transport.internal.request.BatchOptions;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExecutionOptions;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
@@ -140,9 +141,26 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return with(options, permit);
     }
 
-    /** The same request as a batch of a lane; see {@link ExecutionOptions#delivered}. */
-    public Exchange<A> delivered(PermittedDelivery delivery) {
-        return with(options.delivered(delivery), delivery.takePermit());
+    /**
+     * The same request with queued operations; see {@link ExecutionOptions#forBatch}.
+     *
+     * @param permit the permit of its first attempt, or {@code null} if none was granted before
+     */
+    public Exchange<A> forBatch(BatchOptions batch, @Nullable Permit permit) {
+        return with(options.forBatch(batch), permit);
+    }
+
+    /**
+     * The same request after an attempt of an earlier process that got no response.
+     *
+     * @param first counts from when it was sent at the earliest
+     * @param ahead how long it may still be executed
+     * @param timer the clock
+     */
+    public Exchange<A> repeating(Stopwatch first, Duration ahead, Scheduler timer) {
+        Exchange<A> repeated = with(options, granted);
+        repeated.unanswered.inherit(first, timer.now(TimeUnit.NANOSECONDS) + ahead.toNanos());
+        return repeated;
     }
 
     public Request request() {
@@ -295,32 +313,35 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return last != null && last.open();
     }
 
-    /** Whether the attempt that is due is still to be made: not if all operations of a batch have had their end. */
-    boolean wantsAttempt() {
-        PermittedDelivery delivery = options.delivery();
-        return delivery == null || delivery.wantsAttempt(true);
-    }
-
     /** Ends the attempt by its response or else its error, and gives the verdict. */
     Verdict end(ResponseJudge judge, @Nullable HttpResponse response, @Nullable Throwable error, long now) {
         RequestAttempt ended = attempt();
         ended.received(response);
         ResponseFinding<A> finding = judge.judge(this, ended, response, error);
-        Verdict verdict = finding.verdict();
+        Verdict judged = finding.verdict();
         ended.shows(finding);
         value = finding.value();
-        strained = strained || verdict.throttling() == ThrottleScope.PARTITION;
+        strained = strained || judged.throttling() == ThrottleScope.PARTITION;
         // An internal error, and a response in the service's place, may come after the request was carried out, too.
         responseLost = responseLost || (ended.written() && (response == null || ended.leavesOpen()));
-        if (verdict.ambiguous()) {
+        if (judged.ambiguous()) {
             unanswered.lost(ended.tracker().lastByte(now));
         }
-        PermittedDelivery delivery = options.delivery();
-        if (delivery != null && verdict.kind() != Verdict.Kind.SUCCESS) {
-            delivery.leaveWire();
-        }
+        Verdict verdict = agreed(judged);
         ended.end(verdict, response, error);
         return failover == null ? verdict : failover.after(verdict, ended.failure(error), now);
+    }
+
+    /** Makes a failed attempt the last one if its listener wants no other. */
+    private Verdict agreed(Verdict verdict) {
+        AttemptListener listener = options.listener();
+        if (listener == null || verdict.kind() == Verdict.Kind.SUCCESS) {
+            return verdict;
+        }
+        boolean again = listener.failed(verdict, attempts());
+        return again || verdict.kind() == Verdict.Kind.NEVER
+                ? verdict
+                : new Verdict(Verdict.Kind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling());
     }
 
     /** Ends it by the end of its attempts. */
@@ -386,17 +407,6 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     /** Whether it ended only because its deadline left no time for another attempt. */
     public boolean outOfTime() {
         return outOfTime;
-    }
-
-    /**
-     * Counts an attempt of an earlier process that got no response.
-     *
-     * @param first counts from when it was sent at the earliest
-     * @param ahead how long it may still be executed
-     * @param timer the clock
-     */
-    public void repeating(Stopwatch first, Duration ahead, Scheduler timer) {
-        unanswered.inherit(first, timer.now(TimeUnit.NANOSECONDS) + ahead.toNanos());
     }
 
     /** The unanswered attempts of an earlier process. */

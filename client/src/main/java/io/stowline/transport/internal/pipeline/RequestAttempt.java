@@ -15,6 +15,7 @@ import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
 import io.stowline.transport.internal.pipeline.ResponseJudge.ResponseFinding;
 import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
+import io.stowline.transport.internal.request.AttemptListener;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,12 @@ public final class RequestAttempt {
     @Nullable
     Permit granted() {
         return plan.number() == 1 ? exchange.granted() : null;
+    }
+
+    /** Returns whether its listener still wants it; the first attempt always is. */
+    boolean wanted() {
+        AttemptListener listener = exchange.options().listener();
+        return listener == null || plan.number() == 1 || listener.wantsAttempt();
     }
 
     /** Adds what must be known before it is sent. */

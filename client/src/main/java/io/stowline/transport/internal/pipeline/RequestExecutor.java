@@ -110,7 +110,7 @@ public final class RequestExecutor {
                 plan -> {
                     WriteTracker tracker = trackers.get().timedBy(timer);
                     RequestAttempt attempt = exchange.begin(plan, tracker, admission.lease(exchange));
-                    if (plan.number() > 1 && !exchange.wantsAttempt()) {
+                    if (!attempt.wanted()) {
                         return Mono.error(new UnwantedAttemptException());
                     }
                     Mono<HttpResponse> sent = new SentMono(attempt, sender, timer);

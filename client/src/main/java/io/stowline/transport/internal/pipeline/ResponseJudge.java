@@ -2,7 +2,6 @@ package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
@@ -12,7 +11,6 @@ import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongExcepti
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.GatewayResponses.ForeignResponseException;
 import io.stowline.transport.internal.request.DocumentedStatus;
-import io.stowline.transport.internal.request.ExecutionOptions.PermittedDelivery;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser;
@@ -41,12 +39,12 @@ final class ResponseJudge {
     /** Judges an attempt that ended with this response, or else with this error. */
     <A> ResponseFinding<A> judge(
             Exchange<A> exchange, RequestAttempt attempt, @Nullable HttpResponse response, @Nullable Throwable error) {
-        ResponseFinding<A> finding = response == null
+        return response == null
                 ? failed(
-                        exchange, attempt, Exceptions.unwrap(Objects.requireNonNull(error, "neither answer nor error")))
+                        exchange,
+                        attempt,
+                        Exceptions.unwrap(Objects.requireNonNull(error, "neither response nor error")))
                 : responded(exchange, attempt, response);
-        PermittedDelivery delivery = exchange.options().delivery();
-        return delivery == null ? finding : finding.withVerdict(delivered(finding.verdict(), delivery, exchange));
     }
 
     private static <A> ResponseFinding<A> failed(Exchange<A> exchange, RequestAttempt attempt, Throwable error) {
@@ -148,18 +146,6 @@ final class ResponseJudge {
                 : verdict;
     }
 
-    /** The last attempt of a batch that is no longer wanted, or that fewer operations at a time serve better than one more try. */
-    private static Verdict delivered(Verdict verdict, PermittedDelivery delivery, Exchange<?> exchange) {
-        boolean again = verdict.kind() != Verdict.Kind.SUCCESS && verdict.kind() != Verdict.Kind.NEVER;
-        boolean timedOut = verdict.ambiguous() && verdict.throttling() != ThrottleScope.NONE;
-        boolean halves = timedOut
-                && delivery.halves()
-                && exchange.attempts() > exchange.options().settings().retries();
-        return again && (halves || !delivery.wantsAttempt(false))
-                ? new Verdict(Verdict.Kind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling())
-                : verdict;
-    }
-
     /**
      * Finding on one end of an attempt.
      *
@@ -183,10 +169,6 @@ final class ResponseJudge {
 
         static <A> ResponseFinding<A> of(Verdict verdict, UndecodableResponse undecodable) {
             return new ResponseFinding<>(verdict, null, null, undecodable);
-        }
-
-        ResponseFinding<A> withVerdict(Verdict other) {
-            return other.equals(verdict) ? this : new ResponseFinding<>(other, value, refusal, undecodable);
         }
     }
 

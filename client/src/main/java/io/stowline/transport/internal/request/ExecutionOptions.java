@@ -5,7 +5,6 @@ import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
-import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.internal.account.SecondaryEndpoint;
 import io.stowline.transport.internal.http.Standstill;
 import java.time.Duration;
@@ -23,7 +22,7 @@ import reactor.core.scheduler.Scheduler;
  * @param whenQuotaEmpty the effect of an empty retry quota
  * @param until the deadline of the operation that they are a part of, or {@code null} if each has the one of the settings
  * @param route where a read goes besides the primary, or {@code null} for to the primary only
- * @param delivery how they go out as a batch of a lane, or {@code null} if they are none
+ * @param batch the options of queued operations, or {@code null} for direct calls
  * @param standstill counts their time, or {@code null} if all time counts
  */
 public record ExecutionOptions(
@@ -32,7 +31,7 @@ public record ExecutionOptions(
         RetryQuota.ExhaustedPolicy whenQuotaEmpty,
         @Nullable Deadline until,
         @Nullable ReadRoute route,
-        @Nullable PermittedDelivery delivery,
+        @Nullable BatchOptions batch,
         @Nullable Standstill standstill) {
 
     private static final Duration LONGEST_WAIT = Duration.ofDays(365);
@@ -72,7 +71,7 @@ public record ExecutionOptions(
 
     /** Returns the options of one of several requests that share the deadline of their call. */
     ExecutionOptions until(Deadline deadline) {
-        return new ExecutionOptions(settings, priority, whenQuotaEmpty, deadline, route, delivery, null);
+        return new ExecutionOptions(settings, priority, whenQuotaEmpty, deadline, route, batch, null);
     }
 
     /**
@@ -83,13 +82,13 @@ public record ExecutionOptions(
      */
     public ExecutionOptions countingStandstill(Standstill counted) {
         return new ExecutionOptions(
-                settings, priority, whenQuotaEmpty, counted.deadline(settings.deadline()), route, delivery, counted);
+                settings, priority, whenQuotaEmpty, counted.deadline(settings.deadline()), route, batch, counted);
     }
 
     /** Returns the options of a request without a waiting caller: it waits for the retry quota rather than to fail. */
     public ExecutionOptions paced() {
         return new ExecutionOptions(
-                settings, priority, RetryQuota.ExhaustedPolicy.PACE, until, route, delivery, standstill);
+                settings, priority, RetryQuota.ExhaustedPolicy.PACE, until, route, batch, standstill);
     }
 
     /**
@@ -106,25 +105,30 @@ public record ExecutionOptions(
         }
         return priority == PermitPriority.SETTLE
                 ? this
-                : new ExecutionOptions(settings, priority, whenQuotaEmpty, until, way, delivery, standstill);
+                : new ExecutionOptions(settings, priority, whenQuotaEmpty, until, way, batch, standstill);
     }
 
-    /** Returns the options of a batch of a lane, which waits for the retry quota rather than to fail. */
-    public ExecutionOptions delivered(PermittedDelivery way) {
-        Deadline given = way.deadline();
+    /** Returns the options of a request with queued operations, which waits for the retry quota rather than to fail. */
+    public ExecutionOptions forBatch(BatchOptions own) {
+        Deadline given = own.deadline();
         return new ExecutionOptions(
                 settings,
                 priority,
                 RetryQuota.ExhaustedPolicy.PACE,
                 given == null ? until : given,
                 route,
-                way,
+                own,
                 standstill);
+    }
+
+    /** Returns the listener of its attempts, or {@code null} if it has none. */
+    public @Nullable AttemptListener listener() {
+        return batch == null ? null : batch.listener();
     }
 
     /** Returns whether the deadline alone ends the retries, and not their number. */
     public boolean untilDeadline() {
-        return delivery != null && delivery.untilDeadline();
+        return batch != null && batch.untilDeadline();
     }
 
     /** Returns whether failed read-backs are worth repeating until the deadline. */
@@ -134,7 +138,7 @@ public record ExecutionOptions(
 
     /** Returns the time whose end is the deadline, as errors state it. */
     public Duration time() {
-        return delivery == null || delivery.deadline() == null ? settings.deadline() : delivery.time();
+        return batch == null || batch.deadline() == null ? settings.deadline() : batch.time();
     }
 
     /** Returns the part of the time that counts as used up. */
@@ -161,64 +165,6 @@ public record ExecutionOptions(
     /** Returns the end of all attempts. */
     public Deadline deadline(Scheduler timer) {
         return until != null ? until : Deadline.in(settings.deadline(), timer);
-    }
-
-    /** The delivery of a lane's batch: its permit, its deadline, and its place on the wire. Thread-safe. */
-    public interface PermittedDelivery {
-
-        /**
-         * Returns the permit that it was cut for.
-         *
-         * @return the permit, given up to who asks first, or {@code null} if there is none any more
-         */
-        @Nullable
-        Permit takePermit();
-
-        /** Reports that an attempt has its permit. */
-        void enterWire();
-
-        /** Reports that no attempt is on the wire: the next one has to wait for something. */
-        void leaveWire();
-
-        /** Reports that the attempt on the wire has had no response for long, and holds up no other. */
-        default void fallSilent() {}
-
-        /**
-         * Returns whether it is tried until its deadline, and not only so many times.
-         *
-         * @return whether the time counts, and not the number
-         */
-        boolean untilDeadline();
-
-        /**
-         * Returns whether one of its operations still wants an attempt.
-         *
-         * @param due true for the attempt that is due now, false for one that would follow a failure
-         * @return whether it is to be made
-         */
-        boolean wantsAttempt(boolean due);
-
-        /**
-         * Returns whether it is cut in two when the service proves that it could not carry it out in time.
-         *
-         * @return whether there is something to cut, and to prove it by
-         */
-        boolean halves();
-
-        /**
-         * Returns the time at which it is given up.
-         *
-         * @return the deadline, or {@code null} for that of an ordinary operation
-         */
-        @Nullable
-        Deadline deadline();
-
-        /**
-         * Returns the whole time that messages name.
-         *
-         * @return the whole time of which the deadline is the end
-         */
-        Duration time();
     }
 
     /**

@@ -234,6 +234,7 @@ class CachedReadsTest {
                         List.of(
                                 Operations.insert("r1"),
                                 Operations.operation(EntityVerb.INSERT_OR_REPLACE, "p", "r0", "two")),
+                        null,
                         null)
                 .send());
         bench.pass(Duration.ZERO);

@@ -25,7 +25,7 @@ class TransactionRateTest {
         List<EncodedOperation> operations = IntStream.range(0, entities)
                 .mapToObj(i -> Operations.operation(EntityVerb.INSERT, partition, "r" + i, "text"))
                 .toList();
-        bench.start(new TransactionWrite(client, bench.pipeline(), operations, null).send());
+        bench.start(new TransactionWrite(client, bench.pipeline(), operations, null, null).send());
     }
 
     @ParameterizedTest(name = "{0} transactions of {1} entities")

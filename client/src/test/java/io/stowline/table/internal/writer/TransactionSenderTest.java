@@ -2,7 +2,6 @@ package io.stowline.table.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.batch.DeliveryBatch;
@@ -25,7 +24,7 @@ import io.stowline.table.TableWriter;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.write.Entities;
-import io.stowline.table.internal.writer.LaneDelivery.GateAdmission;
+import io.stowline.table.internal.writer.BatchDelivery.GateAdmission;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.account.Bench;
@@ -42,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -55,7 +55,7 @@ class TransactionSenderTest {
     private final TransactionSender sender = new TransactionSender(bench.pipeline());
     private final WriteCounters counters = new WriteCounters();
 
-    private record Cut(List<QueuedWrite> items, boolean atomic, Admission.Ticket takeTicket, Duration timeLeft)
+    private record Cut(List<QueuedWrite> items, boolean atomic, Disposable takePermit, Duration timeLeft)
             implements DeliveryBatch<LaneKey, QueuedWrite> {
         @Override
         public LaneKey key() {
@@ -89,16 +89,18 @@ class TransactionSenderTest {
     }
 
     private Outcome<BatchReply<EntityWriteResult>> start(List<QueuedWrite> items, boolean atomic, Duration left) {
-        Admission.Ticket[] ticket = new Admission.Ticket[1];
-        new GateAdmission(bench.gate()).request(granted -> ticket[0] = granted);
-        return bench.start(sender.send(new Cut(items, atomic, ticket[0], left)));
+        Disposable[] permit = new Disposable[1];
+        new GateAdmission(bench.gate()).request(granted -> permit[0] = granted);
+        return bench.start(sender.send(new Cut(items, atomic, permit[0], left)));
     }
 
     private Outcome<BatchReply<EntityWriteResult>> startBehind(Mono<Void> disk) {
-        Admission.Ticket[] ticket = new Admission.Ticket[1];
-        new GateAdmission(bench.gate()).request(granted -> ticket[0] = granted);
-        TransactionSender waiting = new TransactionSender(bench.pipeline(), items -> disk);
-        return bench.start(waiting.send(new Cut(items(1), false, ticket[0], LEFT)));
+        Disposable[] permit = new Disposable[1];
+        new GateAdmission(bench.gate()).request(granted -> permit[0] = granted);
+        Cut cut = new Cut(items(1), false, permit[0], LEFT);
+        BatchDelivery delivery = BatchDelivery.of(cut, bench.timer());
+        return bench.start(new JournalingSender(bench.pipeline())
+                .afterDisk(cut, delivery, disk, () -> sender.send(cut, delivery)));
     }
 
     @Test
@@ -181,7 +183,7 @@ class TransactionSenderTest {
 
     @Test
     @DisplayName("PERMIT-1: the batch goes with the permit that it was cut for")
-    void usesTheTicket() {
+    void usesThePermit() {
         wire.respondsAfter(Duration.ofSeconds(1), 202, MultipartText.success(2));
         start(items(2), false);
 

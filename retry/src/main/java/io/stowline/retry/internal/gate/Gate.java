@@ -242,7 +242,7 @@ public final class Gate {
         PermitWaiter next;
         lock.lock();
         try {
-            if (permit.hasEnded() || permit.silent() || silent >= maxSilent) {
+            if (permit.isDisposed() || permit.silent() || silent >= maxSilent) {
                 return permit.silent();
             }
             uncount(permit);

@@ -3,12 +3,13 @@ package io.stowline.retry.internal.gate;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 
 /**
  * The right to have one attempt in flight, given by a {@link Gate}. Any of its methods ends it, the first time; later
  * calls do nothing. The next in line is served on the thread that ends it. Safe for use by many threads.
  */
-public final class Permit {
+public final class Permit implements Disposable {
 
     private static final AtomicIntegerFieldUpdater<Permit> ENDED =
             AtomicIntegerFieldUpdater.newUpdater(Permit.class, "ended");
@@ -37,6 +38,17 @@ public final class Permit {
         if (end()) {
             leave(PermitSignal.UNKNOWN, PermitSignal.UNKNOWN, null);
         }
+    }
+
+    /** Releases the permit. */
+    @Override
+    public void dispose() {
+        release();
+    }
+
+    @Override
+    public boolean isDisposed() {
+        return ended != 0;
     }
 
     /**
@@ -78,10 +90,6 @@ public final class Permit {
 
     void markSilent() {
         silent = true;
-    }
-
-    boolean hasEnded() {
-        return ended != 0;
     }
 
     /** Ends the permit. A caller that gets true must call {@link #leave}. */
