@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -69,6 +70,23 @@ class NamesTest {
     /** Samples and benchmarks are programs of their own, which no other module sees. */
     private static final Pattern PROGRAMS = Pattern.compile("/(examples|registrations|benchmarks)/src/");
 
+    private static final int MAX_TYPES = 25;
+    private static final int MAX_TYPES_OF_ENGINE = 40;
+
+    /** The real figures of the rooms that are larger, so that none of them grows. */
+    private static final Map<String, Integer> LARGER_ROOMS = Map.ofEntries(
+            Map.entry("io/stowline/batching/internal/batch", 29),
+            Map.entry("io/stowline/batching/internal/engine", 46),
+            Map.entry("io/stowline/blob/internal/directory", 31),
+            Map.entry("io/stowline/blob/internal/download", 46),
+            Map.entry("io/stowline/caching/internal/entry", 28),
+            Map.entry("io/stowline/queue/internal", 41),
+            Map.entry("io/stowline/table/internal/writer", 28),
+            Map.entry("io/stowline/transport/internal/http", 37),
+            Map.entry("io/stowline/transport/internal/concurrent", 26),
+            Map.entry("io/stowline/transport/internal/request", 26),
+            Map.entry("io/stowline/transport/internal/pipeline", 31));
+
     private static final List<DeclaredName> NAMES = new ArrayList<>();
 
     /**
@@ -77,10 +95,27 @@ class NamesTest {
      * @param file the file
      * @param name the simple name
      * @param type the type of a variable as it is written, or an empty text
-     * @param nested whether it is a nested type that other files may use, and that is no API
-     * @param topLevel whether it is a type of the first level
+     * @param kind what it names
      */
-    private record DeclaredName(Path file, String name, String type, boolean nested, boolean topLevel) {}
+    private record DeclaredName(Path file, String name, String type, Kind kind) {
+
+        boolean isType() {
+            return kind != Kind.MEMBER;
+        }
+
+        String room() {
+            String folder = file.getParent().toString();
+            return folder.substring(folder.indexOf("/io/stowline") + 1);
+        }
+    }
+
+    /** Tells types that other files may use from all else. */
+    private enum Kind {
+        TOP_LEVEL,
+        NESTED_API,
+        NESTED,
+        MEMBER
+    }
 
     @BeforeAll
     static void parse() throws IOException {
@@ -122,16 +157,32 @@ class NamesTest {
     @DisplayName("a nested type of an implementation has a name that no other type has")
     void nestedTypesAreUnique() {
         Map<String, List<DeclaredName>> types = NAMES.stream()
-                .filter(name -> name.nested() || name.topLevel())
+                .filter(DeclaredName::isType)
                 .filter(name -> !name.name().equals("Builder"))
                 .filter(name -> !PROGRAMS.matcher(name.file().toString()).find())
                 .collect(Collectors.groupingBy(DeclaredName::name));
 
         assertThat(types.values())
                 .hasSizeGreaterThan(500)
-                .filteredOn(same -> same.stream().anyMatch(DeclaredName::nested))
+                .filteredOn(same -> same.stream().anyMatch(name -> name.kind() == Kind.NESTED))
                 .filteredOn(same -> same.size() > 1)
                 .isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "a room of an implementation has at most 25 types that other files may use, nested ones counted, and an"
+                    + " engine 40")
+    void roomsStaySmall() {
+        Map<String, Long> rooms = NAMES.stream()
+                .filter(DeclaredName::isType)
+                .filter(name -> name.room().contains("/internal"))
+                .collect(Collectors.groupingBy(DeclaredName::room, TreeMap::new, Collectors.counting()));
+
+        assertThat(rooms).hasSizeGreaterThan(60).allSatisfy((room, types) -> assertThat(types)
+                .as(room)
+                .isLessThanOrEqualTo(
+                        LARGER_ROOMS.getOrDefault(room, room.endsWith("/engine") ? MAX_TYPES_OF_ENGINE : MAX_TYPES)));
     }
 
     private static Stream<String> words(String name) {
@@ -165,8 +216,8 @@ class NamesTest {
             boolean before = api;
             api = api && (modifiers.contains(Modifier.PUBLIC) || isMemberOfInterface());
             if (!type.getSimpleName().isEmpty()) {
-                boolean nested = depth > 0 && !api && !modifiers.contains(Modifier.PRIVATE);
-                add(type.getSimpleName().toString(), "", nested, depth == 0);
+                Kind nested = modifiers.contains(Modifier.PRIVATE) ? Kind.MEMBER : api ? Kind.NESTED_API : Kind.NESTED;
+                add(type.getSimpleName().toString(), "", depth == 0 ? Kind.TOP_LEVEL : nested);
             }
             depth++;
             super.visitClass(type, nothing);
@@ -183,19 +234,19 @@ class NamesTest {
 
         @Override
         public Void visitMethod(MethodTree method, Void nothing) {
-            add(method.getName().toString(), "", false, false);
+            add(method.getName().toString(), "", Kind.MEMBER);
             return super.visitMethod(method, nothing);
         }
 
         @Override
         public Void visitVariable(VariableTree variable, Void nothing) {
             String type = variable.getType() == null ? "" : variable.getType().toString();
-            add(variable.getName().toString(), type, false, false);
+            add(variable.getName().toString(), type, Kind.MEMBER);
             return super.visitVariable(variable, nothing);
         }
 
-        private void add(String name, String type, boolean nested, boolean topLevel) {
-            NAMES.add(new DeclaredName(file, name, type, nested, topLevel));
+        private void add(String name, String type, Kind kind) {
+            NAMES.add(new DeclaredName(file, name, type, kind));
         }
     }
 }

@@ -38,9 +38,9 @@ public final class AnyProperties {
     }
 
     /** Takes a property: passes over its value, which is of that kind. */
-    void property(String name, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+    void property(String name, JsonCursor.JsonShape kind, JsonCursor json) throws IOException {
         if (name.equals(WriteMarkers.PROPERTY)) {
-            marker = kind == JsonCursor.Kind.STRING ? json.string() : skipped(json);
+            marker = kind == JsonCursor.JsonShape.STRING ? json.string() : skipped(json);
             return;
         }
         String type = types.remove(name);

@@ -42,7 +42,7 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
     }
 
     @Override
-    public final void property(JsonField field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+    public final void property(JsonField field, JsonCursor.JsonShape kind, JsonCursor json) throws IOException {
         properties.property(field.property(), kind, json);
     }
 

@@ -124,7 +124,7 @@ public abstract class RowReader<T> {
     }
 
     private void partition(JsonCursor json) throws IOException {
-        String key = json.kind() == JsonCursor.Kind.STRING ? json.again(lastPartition) : json.scalar();
+        String key = json.kind() == JsonCursor.JsonShape.STRING ? json.again(lastPartition) : json.scalar();
         if (key != null) {
             lastPartition = key;
             hasPartition = true;
@@ -142,7 +142,7 @@ public abstract class RowReader<T> {
 
     private void type(JsonField field, JsonCursor json) throws IOException {
         String likely = field.likely();
-        String type = json.kind() == JsonCursor.Kind.STRING ? json.again(likely) : json.scalar();
+        String type = json.kind() == JsonCursor.JsonShape.STRING ? json.again(likely) : json.scalar();
         if (type != null) {
             if (type.length() <= LONGEST_TYPE) {
                 field.likely(type);
@@ -152,7 +152,7 @@ public abstract class RowReader<T> {
     }
 
     private static @Nullable Instant time(JsonCursor json) throws IOException {
-        if (json.kind() != JsonCursor.Kind.STRING) {
+        if (json.kind() != JsonCursor.JsonShape.STRING) {
             json.skip();
             return null;
         }
@@ -186,7 +186,7 @@ public abstract class RowReader<T> {
     public abstract void typed(JsonField field, String type) throws IOException;
 
     /** Takes a property: passes over its value, which is of that kind. */
-    public abstract void property(JsonField field, JsonCursor.Kind kind, JsonCursor json) throws IOException;
+    public abstract void property(JsonField field, JsonCursor.JsonShape kind, JsonCursor json) throws IOException;
 
     /** Makes the value of what was taken, and forgets it. */
     public abstract T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp);

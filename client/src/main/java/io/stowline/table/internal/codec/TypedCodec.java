@@ -222,7 +222,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         }
 
         @Override
-        public void property(JsonField field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+        public void property(JsonField field, JsonCursor.JsonShape kind, JsonCursor json) throws IOException {
             int index = field.index();
             if (index == bag) {
                 others.property(field.property(), kind, json);

@@ -27,7 +27,7 @@ public final class JsonCursor {
     }
 
     /** The kind of a value. */
-    public enum Kind {
+    public enum JsonShape {
         STRING,
         NUMBER,
         BOOLEAN,
@@ -54,15 +54,15 @@ public final class JsonCursor {
     }
 
     /** Returns the kind of the next value. */
-    public Kind kind() throws IOException {
+    public JsonShape kind() throws IOException {
         int c = peek();
         return switch (c) {
-            case '"' -> Kind.STRING;
-            case '{' -> Kind.OBJECT;
-            case '[' -> Kind.ARRAY;
-            case 't', 'f' -> Kind.BOOLEAN;
-            case 'n' -> Kind.NULL;
-            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> Kind.NUMBER;
+            case '"' -> JsonShape.STRING;
+            case '{' -> JsonShape.OBJECT;
+            case '[' -> JsonShape.ARRAY;
+            case 't', 'f' -> JsonShape.BOOLEAN;
+            case 'n' -> JsonShape.NULL;
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> JsonShape.NUMBER;
             default -> throw unexpected("a value");
         };
     }

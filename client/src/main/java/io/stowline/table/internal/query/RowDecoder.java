@@ -273,7 +273,7 @@ public final class RowDecoder {
                 if (name.equals("odata.error")) {
                     throw new IOException("it has an error after rows, " + name);
                 }
-                if (name.equals("value") && json.kind() == JsonCursor.Kind.ARRAY) {
+                if (name.equals("value") && json.kind() == JsonCursor.JsonShape.ARRAY) {
                     if (list) {
                         throw new IOException("it has two lists of rows");
                     }

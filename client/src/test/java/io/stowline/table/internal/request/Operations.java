@@ -158,7 +158,7 @@ public final class Operations {
         }
 
         @Override
-        public void property(JsonField field, JsonCursor.Kind kind, JsonCursor json) throws IOException {
+        public void property(JsonField field, JsonCursor.JsonShape kind, JsonCursor json) throws IOException {
             if (field.property().equals("Text")) {
                 text += json.string();
             } else {
