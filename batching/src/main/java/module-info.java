@@ -1,4 +1,4 @@
-/** Many operations, few requests: the engine below the client's writers, and the types that those hand out. */
+/** Many operations, few requests: the engine below the client's writers. */
 @SuppressWarnings("module") // exports to a module that is built later
 module io.stowline.batching {
     requires transitive org.jspecify;
@@ -11,5 +11,7 @@ module io.stowline.batching {
     exports io.stowline.batching.internal.callback to
             io.stowline.client;
     exports io.stowline.batching.internal.engine to
+            io.stowline.client;
+    exports io.stowline.batching.internal.writer to
             io.stowline.client;
 }

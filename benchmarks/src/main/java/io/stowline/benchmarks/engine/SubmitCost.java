@@ -1,6 +1,6 @@
 package io.stowline.benchmarks.engine;
 
-import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Benchmark;

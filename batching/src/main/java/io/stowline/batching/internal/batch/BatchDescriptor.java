@@ -37,7 +37,7 @@ public interface BatchDescriptor<I> {
 
     /**
      * Returns whether the item is written only if its entity is in a state that was seen before, for instance by an
-     * ETag. Such an item fails with {@link BatcherErrors#predecessorUnknown} when it is not known whether the item before
+     * ETag. Such an item fails with {@code BatcherErrors.predecessorUnknown} when it is not known whether the item before
      * it was applied.
      *
      * @return false (the default) when the item is written whatever the state

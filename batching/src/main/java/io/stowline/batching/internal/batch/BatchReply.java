@@ -76,7 +76,7 @@ public sealed interface BatchReply<R> {
 
     /**
      * The batch had no effect, and there was no time to send it once more before the first of its items must have its end.
-     * Items that have no time for it either fail with {@link BatcherErrors#deliveryTimeout}. The others are sent again after a
+     * Items that have no time for it either fail with {@code BatcherErrors.deliveryTimeout}. The others are sent again after a
      * pause, in which their lane sends nothing, and before all that is queued behind them. A group fails with the cause.
      *
      * @param cause what the last attempt ended with
@@ -249,7 +249,7 @@ public sealed interface BatchReply<R> {
 
         /**
          * An unknown outcome of the item. It fails; of the later items of its entity the {@linkplain
-         * BatchDescriptor#conditional conditional} ones fail with {@link BatcherErrors#predecessorUnknown} and the others
+         * BatchDescriptor#conditional conditional} ones fail with {@code BatcherErrors.predecessorUnknown} and the others
          * wait as long as the reply is {@linkplain BatchReply#reservedFor held}. In a group it stands for all items.
          */
         record ItemUnknown<R>(Throwable error) implements ItemReply<R> {

@@ -1,7 +1,7 @@
 package io.stowline.batching.internal.callback;
 
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,11 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.BatcherErrors;
-import io.stowline.batching.internal.batch.BatcherSettings;
-import io.stowline.batching.internal.batch.FailedItem;
-import io.stowline.batching.internal.batch.FlushCounts;
-import io.stowline.batching.internal.batch.UncollectedItems;
 import io.stowline.batching.internal.callback.CallbackRunner;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.IntrusiveList;
@@ -14,6 +8,12 @@ import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
 import io.stowline.batching.internal.engine.GiveUpTimes.WriterProgress;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.BatcherErrors;
+import io.stowline.batching.internal.writer.BatcherSettings;
+import io.stowline.batching.internal.writer.FailedItem;
+import io.stowline.batching.internal.writer.FlushCounts;
+import io.stowline.batching.internal.writer.UncollectedItems;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.engine.WriterBarriers.FlushEpoch;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.BatcherErrors;
 import io.stowline.batching.internal.callback.RankedQueue;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
+import io.stowline.batching.internal.writer.BatcherErrors;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

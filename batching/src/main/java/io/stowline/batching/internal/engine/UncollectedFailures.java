@@ -1,7 +1,7 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.FailedItem;
-import io.stowline.batching.internal.batch.UncollectedItems;
+import io.stowline.batching.internal.writer.FailedItem;
+import io.stowline.batching.internal.writer.UncollectedItems;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.FlushCounts;
-import io.stowline.batching.internal.batch.UncollectedItems;
 import io.stowline.batching.internal.callback.FailedOutcome;
+import io.stowline.batching.internal.writer.FlushCounts;
+import io.stowline.batching.internal.writer.UncollectedItems;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Objects;

@@ -1,10 +1,10 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.BatcherSettings;
 import io.stowline.batching.internal.callback.CallbackRunner;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
+import io.stowline.batching.internal.writer.BatcherSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

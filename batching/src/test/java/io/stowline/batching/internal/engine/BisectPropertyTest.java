@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.batch.DeliveryBatch;
+import io.stowline.batching.internal.writer.Batcher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

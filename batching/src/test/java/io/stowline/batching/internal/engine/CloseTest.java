@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import io.stowline.batching.internal.engine.TestErrors.ClosedException;
 import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
 import io.stowline.batching.internal.engine.TestErrors.UncollectedFailuresException;
 import io.stowline.batching.internal.engine.TestErrors.WaitInterruptedException;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

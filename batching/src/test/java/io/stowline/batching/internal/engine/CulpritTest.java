@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

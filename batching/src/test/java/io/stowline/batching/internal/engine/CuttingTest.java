@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.writer.Batcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

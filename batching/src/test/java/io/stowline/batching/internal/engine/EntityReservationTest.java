@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.FlushCounts;
-import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
 import io.stowline.batching.internal.engine.TestErrors.UncollectedFailuresException;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.FlushCounts;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

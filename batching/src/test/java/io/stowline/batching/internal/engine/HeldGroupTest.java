@@ -2,8 +2,8 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
+import io.stowline.batching.internal.writer.Batcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

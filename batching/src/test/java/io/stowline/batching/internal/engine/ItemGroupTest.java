@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.engine.ReplySettlement.BatchProtocolException;
+import io.stowline.batching.internal.writer.Batcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

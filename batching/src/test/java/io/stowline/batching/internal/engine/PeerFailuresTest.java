@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.FlushCounts;
-import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.callback.WriteFlux;
@@ -14,6 +11,9 @@ import io.stowline.batching.internal.engine.ReplySettlement.BatchProtocolExcepti
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
 import io.stowline.batching.internal.engine.TestErrors.UncollectedFailuresException;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.FlushCounts;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

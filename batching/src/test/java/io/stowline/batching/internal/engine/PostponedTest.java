@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -3,9 +3,9 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import io.stowline.batching.internal.engine.TestErrors.WaitInterruptedException;
+import io.stowline.batching.internal.writer.Batcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
+import io.stowline.batching.internal.writer.Batcher;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.batching.internal.batch.Admission;
-import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.writer.Batcher;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,11 +2,11 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.DeliveryBatch;
-import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import io.stowline.batching.internal.engine.TestErrors.DeliveryTimeoutException;
 import io.stowline.batching.internal.engine.TestErrors.PredecessorUnknownException;
 import io.stowline.batching.internal.engine.TestErrors.WaitInterruptedException;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

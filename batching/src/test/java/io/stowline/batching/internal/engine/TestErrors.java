@@ -1,8 +1,8 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.BatcherErrors;
-import io.stowline.batching.internal.batch.FailedItem;
-import io.stowline.batching.internal.batch.UncollectedItems;
+import io.stowline.batching.internal.writer.BatcherErrors;
+import io.stowline.batching.internal.writer.FailedItem;
+import io.stowline.batching.internal.writer.UncollectedItems;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.BatcherSettings;
-import io.stowline.batching.internal.batch.FailedItem;
+import io.stowline.batching.internal.writer.BatcherSettings;
+import io.stowline.batching.internal.writer.FailedItem;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;

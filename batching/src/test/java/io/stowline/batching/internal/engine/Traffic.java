@@ -1,9 +1,9 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.BatchReply;
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
+import io.stowline.batching.internal.writer.Batcher;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

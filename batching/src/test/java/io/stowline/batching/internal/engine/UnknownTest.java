@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.FlushCounts;
-import io.stowline.batching.internal.batch.PendingItem;
 import io.stowline.batching.internal.engine.TestErrors.PredecessorFailedException;
 import io.stowline.batching.internal.engine.TestErrors.PredecessorUnknownException;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.FlushCounts;
+import io.stowline.batching.internal.writer.PendingItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.FlushCounts;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.TestErrors.ClosedException;
 import io.stowline.batching.internal.engine.TestErrors.OversizeItemException;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.FlushCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.index;
 
-import io.stowline.batching.internal.batch.Batcher;
+import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.operation;
 
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.TaggedResult;
+import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.writer.JournaledWriter;

@@ -1,8 +1,8 @@
 package io.stowline.table.internal.operation;
 
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
+import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.retry.RetrySettings;

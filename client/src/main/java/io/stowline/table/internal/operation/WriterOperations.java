@@ -1,7 +1,7 @@
 package io.stowline.table.internal.operation;
 
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.FlushCounts;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.FlushCounts;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.WaitInterruptedException;

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.writer.PendingItem;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Submission;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.internal.batch.Batcher;
-import io.stowline.batching.internal.batch.FailedItem;
-import io.stowline.batching.internal.batch.PendingItem;
+import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.FailedItem;
+import io.stowline.batching.internal.writer.PendingItem;
 import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;

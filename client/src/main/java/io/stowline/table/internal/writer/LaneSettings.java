@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.internal.batch.BatcherSettings;
-import io.stowline.batching.internal.batch.FailedItem;
+import io.stowline.batching.internal.writer.BatcherSettings;
+import io.stowline.batching.internal.writer.FailedItem;
 import io.stowline.table.UncollectedFailuresException.Failure;
 import io.stowline.table.WriterSettings;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.stowline.table.internal.writer;
 
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchSender;
-import io.stowline.batching.internal.batch.Batcher;
 import io.stowline.batching.internal.engine.BatchingEngine;
+import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;

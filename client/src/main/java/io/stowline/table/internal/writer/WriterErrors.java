@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.batching.internal.batch.BatcherErrors;
-import io.stowline.batching.internal.batch.UncollectedItems;
+import io.stowline.batching.internal.writer.BatcherErrors;
+import io.stowline.batching.internal.writer.UncollectedItems;
 import io.stowline.error.ClosedException;
 import io.stowline.error.WaitInterruptedException;
 import io.stowline.table.BufferFullException;

@@ -317,7 +317,7 @@ public final class BlockingAwait {
      * Gives the error of a blocking call the stack of its caller. An operation ends on an I/O or timer thread, whose frames say nothing of
      * the calling code.
      */
-    static final class CallerStack {
+    private static final class CallerStack {
 
         private static final String HERE = "io.stowline.transport.internal.";
         private static final List<String> MACHINERY =

@@ -2,8 +2,8 @@ package io.stowline.table.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.batching.internal.batch.FailedItem;
-import io.stowline.batching.internal.batch.UncollectedItems;
+import io.stowline.batching.internal.writer.FailedItem;
+import io.stowline.batching.internal.writer.UncollectedItems;
 import io.stowline.error.ClosedException;
 import io.stowline.error.WaitInterruptedException;
 import io.stowline.table.BufferFullException;

@@ -1,4 +1,4 @@
-package io.stowline.batching.internal.batch;
+package io.stowline.batching.internal.writer;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.stowline.batching.internal.batch;
+package io.stowline.batching.internal.writer;
 
 /** Item that failed, as it was sent or would have been, with its cause. */
 public record FailedItem(Object item, Throwable cause) {}

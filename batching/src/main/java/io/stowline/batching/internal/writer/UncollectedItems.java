@@ -1,4 +1,4 @@
-package io.stowline.batching.internal.batch;
+package io.stowline.batching.internal.writer;
 
 import java.util.List;
 import java.util.Map;
