@@ -68,7 +68,7 @@ class EndpointFormsTest {
         return more.apply(builder).build();
     }
 
-    /** By the storage in memory, which knows its own addresses only. */
+    /** Carried out by the storage in memory, which knows its own addresses only. */
     private Mono<HttpResponse> carriedOut(HttpRequest request, String form) {
         String url = request.getUrl().toString();
         sent.add(new Sent(url, request.getHeaders().getValue(HttpHeaderName.fromString("x-ms-version"))));

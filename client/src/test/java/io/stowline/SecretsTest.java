@@ -56,7 +56,7 @@ class SecretsTest {
     private final CapturedLog log = new CapturedLog("io.stowline.operations", "io.stowline.leaks");
     private final List<String> shown = new ArrayList<>();
 
-    /** What stands behind the client. */
+    /** The wire behind the client. */
     enum Behind {
         REFUSING_EVERYTHING,
         REQUESTING_ANOTHER_TOKEN,
@@ -129,7 +129,7 @@ class SecretsTest {
                 .doesNotContainPattern("SharedKey acct:(?!\\*{3})"));
     }
 
-    /** What cannot be found out is not waited for. */
+    /** Short, as the outcome cannot be found. */
     private static RetrySettings.Builder impatient(RetrySettings.Builder retry) {
         return retry.retries(0)
                 .leastAttempt(Duration.ofMillis(10))
@@ -158,7 +158,7 @@ class SecretsTest {
             failed(() -> table.transaction("p").insertOrReplace(entity).commit());
             failed(() -> {
                 try (TableWriter<Entity> writer = table.writer(settings -> settings.deliveryTimeout(SHORT))) {
-                    // Another one: after a lost answer the same one would be reserved until its horizon.
+                    // another entity: after a lost response the same one would be reserved until its horizon
                     writer.insertOrReplace(Entity.builder("p", "s").build());
                 }
             });
@@ -273,7 +273,7 @@ class SecretsTest {
         assertNothingLeaked();
     }
 
-    /** An answer that repeats the whole request, as a proxy or a diagnosing service may. */
+    /** A response that repeats the whole request, as a proxy or a diagnosing service may. */
     private static final class Echo extends HttpResponse {
 
         private final int status;

@@ -50,7 +50,10 @@ class ArchitectureTest {
         "io.stowline", "io.stowline.error..", "io.stowline.table..", "io.stowline.transport.."
     };
 
-    /** What the machine's settings decide and ErrorProne does not refuse: it does refuse formats, cases, charsets and times of day. */
+    /**
+     * Settings of the machine that ErrorProne does not refuse: it does refuse formats, cases, charsets and times of
+     * day.
+     */
     private static final DescribedPredicate<JavaAccess<?>> OF_THE_MACHINE = DescribedPredicate.describe(
             "the locale, charset, zone or line end of the machine",
             access -> MACHINE.contains(access.getTargetOwner().getSimpleName() + "." + access.getName())

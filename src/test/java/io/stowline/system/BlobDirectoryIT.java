@@ -57,7 +57,7 @@ class BlobDirectoryIT extends StorageTest {
             ".hidden",
             "..two");
 
-    /** More than a batch of deletions takes. */
+    /** A number beyond one batch of deletions. */
     private static final int SMALL = 300;
 
     private BlobContainer photos;

@@ -64,7 +64,7 @@ class BoundsIT extends StorageTest {
         assertThat(state.permitLimit()).isEqualTo(1);
     }
 
-    /** From now on every request is refused, and the first refusal is signalled. */
+    /** Refuses every request from now on, and signals the first refusal. */
     private FaultRule busy(FaultProxy proxy) {
         return proxy.when(requests().when("a write to the table", request -> {
                     refused.countDown();

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
-/** What the cache saves, counted on the wire. */
+/** The savings of the cache, counted on the wire. */
 @AzuriteTest
 @Timeout(180)
 class CacheShowIT {

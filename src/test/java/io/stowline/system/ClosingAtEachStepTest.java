@@ -365,7 +365,7 @@ class ClosingAtEachStepTest {
         atEachStep(verb, true);
     }
 
-    /** Of the steps every third, and without a lost response every sixth; nightly runs take all, and every second. */
+    /** Every third step is taken, and without a lost response every sixth; nightly runs take all, and every second. */
     private <P> void atEachStep(Verb<P> verb, boolean lost) {
         long steps = at(verb, lost, Long.MAX_VALUE);
         assertThat(steps).isPositive();

@@ -127,7 +127,10 @@ class ConnectIT extends StorageTest {
         }
     }
 
-    /** The emulator answers 500 to a batch of blobs with an account SAS: the retries come at once, then each blob goes alone. */
+    /**
+     * Signs by an account SAS: the emulator responds with 500 to a batch of blobs, so the retries come at once, then
+     * each blob goes alone.
+     */
     @Test
     void byEndpointsAndSignature() {
         try (Stowline client = builder()

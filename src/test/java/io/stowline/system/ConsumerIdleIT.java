@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an idle consumer costs on the wire. {@code ConsumerPollingTest} shows the same in simulated time. */
+/** The cost of an idle consumer on the wire. {@code ConsumerPollingTest} shows the same in simulated time. */
 @Timeout(240)
 class ConsumerIdleIT extends StorageTest {
 
@@ -28,7 +28,7 @@ class ConsumerIdleIT extends StorageTest {
     /** Polls until the waits have doubled up to their limit. */
     private static final int FIRST_POLLS = 9;
 
-    /** How late a busy machine may poll. */
+    /** The delay of a poll on a busy machine. */
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     @Test

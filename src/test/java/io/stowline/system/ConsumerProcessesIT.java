@@ -40,12 +40,12 @@ class ConsumerProcessesIT extends StorageTest {
 
     private static final Duration STOP = Duration.ofSeconds(3);
 
-    /** By this delivery a message that kills its process is poison. */
+    /** The delivery by which a message that kills its process is poison. */
     private static final int LAST_DELIVERY = 11;
 
     private static final Duration GUARD = Duration.ofSeconds(60);
 
-    /** How late a busy machine may begin what the service allows. */
+    /** The delay of a busy machine before work that the service allows. */
     private static final Duration SLACK = Duration.ofSeconds(10);
 
     private final String name = "p" + UUID.randomUUID().toString().substring(0, 30);

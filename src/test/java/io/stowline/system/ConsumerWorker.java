@@ -28,7 +28,7 @@ import java.util.concurrent.CountDownLatch;
  */
 final class ConsumerWorker {
 
-    /** What a handler does with a job. */
+    /** The work of a handler with a job. */
     enum Kind {
         /** Returns at once. */
         QUICK,

@@ -67,7 +67,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Directories of blobs over an account in memory: what is transferred, what is left alone, and what is asked of the service. */
+/**
+ * Directories of blobs over an account in memory: the transferred ones, those left alone, and the requests to the
+ * service.
+ */
 @Timeout(120)
 class DirectoryTransferTest {
 

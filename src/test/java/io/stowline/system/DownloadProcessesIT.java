@@ -36,7 +36,7 @@ class DownloadProcessesIT {
     private static final int MIB = 1 << 20;
     private static final int PARALLELISM = 4;
 
-    /** With this heap a range has 2 MiB. */
+    /** A range has 2 MiB with this heap. */
     private static final String SMALL_HEAP = "-Xmx128m";
 
     private static final String SMALL_DIRECT = "-XX:MaxDirectMemorySize=64m";

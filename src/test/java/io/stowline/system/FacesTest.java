@@ -61,7 +61,10 @@ class FacesTest {
     private static final Map<String, String> TWINS = faces().map(Arguments::get)
             .collect(Collectors.toMap(pair -> simpleName(pair[0]), pair -> simpleName(pair[1])));
 
-    /** What only one side can have: the way to the other face, static entries, waiting itself, a stream of operations, handlers, channels, and trees. Publishers are given to reactive faces only. */
+    /**
+     * Members that only one side can have: the way to the other face, static entries, waiting itself, a stream of
+     * operations, handlers, channels, and trees. Publishers are given to reactive faces only.
+     */
     private static final Set<String> ONE_SIDED = Set.of(
             "reactive",
             "connect",

@@ -29,7 +29,7 @@ class FilterIT extends StorageTest {
     private static final int ROWS = 120;
     private static final int FILTERS = 150;
 
-    /** For each property the values that rows have and filters compare with. */
+    /** The values that rows have and filters compare with, for each property. */
     private static final Map<String, List<Object>> VALUES = new TreeMap<>(Map.of(
             "PartitionKey", List.of("a", "b'c", "d or e", "é"),
             "s", List.of("", "O'Neill", "not (", "Zürich 😀", "' or 1 eq 1 or 'a' eq '"),

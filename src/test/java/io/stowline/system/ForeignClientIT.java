@@ -59,7 +59,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-/** What the SDK's clients do alone, and what they do with {@link StorageRetryPolicy}. */
+/** The conduct of the SDK's clients alone, and with {@link StorageRetryPolicy}. */
 @AzuriteTest
 @Timeout(180)
 class ForeignClientIT {
@@ -68,7 +68,7 @@ class ForeignClientIT {
             new WireMockServer(options().dynamicPort().bindAddress("127.0.0.1"));
     private static final HttpClient NETTY = new NettyAsyncHttpClientBuilder().build();
 
-    /** As impatient as the policy under test. */
+    /** Equal in patience to the policy under test. */
     private static final RequestRetryOptions SDK = new RequestRetryOptions(
             RetryPolicyType.FIXED, 3, Duration.ofSeconds(1), Duration.ofMillis(1), Duration.ofMillis(1), null);
 
@@ -246,7 +246,7 @@ class ForeignClientIT {
         assertThat(facts.get(0).attempts().attempts().get(0).reason()).isEqualTo("AttemptTimeoutException");
     }
 
-    /** Interrupts the caller of a blocking client when its first answer has come. */
+    /** Interrupts the caller of a blocking client at its first response. */
     private static final class Interrupting implements HttpPipelinePolicy {
 
         @Override

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
-/** The SDK's clients of tables alone, and with {@link StorageRetryPolicy}, when answers are lost. */
+/** The SDK's clients of tables alone, and with {@link StorageRetryPolicy}, when responses are lost. */
 @AzuriteTest
 @Timeout(180)
 class ForeignTableIT {

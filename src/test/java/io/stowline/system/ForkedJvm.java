@@ -7,7 +7,10 @@ import java.util.List;
 /** A JVM with the class path of this one, for a program that a test starts and may kill. */
 public final class ForkedJvm {
 
-    /** For a process that spends nearly all its time on its start. The JVM of the tests has verified the same classes. */
+    /**
+     * Options of a process that spends nearly all its time on its start. The JVM of the tests has verified the same
+     * classes.
+     */
     private static final List<String> SHORT_LIVED = List.of(
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",

@@ -303,7 +303,7 @@ class GatewayResponseTest {
         }
     }
 
-    /** A block in doubt leaves no doubt of the blob: nothing is committed. */
+    /** An unresolved block leaves the blob certain: nothing is committed. */
     private boolean isStaged(Throwable failure) {
         return failure instanceof StorageException && !other.container("files").exists("new");
     }

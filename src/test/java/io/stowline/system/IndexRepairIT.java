@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a repair costs, and how it is continued. */
+/** The cost of a repair, and its continuation. */
 class IndexRepairIT extends StorageTest {
 
     private static final int PARTITIONS = 4;

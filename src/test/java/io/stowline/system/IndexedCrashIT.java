@@ -123,7 +123,7 @@ class IndexedCrashIT extends StorageTest {
         return act == Act.DELETE || act == Act.WRITER_DELETE ? Optional.empty() : Optional.of(AFTER);
     }
 
-    /** A process of its own, of whose requests nothing is heard from the last one on; returns whether it has had that one. */
+    /** A separate process, whose requests get no response from the last one on; returns whether it has had that one. */
     private boolean dies(Act act, String table, int last, boolean carriedOut) {
         proxy().awaitIdle(Duration.ofSeconds(20));
         FaultRule end =
@@ -171,7 +171,7 @@ class IndexedCrashIT extends StorageTest {
         assertThat(runners.query().list()).as(end).containsExactlyElementsOf(all);
     }
 
-    /** What is left is one reference at the most, which goes when it is old enough; nothing else is to be mended. */
+    /** The rest is one reference at the most, which goes when it is old enough; nothing else has to be repaired. */
     private void mends(String end, Table<Registration> table, Optional<Registration> ann) {
         SortedSet<String> wanted =
                 Registration.rows(Stream.concat(ann.stream(), Stream.of(OTHER)).toList());

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** What a write with index rows says of itself when one of its steps fails or is given up. */
+/** The end of a write with index rows when one of its steps fails or is given up. */
 class IndexedStepsTest {
 
     private static final Registration ANN = Registration.of(1).mailed("ann@x");

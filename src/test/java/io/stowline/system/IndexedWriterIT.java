@@ -54,7 +54,7 @@ class IndexedWriterIT extends StorageTest {
         runners = Registration.indexed(table);
     }
 
-    /** What it takes to change a part of a registration. */
+    /** A view with the parts of a registration that a change needs. */
     record Mail(
             @PartitionKey String race,
             @RowKey String id,

@@ -171,7 +171,7 @@ class JournalIT {
         assertThat(rows).allMatch(number -> effects.containsKey("row" + number));
     }
 
-    /** How often each content was written, as the storage answered the proxy. */
+    /** The number of writes of each content, by the responses of the storage to the proxy. */
     private Map<String, Integer> effects() {
         Map<String, Integer> effects = new TreeMap<>();
         for (RecordedExchange exchange : proxy.recorded(RequestMatch.requests().method("POST"))) {

@@ -130,7 +130,7 @@ class JournaledWriterIT extends StorageTest {
             assertThat(cancelled.cancel()).isTrue();
             assertThat(journal.outstandingRecords()).isZero();
 
-            // A refusal has sent what lingers, and leaves nothing of its own.
+            // a refusal has sent the lingering items, and leaves none behind
             Submission<EntityWriteResult> kept = writer.insert(Runner.of("race", 2));
             assertThatExceptionOfType(BufferFullException.class)
                     .isThrownBy(() -> writer.failingFast().insert(Runner.of("race", 3)));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a client leaves behind when it is closed. */
+/** The traces of a client after its close. */
 @Timeout(60)
 class LifeIT extends StorageTest {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 
-/** An HTTP client that lets the service do a request and loses its answer, when the test says so. */
+/** An HTTP client that lets the service do a request and loses its response, when the test says so. */
 final class LosingClient implements HttpClient {
 
     private final HttpClient real;
@@ -37,13 +37,13 @@ final class LosingClient implements HttpClient {
         });
     }
 
-    /** Loses the next answer, and starts to count again. */
+    /** Loses the next response, and starts to count again. */
     void loseTheNext() {
         sent.set(0);
         armed.set(true);
     }
 
-    /** How many requests were sent since then. */
+    /** Returns the number of requests since then. */
     int sent() {
         return sent.get();
     }

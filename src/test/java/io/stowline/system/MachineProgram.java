@@ -63,14 +63,14 @@ import java.util.stream.Stream;
  */
 final class MachineProgram {
 
-    /** In the folder of a run. */
+    /** The source in the folder of a run. */
     static final String SOURCE = "source";
 
     static final String FOREIGN = "foreign";
 
     static final String RESULT = "result.txt";
 
-    /** What the settings of the machine make of a number, a case, a charset, a zone and the names of files. */
+    /** The machine's forms of a number, a case, a charset, a zone and the names of files. */
     static final String MACHINE = "machine.txt";
 
     private static final String TEXT = "İstanbul ışık 日本 😀 \u0661\u06f2\u0969 it's 100% a+b&c=d";
@@ -343,7 +343,7 @@ final class MachineProgram {
         container.drop();
     }
 
-    /** Names that some machines cannot express: lines of their own. */
+    /** Names that some machines cannot express have separate lines. */
     private void foreign(BlobContainer container) {
         TransferReport up = container
                 .uploadDirectory(folder.resolve(FOREIGN), FOREIGN, MachineProgram::settings)

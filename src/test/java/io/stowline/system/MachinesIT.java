@@ -40,7 +40,7 @@ class MachinesIT {
         }
     }
 
-    /** What the program has read back, and what its machine makes of numbers, cases, charsets and zones. */
+    /** The results of the program, and its machine's forms of numbers, cases, charsets and zones. */
     private record Run(List<String> lines, String machine) {}
 
     private Run run(Azurite azurite, Machine machine, Path elsewhere) throws Exception {
@@ -88,7 +88,7 @@ class MachinesIT {
                 Files.readString(work.resolve(MachineProgram.MACHINE)));
     }
 
-    /** With the account in the host as in Azure. The emulator answers no transactions of tables there. */
+    /** The account is in the host as in Azure. The emulator does not respond to transactions of tables there. */
     private static String hostStyle(Azurite azurite) {
         String account = azurite.accountName();
         return "DefaultEndpointsProtocol=http;AccountName=" + account + ";AccountKey=" + azurite.accountKey()

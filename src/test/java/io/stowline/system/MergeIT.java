@@ -41,7 +41,7 @@ class MergeIT extends StorageTest {
             long points,
             Status status) {}
 
-    /** What a clerk sees of an account. */
+    /** The part of an account that a clerk sees. */
     private record Name(@PartitionKey String tenant, @RowKey String id, String name) {}
 
     private static final Account ANN = new Account("t", "1", "Ann", 40, 7L, Status.OPEN);

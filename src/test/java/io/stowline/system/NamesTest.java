@@ -67,7 +67,7 @@ class NamesTest {
 
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])");
 
-    /** Samples and benchmarks are programs of their own, which no other module sees. */
+    /** Samples and benchmarks are separate programs, which no other module sees. */
     private static final Pattern PROGRAMS = Pattern.compile("/(examples|registrations|benchmarks)/src/");
 
     private static final int MAX_TYPES = 25;

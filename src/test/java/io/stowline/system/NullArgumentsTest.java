@@ -53,7 +53,7 @@ class NullArgumentsTest {
     private static final Index<Entity, String> UNIQUE =
             Index.<Entity>text("A", entity -> "x").unique();
 
-    /** What stands in for the arguments beside the null. */
+    /** Arguments beside the null. */
     private static final Map<Class<?>, Object> OTHERS = Map.ofEntries(
             Map.entry(String.class, "A"),
             Map.entry(Class.class, Entity.class),

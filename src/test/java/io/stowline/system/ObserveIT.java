@@ -34,7 +34,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an application observes of a client at work. */
+/** The observations of an application on a client at work. */
 @Timeout(120)
 class ObserveIT extends StorageTest {
 

@@ -35,17 +35,17 @@ class OutcomeIT extends StorageTest {
 
     private static final byte[] CONTENT = "content".getBytes(StandardCharsets.UTF_8);
 
-    /** What happens to the first request. */
+    /** The fault of the first request. */
     private enum Fault {
-        /** Nothing. */
+        /** No fault. */
         NONE,
-        /** It is carried out, and its answer is lost. */
+        /** The request is carried out, and its response is lost. */
         LOST,
-        /** It is read and dropped. */
+        /** The request is read and dropped. */
         DROPPED,
         /** The service is too busy. */
         BUSY,
-        /** It is carried out and answered with a fault. */
+        /** The request is carried out, and its response is a fault. */
         FAULT_AFTER,
         /** Some proxy loses patience. */
         TIMEOUT;

@@ -264,7 +264,7 @@ class PrintableMessagesTest {
         }
     }
 
-    /** With the messages of the library's exceptions among the causes: a log shows them too. */
+    /** Includes the messages of the library's exceptions among the causes: a log shows them too. */
     private static String message(Throwable error) {
         StringBuilder all = new StringBuilder(String.valueOf(error.getMessage()));
         for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {

@@ -3,7 +3,7 @@ package io.stowline.system;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the project's own files are. */
+/** The places of the project's own files. */
 public final class Project {
 
     private Project() {}

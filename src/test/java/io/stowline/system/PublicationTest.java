@@ -22,7 +22,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** What a repository of releases asks of the poms, and what the bill of versions promises. */
+/** The demands of a repository of releases on the poms, and the promise of the bill of versions. */
 class PublicationTest {
 
     private static final List<String> REQUIRED =

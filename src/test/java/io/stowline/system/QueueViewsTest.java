@@ -28,7 +28,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What narrowed queues hand on to the queues that belong to them. */
+/** Settings that narrowed queues hand on to the queues that belong to them. */
 @Timeout(60)
 class QueueViewsTest {
 

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Reads from the emulator's secondary, which is a path beside the primary's, while a proxy keeps the primary from answering. */
+/**
+ * Reads from the emulator's secondary, which is a path beside the primary's, while a proxy keeps the primary from
+ * responding.
+ */
 @AzuriteTest
 class SecondaryIT {
 

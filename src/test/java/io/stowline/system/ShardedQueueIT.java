@@ -48,7 +48,7 @@ class ShardedQueueIT extends StorageTest {
         return client.shardedQueue(name, String.class, s -> s.sendTo(sendTo).receiveFrom(receiveFrom));
     }
 
-    /** A client of its own, as another process has it, which consumes what it receives from. */
+    /** A separate client, as another process has it, which consumes from the shards that it receives from. */
     private ShardedQueue<String> process(int sendTo, int receiveFrom) {
         Stowline client = connected();
         clients.add(client);

@@ -46,7 +46,7 @@ class SnippetsTest {
     private static final Pattern JAVADOC =
             Pattern.compile("<pre>\\{@code\\n(.*?)\\n\\s*\\*\\s*}</pre>", Pattern.DOTALL);
 
-    /** What a snippet may use without saying where it comes from. */
+    /** Imports that a snippet may use without naming them. */
     private static final String FRAME = """
         import io.stowline.*;
         import com.azure.core.credential.*;
@@ -153,7 +153,7 @@ class SnippetsTest {
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
-    /** Of all snippets, so that the class path is opened once. */
+    /** Shared by all snippets, so that the class path is opened once. */
     private static final StandardJavaFileManager CLASSES =
             COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8);
 

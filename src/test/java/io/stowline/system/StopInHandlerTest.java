@@ -47,7 +47,7 @@ class StopInHandlerTest {
         storage.close();
     }
 
-    /** What the handler meets; it completes its message. */
+    /** The error that the handler gets; it completes its message. */
     private String inHandler(Consumer<QueueConsumer> call) {
         CompletableFuture<QueueConsumer> self = new CompletableFuture<>();
         CompletableFuture<String> met = new CompletableFuture<>();
@@ -60,7 +60,7 @@ class StopInHandlerTest {
         }
     }
 
-    /** What the code meets in a reactive handler; it completes its message. */
+    /** The error that the code gets in a reactive handler; it completes its message. */
     private String inReactiveHandler(
             Consumer<QueueConsumer> call, BiFunction<MessageLease<String>, Runnable, Publisher<?>> handler) {
         CompletableFuture<QueueConsumer> self = new CompletableFuture<>();

@@ -68,7 +68,7 @@ abstract class StorageTest {
         return PROXIED ? THROUGH.storage().connectionString() : EXTERNAL;
     }
 
-    /** What stands between the client and the storage; a test that looks at the wire is skipped where nothing can. */
+    /** Returns the proxy between the client and the storage; a test of the wire is skipped where there is none. */
     protected static FaultProxy proxy() {
         assumeThat(PROXIED).as("a proxy can look into the traffic").isTrue();
         return THROUGH.proxy();

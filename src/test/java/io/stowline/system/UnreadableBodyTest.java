@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
-/** No read of a blob is ever answered. */
+/** A client whose reads of blobs never get a response. */
 @Timeout(60)
 @DisplayName("Q3: a consumer gives back a message whose body it cannot read, which is no failure of the message")
 class UnreadableBodyTest {

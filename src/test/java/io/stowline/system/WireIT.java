@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
-/** What really goes over the wire, seen by the proxy between the client and the emulator. */
+/** The bytes on the wire, seen by the proxy between the client and the emulator. */
 class WireIT extends StorageTest {
 
     private static final Pattern ENTITY_ADDRESS =

@@ -26,7 +26,7 @@ class WithoutOptionalTest {
     private static final Pattern OPTIONAL = Pattern.compile("(stowline-journal|h2-mvstore|resilience4j-circuitbreaker"
             + "|resilience4j-micrometer|micrometer-|context-propagation|HdrHistogram|LatencyUtils).*\\.jar");
 
-    /** What belongs to an optional library by its meaning, and is used together with it only. */
+    /** Types that belong to an optional library by their meaning, and are used together with it only. */
     private static final Set<String> FOR_OPTIONAL = Set.of(
             "io.stowline.CircuitBreakers",
             "io.stowline.table.WriterJournal",

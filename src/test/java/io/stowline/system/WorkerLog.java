@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** What {@link ConsumerWorker} processes have logged so far. Thread-safe. */
+/** The log of {@link ConsumerWorker} processes so far. Thread-safe. */
 final class WorkerLog {
 
     private static final Duration GUARD = Duration.ofSeconds(60);
@@ -51,7 +51,7 @@ final class WorkerLog {
         return events(type).stream().filter(event -> event.process() == process).toList();
     }
 
-    /** How often each job has an event of this type. */
+    /** Returns the number of each job's events of this type. */
     Map<String, Long> counts(String type) {
         return events(type).stream().collect(Collectors.groupingBy(Event::job, Collectors.counting()));
     }

@@ -56,7 +56,7 @@ final class SelfSigned {
         return new SelfSigned(store);
     }
 
-    /** For the server. */
+    /** Returns the context of the server. */
     SSLContext context() throws IOException, GeneralSecurityException {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
@@ -69,7 +69,7 @@ final class SelfSigned {
         return context;
     }
 
-    /** For the client: what the JVM trusts from here on. */
+    /** Makes the JVM trust it from here on, for the client. */
     void trust() {
         System.setProperty("javax.net.ssl.trustStore", store.toString());
         System.setProperty("javax.net.ssl.trustStorePassword", PASSWORD);

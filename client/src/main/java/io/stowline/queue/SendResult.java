@@ -33,7 +33,7 @@ public record SendResult(
      *
      * @param queue the queue
      * @param id the id that the service gave it
-     * @param popReceipt what proves the right to delete it before anybody has received it
+     * @param popReceipt the proof of the right to delete it before it is received
      * @param insertedAt when it was put there, by the service's clock
      * @param expiresAt when the service will drop it; the end of the year 9999 if never
      * @param visibleAt from when on it can be received

@@ -28,7 +28,7 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.Flux;
 
-/** What a writer publishes, and when. */
+/** The publications of a writer, with their times. */
 @Timeout(60)
 class BlobWriterTest {
 
@@ -152,7 +152,7 @@ class BlobWriterTest {
         });
     }
 
-    /** What a write throws that waits for a block and is ended so. */
+    /** The error of a write that waits for a block and is ended so. */
     private Throwable thrownByAWait(BlobWriter out, Consumer<Thread> ending) throws InterruptedException {
         CountDownLatch arrived = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);

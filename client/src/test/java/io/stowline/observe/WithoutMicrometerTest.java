@@ -86,7 +86,7 @@ class WithoutMicrometerTest {
                 .isNotNull();
     }
 
-    /** What only the tests need, and may be no module at all, stays away. */
+    /** Libraries that only the tests need, and that may be no module at all, stay away. */
     private static boolean isNeeded(Path entry) {
         return NEEDED.matcher(entry.getFileName().toString()).find()
                 || Files.exists(entry.resolve("module-info.class"));

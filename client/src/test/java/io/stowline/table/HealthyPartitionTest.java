@@ -47,7 +47,7 @@ class HealthyPartitionTest {
         return Entity.builder(partition, "r" + row).set("Text", "text").build();
     }
 
-    /** Writes one after the other, as fast as they are answered. */
+    /** Writes one after the other, as fast as the responses come. */
     private void keepWriting(int row) {
         writer.insertOrReplace(entity("well", row)).whenComplete((done, failure) -> {
             assertThat(failure).isNull();

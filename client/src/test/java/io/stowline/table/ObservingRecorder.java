@@ -14,7 +14,7 @@ import reactor.util.context.ContextView;
 /** Writes down all that a listener receives. */
 public final class ObservingRecorder implements StowlineListener {
 
-    /** What lies in the Reactor context of an operation's requests. */
+    /** The key in the Reactor context of an operation's requests. */
     public static final String KEY = "recorded operation";
 
     /** One operation and what was reported of it, in its order. */
@@ -36,7 +36,7 @@ public final class ObservingRecorder implements StowlineListener {
             ends.add(end);
         }
 
-        /** Its only end. */
+        /** Returns its only end. */
         public OperationEnd end() {
             if (ends.size() != 1) {
                 throw new AssertionError(operation + " has the ends " + ends);
@@ -71,7 +71,7 @@ public final class ObservingRecorder implements StowlineListener {
         return operations;
     }
 
-    /** What was reported of services. */
+    /** Returns the reports on services. */
     public List<String> services() {
         return services;
     }

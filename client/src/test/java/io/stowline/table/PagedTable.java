@@ -32,7 +32,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** A table whose partitions have pages of rows, and whose service answers when the test says so. */
+/** A table whose partitions have pages of rows, and whose service responds when the test says so. */
 final class PagedTable implements SimulatedConnection.Exchange {
 
     private static final Pattern BOUND = Pattern.compile("PartitionKey (eq|ge|lt) '([^']*)'");
@@ -87,7 +87,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
         return this;
     }
 
-    /** What these partitions hold, in this order. */
+    /** Returns the rows of these partitions, in this order. */
     List<Line> rows(List<String> names) {
         return names.stream()
                 .flatMap(name ->
@@ -95,7 +95,7 @@ final class PagedTable implements SimulatedConnection.Exchange {
                 .toList();
     }
 
-    /** Requests whose filter names this are not answered before {@link #release}. */
+    /** Holds requests whose filter names this until {@link #release}. */
     PagedTable hold(String key) {
         held.put(key, Sinks.empty());
         return this;

@@ -17,10 +17,10 @@ import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Divided queries over any partitions, answered in any order, against the list of what is there. */
+/** Divided queries over any partitions, with responses in any order, against the list of present rows. */
 class ParallelQueryModelTest {
 
-    /** How the partitions are read. */
+    /** The way in which the partitions are read. */
     private record Reading(int partitions, int parallelism, boolean ordered, int limit) {}
 
     @Provide

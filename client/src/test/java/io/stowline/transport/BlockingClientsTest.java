@@ -20,7 +20,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** What blocking clients need besides: a limit that cancels, an interrupt that ends, no thread that waits for itself. */
+/**
+ * The further needs of blocking clients: a limit that cancels, an interrupt that ends, no thread that waits for itself.
+ */
 @Timeout(120)
 class BlockingClientsTest extends StubbedService {
 

@@ -37,7 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
 /**
- * What is sent again after a lost answer, and what is not, by the requests that the SDK's clients of queues and blobs really send.
+ * The requests that are repeated after a lost response, and those that are not, by the requests that the SDK's clients
+ * of queues and blobs really send.
  */
 class RepeatedRequestsTest {
 
@@ -243,8 +244,8 @@ class RepeatedRequestsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName(
-            "RETRY-11: appends, copies, leases, deletes and conditional writes are not repeated, unless the application says so")
+    @DisplayName("RETRY-11: appends, copies, leases, deletes and conditional writes are not repeated, unless the"
+            + " application says so")
     @MethodSource("blobRequestsThatAreNot")
     void notRepeatedOfBlobs(String name, Consumer<BlobContainerClient> request) {
         assertThat(sends(container(false), request)).isEqualTo(1);

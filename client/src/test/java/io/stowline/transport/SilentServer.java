@@ -12,7 +12,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Takes requests, answers them with the beginning that it was given, or not at all, and tells when the client hangs up. */
+/**
+ * A server that takes requests, responds with a given beginning, or not at all, and reports when the client hangs up.
+ */
 final class SilentServer implements AutoCloseable {
 
     private final ServerSocket socket;
@@ -81,7 +83,7 @@ final class SilentServer implements AutoCloseable {
         }
     }
 
-    /** Whether the client has ended its first connection. */
+    /** Returns whether the client has ended its first connection. */
     boolean clientHungUp() throws InterruptedException {
         return hungUp.await(30, TimeUnit.SECONDS);
     }

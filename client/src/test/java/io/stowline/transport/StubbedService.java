@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A service that answers by a script, and the SDK's clients before it. */
+/** A service that responds by a script, and the SDK's clients before it. */
 abstract class StubbedService {
 
     private static final WireMockServer SERVER =
@@ -48,7 +48,7 @@ abstract class StubbedService {
         SERVER.resetAll();
     }
 
-    /** One answer for each attempt; the last one stays. */
+    /** Gives one response for each attempt; the last one stays. */
     static void responds(ResponseDefinitionBuilder... responses) {
         int last = responses.length - 1;
         String state = Scenario.STARTED;
@@ -96,7 +96,7 @@ abstract class StubbedService {
         return SERVER.findAll(anyRequestedFor(anyUrl()));
     }
 
-    /** With delays that no test waits for. */
+    /** Makes a policy with delays that no test waits for. */
     static StorageRetryPolicy policy(UnaryOperator<StorageRetryPolicy.Builder> settings) {
         StorageRetryPolicy.Builder quick = StorageRetryPolicy.builder()
                 .retry(retry ->

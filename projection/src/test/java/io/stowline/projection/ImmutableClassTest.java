@@ -92,7 +92,7 @@ class ImmutableClassTest {
             return active;
         }
 
-        /** Of another type than the component, which is read from its field. */
+        /** Has another type than the component, which is read from its field. */
         public Optional<Long> chip() {
             return Optional.ofNullable(chip);
         }

@@ -78,7 +78,7 @@ public final class ManualTimer implements Scheduler {
         refusing = true;
     }
 
-    /** From now on tasks run inside {@code schedule}: a timer that fires before it has returned its handle. */
+    /** Runs tasks inside {@code schedule} from now on: a timer that fires before it has returned its handle. */
     public void fireAtOnce() {
         firingAtOnce = true;
     }

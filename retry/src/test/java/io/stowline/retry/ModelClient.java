@@ -22,7 +22,7 @@ public final class ModelClient {
     private final PartitionedGate<String> gates;
     private final String partition;
     private final ThrottleScope meant;
-    /** How many answers took so many tenths of a millisecond. */
+    /** The number of responses by their tenths of a millisecond. */
     public final int[] latencies = new int[100_000];
 
     public int done;

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was measured of others' back-offs and limits, with the numbers of those measurements; see docs/internals/peer-failures.md. */
+/**
+ * The measured failures of others' back-offs and limits, with the numbers of those measurements; see
+ * docs/internals/peer-failures.md.
+ */
 class PeerFailuresTest {
 
     private static final Duration CAP = Duration.ofSeconds(10);

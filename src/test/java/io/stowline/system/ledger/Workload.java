@@ -26,10 +26,10 @@ final class Workload {
     private static final int CLAIM_ROWS = 3;
     private static final int OWN_ROWS = 4;
 
-    /** In a hundred steps. */
+    /** Steps of a hundred. */
     private static final int CUT_SHORT = 15;
 
-    /** In a hundred steps that write through a journal. */
+    /** Steps of a hundred that write through a journal. */
     private static final int KILLED = 60;
 
     private final int worker;

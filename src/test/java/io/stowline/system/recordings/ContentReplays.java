@@ -80,7 +80,10 @@ final class ContentReplays {
                                                 .formatHex(recording.response().body()))));
     }
 
-    /** A look at the blob shows that it ends before the range: there are no bytes, of an empty one and of a shorter one. */
+    /**
+     * A read-back of the blob shows that it ends before the range: there are no bytes, of an empty one and of a shorter
+     * one.
+     */
     private static ReplayPlan outOfRange(ServiceRecording recording, String container, String name) {
         CannedResponse empty = CannedResponse.blob("0");
         CannedResponse shorter = CannedResponse.blob("3");

@@ -19,7 +19,7 @@ final class RecordingArchive {
     private static final String ARCHIVE = "cases.tar.xz";
     private static final int BLOCK = 512;
     private static final char FILE = '0';
-    /** Of a GNU archive: the content is the name of the next entry. */
+    /** The mark of a long name in a GNU archive: the content is the name of the next entry. */
     private static final char LONG_NAME = 'L';
 
     private final ObjectMapper json = new ObjectMapper();

@@ -34,9 +34,12 @@ class RecordingsIT {
     private static final String KEY = "cmVjb3JkZWQ=";
     private static final String SAS =
             "sv=2020-12-06&ss=bqt&srt=sco&sp=rwdlacup&se=2099-01-01T00%3A00%3A00Z&sig=a%2Bb%2Fc%3D";
-    /** Of so many replays one goes with a shared access signature in place of the key. */
+    /** The replays of which one has a shared access signature in place of the key. */
     private static final int SAS_TURN = 5;
-    /** So many of a hundred recordings have a verb, of each service; a change of the plans that loses more is noticed. */
+    /**
+     * The least percentage of recordings with a verb, of each service; a change of the plans that loses more is
+     * noticed.
+     */
     private static final int LEAST_PERCENT = 80;
 
     /** Statuses that prove something where the service gives them. */

@@ -30,7 +30,7 @@ record Replay(
         return new Replay(verb, List.of(recording.response()), readBack, call, expected, requests -> null);
     }
 
-    /** The same, where a gateway gives a page of its own with each status, to a retry too. */
+    /** Returns the replay through a gateway that gives its own page with each status, to a retry too. */
     Replay throughGateway() {
         List<CannedResponse> all = new ArrayList<>();
         for (CannedResponse each : script) {
@@ -43,31 +43,31 @@ record Replay(
         return new Replay(verb, all, readBack, call, expected, wire);
     }
 
-    /** The same, where a look at the blob has this response. */
+    /** Returns the replay with this response to a read-back of the blob. */
     Replay looking(CannedResponse response) {
         return new Replay(verb, script, response, call, expected, wire);
     }
 
-    /** The same after other responses. */
+    /** Returns the replay after other responses. */
     Replay after(CannedResponse... first) {
         List<CannedResponse> all = new ArrayList<>(List.of(first));
         all.addAll(script);
         return new Replay(verb, all, readBack, call, expected, wire);
     }
 
-    /** The same before other responses. */
+    /** Returns the replay before other responses. */
     Replay before(CannedResponse... last) {
         List<CannedResponse> all = new ArrayList<>(script);
         all.addAll(List.of(last));
         return new Replay(verb, all, readBack, call, expected, wire);
     }
 
-    /** The same, where the client tries once more and meets the same response. */
+    /** Returns the replay of a client that tries once more and gets the same response. */
     Replay retried() {
         return before(script.get(script.size() - 1));
     }
 
-    /** The same with one more look at the requests. */
+    /** Returns the replay with one more check of the requests. */
     Replay checking(Function<List<WireRequest>, @Nullable String> check) {
         return new Replay(verb, script, readBack, call, expected, requests -> {
             String wrong = wire.apply(requests);
@@ -75,7 +75,7 @@ record Replay(
         });
     }
 
-    /** The same, whose request of this number has the recorded path behind the account. */
+    /** Returns the replay whose request of this number has the recorded path behind the account. */
     Replay sending(int number, ServiceRecording recording) {
         String path = recording.target().decodedPath();
         return checking(requests -> requests.size() > number
@@ -84,7 +84,7 @@ record Replay(
                 : "no request " + number + " to " + path + " but " + requests);
     }
 
-    /** The same, whose request of this number has this parameter. */
+    /** Returns the replay whose request of this number has this parameter. */
     Replay requesting(int number, String parameter, @Nullable String value) {
         return checking(requests -> requests.size() > number
                         && Objects.equals(requests.get(number).target().parameter(parameter), value)

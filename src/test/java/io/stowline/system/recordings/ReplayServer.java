@@ -65,7 +65,7 @@ final class ReplayServer implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /** Returns the looks at blobs since the replay began. */
+    /** Returns the read-backs of blobs since the replay began. */
     synchronized List<WireRequest> looks() {
         return List.copyOf(peeked);
     }

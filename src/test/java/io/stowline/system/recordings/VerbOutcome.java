@@ -104,7 +104,7 @@ sealed interface VerbOutcome {
                 : equals(actual);
     }
 
-    /** Reads the failure that a recorded response states, with parsers of its own. */
+    /** Reads the failure that a recorded response states, with separate parsers. */
     static VerbOutcome refusal(ServiceRecording recording) {
         return refusal(
                 recording.status(),

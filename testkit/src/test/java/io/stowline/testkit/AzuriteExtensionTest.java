@@ -33,7 +33,7 @@ final class AzuriteExtensionTest {
 
     private static final Map<String, String> EXTERNAL = Map.of(TestStorage.VARIABLE, "UseDevelopmentStorage=true");
 
-    /** What the classes below have seen. */
+    /** The objects that the classes below have seen. */
     static final List<Object> SEEN = new ArrayList<>();
 
     @TempDir

@@ -75,7 +75,7 @@ final class AzuriteLiveTest {
         Path debugLog = temp.resolve("debug.log");
         Azurite logging = Azurite.builder().accessLog(true).debugLog(debugLog).start();
         try (logging) {
-            // The line of a request may be printed after its answer; each further request gives the emulator time for
+            // the line of a request may be printed after its response; each further request gives the emulator time for
             // that.
             for (int i = 0; i < 1_000 && !logging.log().contains("GET /devstoreaccount1/Tables"); i++) {
                 new RawTables(logging).list();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What an {@link Azurite} does with its process, shown with processes that do not exist. */
+/** The handling of the process by an {@link Azurite}, shown with processes that do not exist. */
 final class AzuriteStateTest {
 
     final FakeProcess first = FakeProcess.running(FakeProcess.listening(1, 2, 3));

@@ -31,7 +31,7 @@ import org.junit.platform.testkit.engine.EngineExecutionResults;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class FaultProxyExtensionTest {
 
-    /** What the classes below have seen. */
+    /** The objects that the classes below have seen. */
     static final List<Object> SEEN = new ArrayList<>();
 
     @TempDir

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each action of a rule does to the client, and what the service sees of it. */
+/** The effect of each action of a rule on the client and on the service. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class FaultProxyFaultsTest {
 
@@ -254,7 +254,7 @@ final class FaultProxyFaultsTest {
         HttpResponse<String> response = Http.send(proxy.endpoint(), "PUT", "/", "a".repeat(200));
 
         assertThat(response.body()).isEqualTo("b".repeat(1000));
-        // The request of 200 bytes takes 2 s, the answer of 1,000 and its head 10 s and more.
+        // the request of 200 bytes takes 2 s, the response of 1,000 and its head 10 s and more
         assertThat(waiter.waitedMillis()).isBetween(12_000L, 16_000L);
     }
 

@@ -79,7 +79,7 @@ final class RawServer implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** What is done to one connection. */
+    /** The treatment of one connection. */
     @FunctionalInterface
     interface Behaviour {
 

@@ -163,7 +163,7 @@ final class RequestMatchTest {
         return taken(match, 1);
     }
 
-    /** Which of ten requests are taken. */
+    /** Numbers of the taken ones of ten requests. */
     private List<Integer> taken(RequestMatch match, long seed) {
         Matching matching = new Matching(match.spec(), seed);
         return IntStream.rangeClosed(1, 10)

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
-/** A server of the JDK that remembers the requests, and answers every request with its own text. */
+/** A server of the JDK that remembers the requests, and responds to every request with its own text. */
 final class TinyServer implements AutoCloseable {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as anybody sees it.
+ * A message as every reader sees it.
  *
  * @param header what the service says of it
  * @param raw its text
@@ -115,7 +115,7 @@ public record MessageView(
     /**
      * A message as its receiver gets it.
      *
-     * @param view what anybody sees of it
+     * @param view the message as every reader sees it
      * @param lease the receiver's right to it
      */
     public record DeliveredMessage(MessageView view, LeaseReceipt lease) {}

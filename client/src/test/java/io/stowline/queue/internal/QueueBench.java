@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** A queue over a scripted wire, and the answers of the service in its own form. */
+/** A queue over a scripted wire, and the responses of the service in its own form. */
 public final class QueueBench {
 
     /** The root of the fake account's queues. */
@@ -78,7 +78,7 @@ public final class QueueBench {
         return bench.wire();
     }
 
-    /** The next attempt is answered with XML. */
+    /** Gives the next attempt a response in XML. */
     public QueueBench responds(int status, String xml, String... headers) {
         String[] all = Arrays.copyOf(headers, headers.length + 2);
         all[headers.length] = "Content-Type";
@@ -87,13 +87,13 @@ public final class QueueBench {
         return this;
     }
 
-    /** The next attempt is written and its answer is lost. */
+    /** Writes the next attempt and loses its response. */
     public QueueBench losesTheResponse() {
         wire().breaks(new IOException("Connection reset by peer"));
         return this;
     }
 
-    /** What is tested. */
+    /** Returns the operations under test. */
     public QueueOperations client() {
         return operations;
     }
@@ -116,12 +116,12 @@ public final class QueueBench {
         return new LeaseReceipt(receipt, Instant.parse("2024-02-29T12:00:30Z"), leaseTimer);
     }
 
-    /** Subscribes. The SDK reads answers on threads of its own, so that the end has to be waited for. */
+    /** Subscribes. The SDK reads responses on separate threads, so that the test has to wait for the end. */
     public <A> Running<A> start(Mono<A> mono) {
         return new Running<>(mono.toFuture());
     }
 
-    /** An operation under way. */
+    /** A running operation. */
     public record Running<A>(CompletableFuture<A> future) {
 
         /** Waits for its value. */
@@ -144,13 +144,13 @@ public final class QueueBench {
         bench.pass(time);
     }
 
-    /** The answer to a send. */
+    /** Returns the response to a send. */
     public static String sent(String id) {
         return "<?xml version=\"1.0\" encoding=\"utf-8\"?><QueueMessagesList>" + message(id, "", null)
                 + "</QueueMessagesList>";
     }
 
-    /** The answer to a receive or peek; texts are given as XML. */
+    /** Returns the response to a receive or peek; texts are given as XML. */
     public static String messages(String... texts) {
         StringBuilder list = new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><QueueMessagesList>");
         for (int i = 0; i < texts.length; i++) {
@@ -159,7 +159,7 @@ public final class QueueBench {
         return list.append("</QueueMessagesList>").toString();
     }
 
-    /** The answer to a receive of one message of 12:00:30 that was sent at this second of the minute. */
+    /** Returns the response to a receive of one message of 12:00:30 that was sent at this second of the minute. */
     public static String messageOf(int second, String id, String text) {
         return messages("")
                 .replace("12:00:30", "12:01:00")

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.publisher.Mono;
 
-/** What becomes of writes to queues whose answer was lost. */
+/** The outcome of writes to queues whose response was lost. */
 @Timeout(60)
 class QueueOutcomeTest {
 
@@ -44,7 +44,7 @@ class QueueOutcomeTest {
         return bench.wire();
     }
 
-    /** After a first attempt without an answer; the retry comes with {@link #retried}. */
+    /** The first attempt has no response; the retry comes with {@link #retried}. */
     private <A> Running<A> afterALostResponse(Mono<A> call) {
         bench.losesTheResponse();
         return bench.start(call);
@@ -55,7 +55,7 @@ class QueueOutcomeTest {
         return running;
     }
 
-    /** The answer to the look at the queue that the last call has made. */
+    /** Gives the queue's read-back by the last call this response. */
     private void shows(String... metadata) {
         bench.responds(200, "", metadata);
     }
@@ -335,7 +335,7 @@ class QueueOutcomeTest {
         assertThat(bench.completed().size()).isZero();
     }
 
-    /** Nobody waits for the removal. */
+    /** Waits for the removal, which no caller waits for. */
     private void awaitRemoved(int messages) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (bench.completed().removed() < messages && System.nanoTime() - end < 0) {

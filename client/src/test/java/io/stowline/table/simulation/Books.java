@@ -30,7 +30,9 @@ final class Books {
         return op;
     }
 
-    /** Nothing shows which of two deletions of one entity a request carries, so that there is only one at a time. */
+    /**
+     * Returns whether a deletion may begin: a request does not show which of two deletions of one entity it carries.
+     */
     boolean mayDelete(SimulatedKey key) {
         SimulatedOperation open = deletions.get(key);
         return open == null

@@ -5,12 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That an entity was changed.
+ * A change of an entity.
  *
- * @param at when, in virtual nanoseconds
- * @param change by what; without a number if by another client
+ * @param at the time, in virtual nanoseconds
+ * @param change the change; without a number if by another client
  * @param etag the version that it left, empty after a deletion
- * @param after what the entity was then, or {@code null} after a deletion
+ * @param after the entity afterwards, or {@code null} after a deletion
  */
 record Event(
         long at, StoreChange change, String etag, @Nullable Map<String, JsonNode> after) {

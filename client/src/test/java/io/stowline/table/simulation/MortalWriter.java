@@ -114,7 +114,7 @@ final class MortalWriter {
         }
     }
 
-    /** Its remains are cleared away, without a word to the table. */
+    /** Clears its remains away, without a word to the table. */
     void end() {
         dead = true;
         death.tryEmitEmpty();
@@ -122,7 +122,9 @@ final class MortalWriter {
         journal.close();
     }
 
-    /** At rest nothing is held, nothing is left in the journal, and the next operation is taken at once. */
+    /**
+     * Checks at rest that nothing is reserved, nothing is left in the journal, and the next operation is taken at once.
+     */
     void checkIdle() {
         Trace trace = play.trace;
         trace.expect(writer.bufferedItems() == 0, () -> "BATCH-7: " + writer.bufferedItems() + " items at rest");

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** What {@link WriterSimulationTest} would miss if these checks could not fail. */
+/** Faults that {@link WriterSimulationTest} would miss if these checks could not fail. */
 class OracleTest {
 
     private static final SimulatedKey KEY = new SimulatedKey("p", "r");

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was carried out on one entity came in the order in which it was handed over (B4), also what came late of an attempt that was given
- * up: nothing older lands on something newer of ours. Who waits for room is not accepted yet, so that others may go before.
+ * The check that the operations on one entity are carried out in the order of their handover (B4), late attempts
+ * included: nothing older lands on something newer of the same client. An operation that waits for room is not accepted
+ * yet, so that others may go before.
  */
 record OrderCheck(Trace trace, Books books) {
 

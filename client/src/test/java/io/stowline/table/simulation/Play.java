@@ -37,7 +37,7 @@ final class Play {
     private static final Duration DAY = Duration.ofDays(1);
     private static final int WRITERS = 3;
 
-    /** In which everything ends once the faults have ended. */
+    /** The time in which all ends once the faults have ended. */
     private static final Duration REST = Duration.ofMinutes(10);
 
     final SimulationScenario scenario;
@@ -166,7 +166,7 @@ final class Play {
         service.after(REST, this::submitAgain);
     }
 
-    /** Whatever went wrong before: at rest nothing is held, and the next operation is taken at once. */
+    /** Nothing is reserved at rest, and the next operation is taken at once. */
     private void submitAgain() {
         List<Writer> idle = writers.stream().filter(writer -> !writer.closing).toList();
         idle.forEach(Writer::checkIdle);

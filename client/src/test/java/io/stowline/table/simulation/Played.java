@@ -121,7 +121,7 @@ final class Played {
         return service.is(SimulatedService.Mutation.LANDS_BEHIND_THE_HORIZON) ? late.plusMillis(max) : late;
     }
 
-    /** What it led to: versions, or a refusal. */
+    /** The outcome: versions, or a refusal. */
     private record Outcome(List<String> etags, SimulatedStore.@Nullable Refused refused) {}
 
     private Outcome carryOut(List<StoreChange> changes) {

@@ -164,7 +164,7 @@ final class Producer {
         }
     }
 
-    /** Whether it comes from the accessor, before anything was accepted. */
+    /** True if it comes from the accessor, before anything was accepted. */
     private static boolean isThrown(Throwable error) {
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
             if (String.valueOf(cause.getMessage()).startsWith("thrown by the accessor")) {

@@ -1,6 +1,6 @@
 package io.stowline.table.simulation;
 
-/** That the service did not do what was requested, and why. */
+/** A refusal of the service, with its reason. */
 enum Refusal {
     EXISTS(409, "EntityAlreadyExists"),
     MISSING(404, "ResourceNotFound"),

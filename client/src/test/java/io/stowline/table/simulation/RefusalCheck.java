@@ -9,10 +9,10 @@ final class RefusalCheck {
     /** The least share of a partition. */
     private static final int LEAST_SHARE = 200;
 
-    /** How long an operation is in flight at most, its wait in a lane included. */
+    /** The longest time of an operation in flight, its wait in a lane included. */
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
-    /** How long callbacks take at most. */
+    /** The longest time of callbacks. */
     private static final Duration CALLBACKS = Duration.ofMillis(50);
 
     private RefusalCheck() {}
@@ -45,12 +45,18 @@ final class RefusalCheck {
                         + bufferItems + " operations are held");
     }
 
-    /** What is cancelled in flight has two places: its own, and one for the result that its caller has not received yet. */
+    /**
+     * A cancelled operation in flight has two places: its own, and one for the result that its caller has not received
+     * yet.
+     */
     private static int places(SimulatedOperation op) {
         return op.submission != null && op.submission.isDone() ? 2 : 1;
     }
 
-    /** Without a result, or with one whose callbacks may still run, or given up by its caller while it may be in flight. */
+    /**
+     * True without a result, or with one whose callbacks may still run, or for an abandoned operation that may be in
+     * flight.
+     */
     private static boolean mayBeHeld(SimulatedOperation op, long now) {
         boolean lately = now - Math.max(op.neverFrom, op.endedAt) < CALLBACKS.toNanos();
         if (op.refused

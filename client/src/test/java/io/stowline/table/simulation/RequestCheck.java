@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** What every request must have. */
+/** The rules for every request. */
 final class RequestCheck {
 
     private static final Pattern QUERY = Pattern.compile("timeout=[1-9]\\d*");

@@ -1,8 +1,8 @@
 package io.stowline.table.simulation;
 
 /**
- * An entity is in one request of ours at a time (B6); and what may still be carried out of one whose answer was lost is not overtaken: its
- * entities wait for its horizon (B4).
+ * The check that an entity is in one request at a time (B6), and that a request whose response was lost is not
+ * overtaken: its entities wait for its horizon (B4).
  */
 record ReservationCheck(Trace trace, long now) {
 
@@ -22,7 +22,7 @@ record ReservationCheck(Trace trace, long now) {
                         + trace.name(earlier.requestId));
     }
 
-    /** A version is replaced once only: what is bound to one cannot be carried out late on top of its own success. */
+    /** A version is replaced once only: a bound operation cannot be carried out late on top of its own success. */
     private static boolean once(SimulatedAttempt attempt) {
         return attempt.changes.stream().anyMatch(change -> change.ifMatch() != null && !"*".equals(change.ifMatch()));
     }

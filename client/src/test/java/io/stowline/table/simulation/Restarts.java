@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one seed plays of a writer with a journal whose process dies at any point, and starts again: one process after the other over one
- * table and one network, in virtual time, each with a real journal that begins with what a crash has left of the one before.
+ * One seed's play of a writer with a journal whose process dies at any point, and starts again: one process after the other over one
+ * table and one network, in virtual time, each with a real journal that begins with the remains of the crashed one before.
  */
 final class Restarts {
 
@@ -139,7 +139,10 @@ final class Restarts {
         submission.whenComplete((written, error) -> by.reported(op, written, error));
     }
 
-    /** What a cancel says is never to be sent is so in later processes, too, once it has left the disk. */
+    /**
+     * A promise of a cancel that an operation will never be sent holds in later processes, too, once it has left the
+     * disk.
+     */
     private void cancel() {
         List<SimulatedOperation> open = books.ops().stream()
                 .filter(op -> op.submission != null && process.owns(op) && op.results == 0)

@@ -34,7 +34,7 @@ final class ResultCheck {
         this.store = store;
     }
 
-    /** Whether nothing more is sent for an operation that ended so. */
+    /** Returns whether nothing more is sent for an operation that ended so. */
     static boolean isOver(SimulatedOperation op) {
         return op.written != null || op.error instanceof StorageException;
     }
@@ -184,7 +184,7 @@ final class ResultCheck {
                 .anyMatch(event -> event.etag().equals(written.etag())));
     }
 
-    /** What a close leaves over in flight counts as sent, also between two attempts; see BATCH-9 below. */
+    /** A leftover in flight at a close counts as sent, also between two attempts; see BATCH-9 below. */
     private static boolean isLeftOver(SimulatedOperation op, Throwable error) {
         return !op.attempts.isEmpty()
                 && Stream.iterate(error, Objects::nonNull, Throwable::getCause)

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** What another client does to our entities. */
+/** The writes of another client to the same entities. */
 final class Rival {
 
     private Rival() {}

@@ -8,16 +8,16 @@ final class SimulatedAttempt {
     final String requestId;
     final List<StoreChange> changes;
 
-    /** Until when it may be carried out as its client knows it. */
+    /** The time until which it may be carried out as its client knows it. */
     final long horizon;
 
-    /** Whether its client may still get an answer. */
+    /** True if its client may still get a response. */
     boolean open = true;
 
-    /** Whether its client may not know what became of it. */
+    /** True if its client may not know its outcome. */
     boolean doubtful;
 
-    /** Whether its client cannot know what became of it. */
+    /** True if its client cannot know its outcome. */
     boolean lost;
 
     SimulatedAttempt(String requestId, List<StoreChange> changes, long horizon) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to one request, besides what it asks for. */
+/** A fault of one request. */
 enum SimulatedFault {
     NONE(Effect.NOW, Ending.RESPONSE, null),
     SLOW(Effect.NOW, Ending.RESPONSE, null),
@@ -33,14 +33,14 @@ enum SimulatedFault {
     CUT_RESPONSE(Effect.NOW, Ending.MANGLED, null),
     GARBAGE(Effect.NOW, Ending.MANGLED, null);
 
-    /** When it is carried out. */
+    /** The time of its effect. */
     enum Effect {
         NOW,
         LATE,
         NEVER
     }
 
-    /** What its client gets. */
+    /** The response that its client gets. */
     enum Ending {
         RESPONSE,
         RESET,
@@ -54,7 +54,7 @@ enum SimulatedFault {
     private static final List<SimulatedFault> OF_READS =
             List.of(SLOW, NO_CONNECTION, LOST_BEFORE, SILENT_BEFORE, BUSY, INTERNAL);
 
-    /** What leaves most to be found out afterwards. */
+    /** Faults that leave most outcomes to be found afterwards. */
     private static final List<SimulatedFault> LOSSES =
             List.of(CUT_UPLOAD, LOST_BEFORE, LATE, LATE, LATE_AND_SILENT, TIMED_OUT_LATE, GATEWAY);
 
@@ -76,7 +76,7 @@ enum SimulatedFault {
         return all.get(random.nextInt(all.size()));
     }
 
-    /** Whether its client cannot know what became of it, an attempt that was written given. */
+    /** Returns whether its client cannot know its outcome, given an attempt that was written. */
     boolean losesTheResponse() {
         return ending == Ending.RESET
                 || ending == Ending.SILENCE

@@ -1,6 +1,6 @@
 package io.stowline.table.simulation;
 
-/** Which entity. */
+/** The key of an entity. */
 record SimulatedKey(String partition, String row) {
 
     @Override

@@ -14,7 +14,7 @@ import reactor.core.Disposable;
 /** One operation that was handed over: the result that its caller received of it, and what became of it. */
 final class SimulatedOperation {
 
-    /** How it was handed over. */
+    /** The way of its handover. */
     enum Way {
         OFFERED,
         INTERRUPTED,
@@ -22,20 +22,20 @@ final class SimulatedOperation {
         STREAMED,
         IN_TRANSACTION;
 
-        /** Whether it was accepted when it was handed over, and not after a wait for room. */
+        /** Returns whether it was accepted at its handover, and not after a wait for room. */
         boolean isAtOnce() {
             return this == OFFERED || this == INTERRUPTED || this == IN_TRANSACTION;
         }
     }
 
     /**
-     * What is requested.
+     * The request of a caller.
      *
-     * @param verb what is to be done
+     * @param verb the verb
      * @param key the entity
-     * @param ifMatch the version that it is for
-     * @param text what it writes
-     * @param large how many large properties it has
+     * @param ifMatch its version
+     * @param text its content
+     * @param large the number of large properties
      */
     record Wish(EntityVerb verb, SimulatedKey key, @Nullable String ifMatch, String text, int large) {
 
@@ -67,7 +67,7 @@ final class SimulatedOperation {
     boolean detached;
     boolean untaken;
 
-    /** When a cancel promised that it would never be sent, or -1. */
+    /** The time at which a cancel promised that it would never be sent, or -1. */
     long neverFrom = -1;
 
     int results;
@@ -90,7 +90,7 @@ final class SimulatedOperation {
         this.owner = owner;
     }
 
-    /** Whether its caller took it back, so that its result tells nothing of what becomes of it. */
+    /** Returns whether its caller took it back, so that its result shows nothing about its outcome. */
     boolean isGivenUp() {
         return detached || error instanceof CancellationException;
     }

@@ -31,7 +31,7 @@ final class SimulatedOperations {
     private SimulatedOperations() {}
 
     /**
-     * What an operation addresses.
+     * The address of an operation.
      *
      * @param table the table
      * @param key the entity, or {@code null} for the table as a whole
@@ -54,7 +54,7 @@ final class SimulatedOperations {
         }
     }
 
-    /** What an operation asks for. */
+    /** Returns the change that an operation requests. */
     static StoreChange change(String method, Address address, Map<String, String> headers, byte[] body)
             throws Malformed {
         String ifMatch = headers.get("if-match");

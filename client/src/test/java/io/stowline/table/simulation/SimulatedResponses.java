@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** The bodies of the service's answers. */
+/** The bodies of the service's responses. */
 final class SimulatedResponses {
 
     private SimulatedResponses() {}
@@ -26,18 +26,18 @@ final class SimulatedResponses {
                         + ".\\nRequestId:6ca9\\nTime:" + now + "\"}}}";
     }
 
-    /** The answer to a batch that was carried out; a deletion has no version. */
+    /** Returns the response to a batch that was carried out; a deletion has no version. */
     static String batch(List<String> etags) {
         return multipart(etags.stream().map(SimulatedResponses::done).toList());
     }
 
-    /** The answer to a batch of which one operation was refused. */
+    /** Returns the response to a batch of which one operation was refused. */
     static String batch(Refusal refusal, int index, Instant now) {
         return multipart(List.of("HTTP/1.1 " + refusal.status() + " Refused\r\nContent-Type: application/json\r\n\r\n"
                 + errorText(refusal, index, now) + "\r\n"));
     }
 
-    /** What a broken proxy makes of an answer. */
+    /** Returns the response as a broken proxy changes it. */
     static String mangled(SimulatedFault fault, List<String> etags, Random random) {
         List<String> parts =
                 new ArrayList<>(etags.stream().map(SimulatedResponses::done).toList());

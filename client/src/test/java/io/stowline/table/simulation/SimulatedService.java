@@ -29,7 +29,7 @@ final class SimulatedService implements SimulatedConnection.Exchange {
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
-    /** How far the clock of a machine of the service is off at most; two of them may differ by twice that. */
+    /** The largest error of the clock of one of the service's machines; two of them may differ by twice that. */
     private static final int SKEW = 900;
 
     final Scheduler time;
@@ -42,7 +42,7 @@ final class SimulatedService implements SimulatedConnection.Exchange {
     private final Mutation mutation;
     private boolean calm;
 
-    /** What a broken service does; to see that it is noticed. */
+    /** A defect of a broken service, which the checks must notice. */
     enum Mutation {
         NONE,
         FORGETS_WHAT_IT_CONFIRMS,
@@ -63,10 +63,10 @@ final class SimulatedService implements SimulatedConnection.Exchange {
         this.grace = scenario.retry().grace();
     }
 
-    /** How it behaves. */
+    /** The setting of its behaviour. */
     record Setting(Random random, SimulationScenario scenario, Mutation mutation) {}
 
-    /** No more faults. */
+    /** Ends the faults. */
     void calm() {
         calm = true;
     }
@@ -104,7 +104,7 @@ final class SimulatedService implements SimulatedConnection.Exchange {
         return time.now(TimeUnit.NANOSECONDS);
     }
 
-    /** What a request asks for, or {@code null} if it is no write. */
+    /** Returns the changes that a request wants, or {@code null} if it is no write. */
     @Nullable
     List<StoreChange> changes(HttpRequest request) throws Malformed {
         byte[] body = request.getBodyAsBinaryData() == null
@@ -169,7 +169,7 @@ final class SimulatedService implements SimulatedConnection.Exchange {
         return respond(request, 202, null, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The clock of the machine that answers. */
+    /** Returns the clock of the machine that responds. */
     Instant clock() {
         return store.instant().plusMillis(skew());
     }

@@ -32,10 +32,10 @@ final class SimulatedStore {
     /** An entity as it is now. */
     record Row(String etag, Instant timestamp, Map<String, JsonNode> properties) {}
 
-    /** Which operation was refused, and why. */
+    /** The refused operation, and the reason. */
     record Refused(int index, Refusal why) {}
 
-    /** What would keep these from being carried out, or {@code null}. */
+    /** Returns the reason that would keep these from being carried out, or {@code null}. */
     @Nullable
     Refused refusal(List<StoreChange> changes) {
         for (int i = 0; i < changes.size(); i++) {

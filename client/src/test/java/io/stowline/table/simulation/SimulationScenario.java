@@ -13,7 +13,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one seed is about.
+ * The scenario of one seed.
  *
  * @param operations how many operations are handed over
  * @param partitions over how many partitions
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param faults how often a request meets a fault
  * @param lossy whether they are such that most is to be found out afterwards
  * @param rivals how often another client writes, for each operation of ours
- * @param bodyLimit from which size on something on the way answers 413
+ * @param bodyLimit the size from which on a proxy responds with 413
  * @param large how often an operation is large
- * @param reporting whether the HTTP client tells when it writes
+ * @param reporting whether the HTTP client reports its writes
  * @param quick whether attempts and operations are short
- * @param markers which writes leave a mark
+ * @param markers the writes that leave a marker
  * @param calmEnd whether the faults end before the end
  * @param lateCallbacks whether callbacks run some time later
  * @param throwing whether the listener throws

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import reactor.core.scheduler.Scheduler;
 
-/** What happened, line by line, as a hash and with the last lines; and what was wrong with it. */
+/** The events, line by line, as a hash and with the last lines; and the faults that were found. */
 final class Trace {
 
     private static final int KEPT = 60;

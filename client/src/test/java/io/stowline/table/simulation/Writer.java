@@ -14,14 +14,14 @@ import reactor.core.Disposable;
 /** One writer with its operations. */
 final class Writer {
 
-    /** How far beyond its time a close may be signalled. */
+    /** The excess of a close over its time. */
     private static final Duration SLACK = Duration.ofSeconds(2);
 
     final int number;
     final TableWriter<SimulatedItem> face;
     final WriterSettings settings;
 
-    /** Whether it only takes what it has room for, so that all that is handed over is accepted at once. */
+    /** True if it only takes operations that it has room for, so that each is accepted at its handover. */
     final boolean offersOnly;
 
     boolean closing;
@@ -126,7 +126,7 @@ final class Writer {
         RefusalCheck.of(play.trace, settings.bufferItems(), op, ops, play.scenario.large() > 0, play.service.now());
     }
 
-    /** When everything has ended nothing is held, whatever went before. */
+    /** Checks that nothing is reserved after all has ended. */
     void checkIdle() {
         long open = ops.stream()
                 .filter(op -> op.results == 0 && !op.refused && !op.detached && !op.untaken)
@@ -138,7 +138,7 @@ final class Writer {
                         + face.bufferedBytes() + " bytes, " + face.undeliveredItems() + " results");
     }
 
-    /** After everything: nothing hangs and nothing is held. */
+    /** Checks at the end that nothing hangs and nothing is reserved. */
     void checkOver() {
         play.trace.expect(closed, () -> "BATCH-9: the close of " + this + " hangs");
         flushes.forEach(flush -> play.trace.expect(flush.done, () -> "BATCH-8: a flush of " + this + " hangs"));

@@ -108,7 +108,7 @@ class QuickStartTest {
         assertThat(quickStartTables(account)).isEmpty();
     }
 
-    /** How many requests met one, of those that the last line but one tells of. */
+    /** The number of requests with a fault, by the last line but one. */
     private long faults(String seed) {
         Matcher reported = Pattern.compile("Faults of seed " + seed
                         + " among \\d+ requests: (\\d+) answers lost, (\\d+) refused with 503, (\\d+)"

@@ -146,7 +146,7 @@ class WorkQueueTest {
         return matcher.group(1);
     }
 
-    /** What the program has left of its queues and its table. */
+    /** The rest that the program has left of its queues and its table. */
     private static List<String> remains(Azurite azurite, String name) {
         List<String> found = new ArrayList<>();
         try (Stowline storage = Stowline.connect(azurite.connectionString())) {

@@ -24,7 +24,7 @@ class FilterMeaningTest {
     private static final Pattern QUOTED = Pattern.compile("'(?:[^']|'')*'");
     private static final Pattern OPERATOR = Pattern.compile(" (eq|ne|gt|ge|lt|le) ");
 
-    /** For each property the values that entities have and filters compare with, in their order. */
+    /** The values that entities have and filters compare with, in their order, for each property. */
     private static final Map<String, List<Object>> VALUES = Map.ofEntries(
             Map.entry("PartitionKey", List.of("", "a", "b'c", "d or e")),
             Map.entry("RowKey", List.of("' or 1 eq 1 or 'a' eq '", "''", ") and (", "z eq 'z")),

@@ -88,7 +88,7 @@ class ConfirmationTest extends ServiceTest {
         return requests().method("POST").path("**/confirmations/messages");
     }
 
-    /** Until the listener has handled all messages, copies too. */
+    /** Ends when the listener has handled all messages, copies too. */
     private void awaitAll() {
         Awaitility.await().atMost(AT_MOST).until(() -> queue.approximateCount() == 0);
     }

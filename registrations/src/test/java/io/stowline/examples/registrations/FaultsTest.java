@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.HttpHeaders;
 
-/** What clients of the service see when the storage throttles, loses answers or does not answer. */
+/** Failures that clients of the service see when the storage throttles, loses responses or does not respond. */
 class FaultsTest extends ServiceTest {
 
     private static final int RUNNERS = 1_000;

@@ -101,7 +101,7 @@ final class ImportClient {
         };
     }
 
-    /** The same text as a stream, which is made while it is read and may fail at its end. */
+    /** Returns the text as a stream, which is made during the read and may fail at its end. */
     static InputStream stream(Iterator<String> lines, IOException end) {
         return new InputStream() {
             private byte[] line = {};

@@ -22,7 +22,7 @@ public final class AttemptScript implements Function<Attempt, Mono<String>>, Cla
         this.verdicts = verdicts;
     }
 
-    /** Each attempt gives the result {@code "answer n"}, judged by the nth verdict. */
+    /** Makes attempts that give the result {@code "answer n"}, judged by the nth verdict. */
     public static AttemptScript of(Verdict... verdicts) {
         return new AttemptScript(List.of(verdicts));
     }

@@ -33,7 +33,7 @@ public final class OperationScript {
     /** The share for reads is small: they are not examined, but serve to find the states. */
     private static final double OF_READS = 0.4;
 
-    /** In a hundred requests. */
+    /** Requests of a hundred. */
     private static final int STALLED = 6;
 
     private static final String STALL = "kept by a relay";

@@ -333,7 +333,7 @@ final class NpmInstallTest {
         }
     }
 
-    /** What an accident or an attacker does to a folder. */
+    /** A change of a folder by an accident or an attacker. */
     @FunctionalInterface
     private interface Tampering {
         void of(Path folder) throws IOException;

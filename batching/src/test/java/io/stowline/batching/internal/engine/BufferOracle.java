@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold of the buffers of a {@link Simulation} after every step, counted from the submissions and not from what the
- * engine counts: refused implies full, no waiter has room, and whatever is given up is released.
+ * The rules for the buffers of a {@link Simulation} after every step, counted from the submissions and not by the
+ * engine: refused implies full, no waiter has room, and all that is given up is released.
  */
 final class BufferOracle {
 
@@ -25,7 +25,7 @@ final class BufferOracle {
         this.expect = expect;
     }
 
-    /** Whether a new item has a right to come in at once. */
+    /** Returns whether a new item has a right to come in at once. */
     boolean mustAdmit(EngineBatcher<String, Item, String> writer, String key, Item item) {
         List<SimulatedWork.Tracked> waiting = waiting(writer);
         boolean behindAnother = waiting.stream()
@@ -48,7 +48,7 @@ final class BufferOracle {
         checkWaiters(writer, waiting);
     }
 
-    /** After everything has ended nothing is held, and each way of submitting is admitted at once. */
+    /** Checks that an idle writer has nothing buffered, and admits each way of submitting at once. */
     void checkIdle(EngineBatcher<String, Item, String> writer) {
         WriterBuffer<String, Item, String> buffer = writer.buffer();
         same(0, writer.bufferedItems(), "items of an idle writer");
@@ -60,7 +60,7 @@ final class BufferOracle {
         expect.accept(expiries == null || expiries.first() == null, "an idle writer keeps an ended item for its time");
     }
 
-    /** Whether it is accepted and not terminal. */
+    /** Returns whether it is accepted and not terminal. */
     boolean isAccepted(SimulatedWork.Tracked one) {
         return state(one) != null && state(one) != QueueNode.NodeState.WAITING;
     }
@@ -111,7 +111,7 @@ final class BufferOracle {
         return tracked.stream().filter(each -> each.writer == writer);
     }
 
-    /** Where its item is; null when it is terminal, or has never come in. */
+    /** Null when it is terminal, or has never come in. */
     private static QueueNode.@Nullable NodeState state(SimulatedWork.Tracked one) {
         EngineSubmission<String> submission = one.submission;
         return submission == null || submission.entry == null ? null : submission.entry.state;

@@ -3,7 +3,7 @@ package io.stowline.batching.internal.engine;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/** What the tests send: an entity, a size, a number that tells items apart, whether it is conditional, and its weight. */
+/** The item of the tests: an entity, a size, a distinct number, whether it is conditional, and its weight. */
 record Item(String entity, int size, int id, boolean conditional, int weight) {
 
     Item(String entity, int size, int id, boolean conditional) {

@@ -28,7 +28,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Submits, cancels, answers, flushes and closes in every order that is tried: each item has one result, all ends. */
+/** Submits, cancels, replies, flushes and closes in every order that is tried: each item has one result, all ends. */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Param(name = "entity", gen = IntGen.class, conf = "1:2")
 @EnabledForJreRange(max = JRE.JAVA_22, disabledReason = "Lincheck 2.39 reads no newer class files")
@@ -163,7 +163,7 @@ public class LaneLincheckTest {
         }
     }
 
-    /** Nothing ever falls due. */
+    /** A timer on which no time is ever due. */
     private static final class NoTimer implements Scheduler {
 
         @Override

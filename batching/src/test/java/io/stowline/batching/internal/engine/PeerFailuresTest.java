@@ -40,7 +40,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** What was measured of other batchers, with the numbers of those measurements; docs/internals/peer-failures.md has the table. */
+/**
+ * The measured failures of other batchers, with the numbers of those measurements; docs/internals/peer-failures.md has
+ * the table.
+ */
 @Timeout(120)
 class PeerFailuresTest {
 

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** An engine with a sender that answers when the test says so, a clock that the test moves, and recorded callbacks. */
+/** An engine with a sender that replies when the test says so, a clock that the test moves, and recorded callbacks. */
 final class Rig {
 
     static final BatchLimits LIMITS = new BatchLimits(4, 1_000, 100);
@@ -83,7 +83,7 @@ final class Rig {
         return next == sent.size();
     }
 
-    /** Answers everything until nothing more is sent; returns the number of batches. */
+    /** Replies to all batches until no more are sent; returns the number of batches. */
     int finishAll() {
         int batches = 0;
         while (!isQuiet()) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
 
-/** After a waiter gave up, for whatever reason, the buffer admits as soon as there is room. */
+/** The buffer admits as soon as there is room after a waiter gave up, for whatever reason. */
 @Timeout(60)
 class RoomReleaseTest {
 

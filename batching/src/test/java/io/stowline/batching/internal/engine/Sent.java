@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** A batch that reached the fake sender, and the answer that the test gives. */
+/** A batch that reached the fake sender, and the reply that the test gives. */
 final class Sent {
 
     final DeliveryBatch<String, Item> batch;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What a random sender answers. */
+/** The replies of a random sender. */
 final class SimulatedReplies {
 
     private final Random random;

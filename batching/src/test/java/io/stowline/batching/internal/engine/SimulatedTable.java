@@ -17,8 +17,8 @@ import reactor.core.Disposable;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
- * What a service holds, all writes being upserts. Answers get lost: such a write lands once more, or for the first time,
- * at any time before its horizon, for which the reply asks to be held.
+ * The content of a service, all writes being upserts. Responses get lost: such a write lands once more, or for the
+ * first time, at any time before its horizon, for which the reply reserves its entities.
  */
 final class SimulatedTable {
 
@@ -48,7 +48,7 @@ final class SimulatedTable {
         return reply.reservedFor(Duration.ofMillis(horizon));
     }
 
-    /** Writes everything, with no answer lost. */
+    /** Writes all items, and loses no response. */
     BatchReply<String> writeAll(DeliveryBatch<String, Item> batch) {
         batch.items().forEach(item -> done(name(batch, item), item.id(), 0));
         return Sent.allDone(batch);
@@ -58,7 +58,7 @@ final class SimulatedTable {
         return reserved.getOrDefault(name(batch, item), 0L) > now();
     }
 
-    /** Whether every entity is what its last item made it, or might have made it where the outcome is unknown. */
+    /** Returns whether every entity is in the state of its last item, or may be where the outcome is unknown. */
     boolean isAsWritten() {
         return possible.keySet().stream().allMatch(this::isAsWritten);
     }

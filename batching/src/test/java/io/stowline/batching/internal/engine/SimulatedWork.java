@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
-/** What a {@link Simulation} has in flight. */
+/** The work of a {@link Simulation} in flight. */
 final class SimulatedWork {
 
     private SimulatedWork() {}
@@ -23,7 +23,7 @@ final class SimulatedWork {
         @Nullable
         Disposable subscription;
 
-        /** Whether it was accepted when it was submitted. */
+        /** True if it was accepted when it was submitted. */
         boolean inOrder;
 
         boolean mustNotBeSent;
@@ -62,7 +62,7 @@ final class SimulatedWork {
 
     static final class Open {
 
-        /** Whether it is off the wire, and whether it has come back to it, which nothing bounds here. */
+        /** True if it is off the wire, and if it has come back to it, which is unbounded here. */
         boolean off;
 
         boolean back;

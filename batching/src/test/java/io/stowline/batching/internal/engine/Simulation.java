@@ -143,7 +143,7 @@ final class Simulation {
         runCallbacks();
     }
 
-    /** Whatever went before, an idle writer holds nothing, and admits each way of submitting at once. */
+    /** An idle writer has nothing buffered, and admits each way of submitting at once. */
     private void submitAgain(EngineBatcher<String, Item, String> writer) {
         for (int way = 0; way < 3 && writer.broken == null; way++) {
             oracle.checkIdle(writer);

@@ -10,13 +10,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Plays random work with 100 seeds, and with ten times as many where the system property {@code stowline.explore} is 10. */
 class SimulationTest {
 
-    /** From each first seed on. */
+    /** Seeds from each first seed on. */
     private static final int SEEDS = 25 * Integer.getInteger("stowline.explore", 1);
 
     @ParameterizedTest
     @ValueSource(longs = {1, 1_001, 2_001, 3_001})
     @DisplayName(
-            "OUTCOME-0 BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 BATCH-8 BATCH-9 BATCH-10 PERMIT-4: random work against a random sender keeps every promise")
+            "OUTCOME-0 BATCH-1 BATCH-3 BATCH-4 BATCH-6 BATCH-7 BATCH-8 BATCH-9 BATCH-10 PERMIT-4: random work against"
+                    + " a random sender keeps every promise")
     void keepsEveryPromise(long firstSeed) {
         for (long seed = firstSeed; seed < firstSeed + SEEDS; seed++) {
             run(seed);

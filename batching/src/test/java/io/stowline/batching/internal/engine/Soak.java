@@ -15,7 +15,10 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Many items over many partitions, answered in memory by one other thread, with a look at heap and threads now and then. */
+/**
+ * Many items over many partitions, replied to in memory by one other thread, with a check of heap and threads now and
+ * then.
+ */
 final class Soak {
 
     private static final long SPREAD = 1_000_003;

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 @SuppressWarnings({"exports", "missing-explicit-ctor"}) // Lincheck wants a public class, and the module exports no test
 public class SubmissionLincheckTest {
 
-    /** How much more than in the ordinary run is explored. */
+    /** The factor of an exploring run. */
     private static final int DEPTH = Integer.getInteger("stowline.explore", 1);
 
     private static final EngineBatcher<String, Item, String> BATCHER = batcher();
@@ -31,7 +31,7 @@ public class SubmissionLincheckTest {
     private final Object lock = new Object();
     private @Nullable Object outcome;
 
-    /** With its own watch, which leads Lincheck to no writer of another test. */
+    /** Has a separate watch, which leads Lincheck to no writer of another test. */
     private static EngineBatcher<String, Item, String> batcher() {
         BatchingEngine.Builder<String, Item, String> builder = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.never())
@@ -67,7 +67,7 @@ public class SubmissionLincheckTest {
         publish("cancelled");
     }
 
-    /** As the engine does: the outcome is set under its lock, and announced outside it. */
+    /** The engine does so: the outcome is set under its lock, and announced outside it. */
     private void publish(String given) {
         boolean announce;
         synchronized (lock) {
@@ -91,7 +91,7 @@ public class SubmissionLincheckTest {
         }
     }
 
-    /** What one listener received. */
+    /** The results that one listener received. */
     private static final class RecordingListener {
 
         private volatile int times;

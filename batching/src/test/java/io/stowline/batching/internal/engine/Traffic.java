@@ -94,17 +94,17 @@ final class Traffic {
         return batches;
     }
 
-    /** How full the batches were, of a hundred items each. */
+    /** Returns the fill of the batches, of a hundred items each. */
     double fill() {
         return (double) items / (batches * FULL);
     }
 
-    /** How full the batches of partitions with items waiting were, of what waited or fits. */
+    /** Returns the fill of the batches of partitions with items waiting, of the items that wait or fit. */
     double fillOfBusy() {
         return busyBatches == 0 ? 1 : (double) busyItems / busyRoom;
     }
 
-    /** How long an item waited at most while nothing of its partition was in flight. */
+    /** Returns the longest wait of an item while no batch of its partition was in flight. */
     long maxIdleWait() {
         return maxIdleWait;
     }

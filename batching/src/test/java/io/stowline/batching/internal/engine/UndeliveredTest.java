@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is terminal takes room in the buffer until its callbacks have run. */
+/** Terminal items take room in the buffer until their callbacks have run. */
 @Timeout(60)
 class UndeliveredTest {
 

@@ -30,14 +30,14 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** What code of the application throws under the engine's lock, and on which threads the engine works. */
+/** Errors of the application's code under the engine's lock, and the threads on which the engine works. */
 @Timeout(60)
 class UserCodeTest {
 
     @SuppressWarnings("StaticAssignmentOfThrowable") // known by its identity
     private static final IllegalStateException THROWN = new IllegalStateException("thrown by the application");
 
-    /** What Reactor takes for fatal: it throws it and tells no subscriber. */
+    /** Fatal to Reactor, which throws it and signals no subscriber. */
     private final Error fatalError = new StackOverflowError("thrown by the application");
 
     /** An entity or key whose equals throws when the test says so; all have the same hash. */

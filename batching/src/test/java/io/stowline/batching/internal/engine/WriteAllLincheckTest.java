@@ -19,7 +19,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 
-/** Items, answers, requests and a cancel at once: signals come one by one, none without a request, none is lost. */
+/** Items, replies, requests and a cancel at once: signals come one by one, none without a request, none is lost. */
 @EnabledForJreRange(max = JRE.JAVA_22, disabledReason = "Lincheck 2.39 reads no newer class files")
 @SuppressWarnings({"exports", "missing-explicit-ctor"}) // Lincheck wants a public class, and the module exports no test
 public class WriteAllLincheckTest {

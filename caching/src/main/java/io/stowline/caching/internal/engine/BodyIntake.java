@@ -72,7 +72,7 @@ final class BodyIntake {
     }
 
     /**
-     * If the shelf takes nothing, the body goes past it. If the shelf fails midway, its part is dropped, and each
+     * The body goes past a shelf that takes nothing. If the shelf fails midway, its part is dropped, and each
      * reader loads separately: twice the transfer, and no failure.
      */
     private Mono<LoadCompletion> onShelf(OverflowStore shelf, OneTimeBody transfer) {

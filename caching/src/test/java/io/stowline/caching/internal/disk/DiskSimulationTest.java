@@ -251,7 +251,7 @@ class DiskSimulationTest {
             assertThat(disk.names()).as(what("unfinished files")).noneMatch(name -> name.endsWith(".tmp"));
         }
 
-        /** Nothing that is there keeps its place for ever. */
+        /** Every entry gives way to others in time. */
         private void assertRoomForAll(DiskTier there) {
             try {
                 DiskWriter large = there.begin("large", new DiskHead(200, Map.of("ETag", "\"l\""), 1));
@@ -431,7 +431,7 @@ class DiskSimulationTest {
                     hold(taken == expected.length, taken + " bytes of " + key + ", not " + expected.length);
                 }
 
-                /** What has been replaced at the service can be had from nowhere when its file is lost. */
+                /** A replaced version cannot be had again when its file is lost. */
                 @Override
                 protected void hookOnError(Throwable e) {
                     over = true;

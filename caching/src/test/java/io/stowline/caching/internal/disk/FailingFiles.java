@@ -22,7 +22,7 @@ final class FailingFiles implements DiskFiles {
     private int operations;
     private int killedAt = Integer.MAX_VALUE;
 
-    /** From now on there is room for so many bytes. */
+    /** Leaves room for so many bytes from now on. */
     void room(long bytes) {
         room = bytes;
     }
@@ -42,7 +42,7 @@ final class FailingFiles implements DiskFiles {
         }
     }
 
-    /** What a loss of power does to what was not forced. */
+    /** Loses the bytes that were not forced, as a loss of power does. */
     void losePower() throws IOException {
         for (Map.Entry<Path, Long> each : notForced.entrySet()) {
             if (Files.exists(each.getKey())) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FaultyDisk implements DiskFiles {
 
-    /** What is wrong with all of it. */
+    /** The fault of the whole disk. */
     enum State {
         WELL,
         READ_ONLY,
@@ -31,21 +31,21 @@ final class FaultyDisk implements DiskFiles {
     private final Map<Path, Content> files = new LinkedHashMap<>();
     private final boolean keepsOpenFiles;
 
-    /** How likely it is that an operation fails. */
+    /** The probability that an operation fails. */
     double faulty;
 
     State state = State.WELL;
 
-    /** What the next move fails at: before it is done, or after. */
+    /** The point at which the next move fails: before it is done, or after. */
     @Nullable
     Boolean nextMoveIsDone;
 
     long room = Long.MAX_VALUE;
 
-    /** How many faults there were, of any kind. */
+    /** The number of all faults. */
     int faults;
 
-    /** How many files are open. */
+    /** The number of open files. */
     int open;
 
     /** The bytes of one file. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is put into a tier on disk, and what is found there. */
+/** Puts responses into a tier on disk, and reads them there. */
 final class Responses {
 
     private Responses() {}
@@ -22,7 +22,7 @@ final class Responses {
         return new DiskHead(200, Map.of("ETag", etag, "Content-Type", "text/plain"), validatedAtMillis);
     }
 
-    /** Keeps a text as the answer of a key, its ETag the text's hash. */
+    /** Keeps a text as the response of a key, its ETag the text's hash. */
     static void put(DiskTier tier, String key, String text) throws IOException {
         begin(tier, key, text).commit().close();
     }
@@ -41,7 +41,7 @@ final class Responses {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The answer of a key as text, or null. */
+    /** Returns the response of a key as text, or null. */
     static @Nullable String find(DiskTier tier, String key) {
         try (DiskEntry entry = tier.find(key)) {
             return entry == null ? null : text(entry);

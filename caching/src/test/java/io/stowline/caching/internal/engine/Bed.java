@@ -53,7 +53,7 @@ public final class Bed {
         return read(KEY, freshness, origin);
     }
 
-    /** What a read gives, as "OUTCOME body". */
+    /** Returns the result of a read, as "OUTCOME body". */
     public String see(Freshness freshness) {
         return text(Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30))));
     }

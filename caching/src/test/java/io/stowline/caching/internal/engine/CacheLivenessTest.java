@@ -195,7 +195,7 @@ class CacheLivenessTest {
             }
         }
 
-        /** A request that is answered step by step, well or not. */
+        /** A request with a response step by step, well or not. */
         private final class Request {
 
             private final int key;

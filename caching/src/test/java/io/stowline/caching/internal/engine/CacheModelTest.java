@@ -22,8 +22,8 @@ import net.jqwik.api.Property;
 import reactor.core.Disposable;
 
 /**
- * Random reads, writes of ours and of others, lost answers, failures and faults in virtual time. What a reader is given must have been what
- * there was at some moment that the contract allows.
+ * Random reads, writes of ours and of others, lost responses, failures and faults in virtual time. Each result must
+ * have been the present state at some moment that the contract allows.
  */
 class CacheModelTest {
 
@@ -59,7 +59,7 @@ class CacheModelTest {
         private final long[] bound = new long[3];
         private final List<AssertionError> violations = new ArrayList<>();
 
-        /** A write whose answer was lost: it may be carried out until its horizon. */
+        /** A write whose response was lost: it may be carried out until its horizon. */
         private record LateWrite(int resource, long horizon) {}
 
         Play(long seed) {
@@ -159,7 +159,7 @@ class CacheModelTest {
             bed.engine.invalidateAll("account/" + table + "/", Duration.ZERO);
         }
 
-        /** Writes whose answers were lost are carried out now, later or not at all; after the horizon that is settled. */
+        /** Writes with a lost response are carried out now, later or not at all; after the horizon that is settled. */
         private void pass(long millis) {
             late.removeIf(write -> {
                 if (random.nextInt(3) == 0) {

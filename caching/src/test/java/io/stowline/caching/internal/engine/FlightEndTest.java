@@ -29,7 +29,7 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Sinks;
 import reactor.util.context.Context;
 
-/** How a flight ends, and that it is over then. */
+/** The ends of a flight, after each of which it is over. */
 class FlightEndTest {
 
     private static final class Boarding extends BaseSubscriber<LoadShare> {
@@ -43,7 +43,7 @@ class FlightEndTest {
         }
     }
 
-    /** What a test asserts inside of a sink fails no test, so that it is asserted after it. */
+    /** An assertion inside of a sink fails no test, so that it comes after it. */
     private static Boarding board(BiConsumer<MonoSink<LoadShare>, List<Boolean>> what) {
         Boarding boarding = new Boarding();
         Mono.<LoadShare>create(reader -> what.accept(reader, boarding.boarded)).subscribe(boarding);

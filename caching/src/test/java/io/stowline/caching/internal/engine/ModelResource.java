@@ -15,7 +15,7 @@ import reactor.core.publisher.Sinks;
 /** A resource of the model: all versions that it has had, and the requests for it that are in flight. */
 final class ModelResource {
 
-    /** A request: seen by the service at one moment, answered at a later one. */
+    /** A request: seen by the service at one moment, with its response at a later one. */
     final class Request {
         final long begun;
         final String scope;
@@ -54,7 +54,7 @@ final class ModelResource {
 
     final String name;
     final List<Request> underWay = new ArrayList<>();
-    /** When each version ended, the last one never; version 0 is an absence, as is every fifth. */
+    /** The end of each version, the last one never; version 0 is an absence, as is every fifth. */
     private final List<Long> ends = new ArrayList<>(List.of(Long.MAX_VALUE));
 
     private final int size;
@@ -69,7 +69,7 @@ final class ModelResource {
         ends.add(Long.MAX_VALUE);
     }
 
-    /** Until when a version was what there is. */
+    /** Returns the end of a version's time. */
     long end(int version) {
         return ends.get(version);
     }

@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** One resource of a service, which answers at once or when the test says so. */
+/** One resource of a service, which responds at once or when the test says so. */
 public final class Origin implements Loader {
 
     public final AtomicInteger requests = new AtomicInteger();
@@ -53,7 +53,7 @@ public final class Origin implements Loader {
         return sink.asMono().doOnCancel(cancelled::incrementAndGet);
     }
 
-    /** Lets the oldest request that is held be answered with what is there now. */
+    /** Gives the oldest waiting request the present state. */
     public void release() {
         Sinks.One<Loader.Result> sink = waiting.remove(0);
         try {
@@ -63,7 +63,7 @@ public final class Origin implements Loader {
         }
     }
 
-    /** Answers the oldest request that is held. */
+    /** Gives the oldest waiting request this response. */
     public void release(Loader.Result response) {
         waiting.remove(0).tryEmitValue(response);
     }

@@ -34,10 +34,10 @@ public final class FakeShelf implements OverflowStore {
 
     boolean closed;
 
-    /** What happens while it is looked at, the next time only. */
+    /** The action during its next read only. */
     public Runnable meanwhile = () -> {};
 
-    /** What a later process finds. */
+    /** Returns the shelf that a later process finds. */
     public FakeShelf reopened() {
         FakeShelf later = new FakeShelf();
         heads.forEach((key, head) ->

@@ -20,7 +20,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the engine is made of. */
+/** The parts of the engine. */
 class PartsTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();

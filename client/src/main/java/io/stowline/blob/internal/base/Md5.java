@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The checksum of the service: it guards against accidents, not against anybody. */
+/** The checksum of the service: it guards against accidents, not against attackers. */
 public final class Md5 {
 
     private Md5() {}

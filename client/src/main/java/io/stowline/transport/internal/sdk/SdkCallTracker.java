@@ -41,7 +41,7 @@ public final class SdkCallTracker {
     private record TrackedResponse(
             Exchange<?> exchange, HttpResponse response, AttemptLog log, UnresolvedAttempts unread) {}
 
-    /** Adds a request that has ended, if anybody wants to know. */
+    /** Adds a request that has ended, if the context has a tracker. */
     static void tell(
             HttpPipelineCallContext context,
             Exchange<?> exchange,

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of an append whose answer was lost. The blob had 6 bytes before. */
+/** The outcome of an append whose response was lost. The blob had 6 bytes before. */
 @Timeout(60)
 class AppendOutcomeTest {
 
@@ -38,7 +38,7 @@ class AppendOutcomeTest {
         bench.shows(OLD, OLD, "Content-Length", Integer.toString(length), "x-ms-blob-type", "AppendBlob");
     }
 
-    /** Appends; the end of the blob is requested, and the first attempt gets no answer. */
+    /** Appends; the end of the blob is requested, and the first attempt gets no response. */
     private BlobBench.Running<AppendResult> append() {
         has(OLD, 6).losesTheResponse();
         var append = bench.start(log.append(LINE));

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
 
-/** What an append sends, and what it makes of a blob whose end is elsewhere. */
+/** The requests of an append, and the handling of a blob whose end is elsewhere. */
 @Timeout(60)
 class AppendTest {
 

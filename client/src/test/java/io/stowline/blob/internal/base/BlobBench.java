@@ -31,7 +31,7 @@ public final class BlobBench {
     /** The name of the header that carries the mark. */
     public static final String MARK = "x-ms-meta-stowlinewrite";
 
-    /** The service's clock at each look. */
+    /** The service's clock at each read-back. */
     public static final Instant NOW = Instant.parse("2024-02-29T12:00:00Z");
 
     /** Long before any test. */
@@ -81,7 +81,7 @@ public final class BlobBench {
         return responds(status, "x-ms-error-code", code);
     }
 
-    /** The next look finds a blob or container that was made and written then. */
+    /** Makes the next read-back find a blob or container that was made and written then. */
     public BlobBench shows(Instant made, Instant written, String... headers) {
         List<String> all = new ArrayList<>(List.of(
                 "x-ms-blob-type",
@@ -111,7 +111,7 @@ public final class BlobBench {
         bench.pass(time);
     }
 
-    /** The SDK may read an answer on its own thread before it sends the next request. */
+    /** Waits for requests: the SDK may read a response on its own thread before it sends the next one. */
     public void awaitSent(int requests) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (wire().sent().size() < requests) {
@@ -135,7 +135,7 @@ public final class BlobBench {
             this.future = future;
         }
 
-        /** Its value, however much virtual time it takes. */
+        /** Returns its value, however much virtual time it takes. */
         public A value() throws Exception {
             for (int i = 0; i < 1_000; i++) {
                 try {
@@ -147,7 +147,7 @@ public final class BlobBench {
             throw new AssertionError("it does not end; sent " + wire().sent());
         }
 
-        /** Its value, without more virtual time. */
+        /** Returns its value, without more virtual time. */
         public A valueNow() throws Exception {
             return future.get(20, TimeUnit.SECONDS);
         }

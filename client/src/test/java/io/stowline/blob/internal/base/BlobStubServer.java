@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** As much HTTP as the stub needs, on plain sockets, so that a body can break off at any byte. */
+/** A server with as much HTTP as the stub needs, on plain sockets, so that a body can break off at any byte. */
 final class BlobStubServer implements AutoCloseable {
 
     private final ServerSocket listening;
@@ -105,7 +105,7 @@ final class BlobStubServer implements AutoCloseable {
         return line.toString(StandardCharsets.UTF_8);
     }
 
-    /** Whether all of it was written. */
+    /** True if all of it was written. */
     private static boolean write(StubRequest requested, BlobStubResponse reported, OutputStream out)
             throws IOException {
         boolean head = requested.method().equals("HEAD");

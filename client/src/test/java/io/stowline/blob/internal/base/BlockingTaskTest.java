@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
-/** Which thread a task gets, and what its end, its cancellation and its errors leave behind. */
+/** The thread of a task, and the traces of its end, its cancellation and its errors. */
 @Timeout(60)
 class BlockingTaskTest {
 
-    /** How many threads there are. */
+    /** The number of threads. */
     private static final int ALL = 256;
 
     private final TaskGroup group = new TaskGroup();

@@ -77,7 +77,7 @@ class FairTransfersTest {
         return BlobContainer.of(service, "photos").reactive();
     }
 
-    /** All that is in flight is answered after each step. */
+    /** Each step responds to all requests in flight. */
     private void play(Supplier<CompletableFuture<TransferReport>> end) {
         while (!end.get().isDone()) {
             if (arrivals.isEmpty() && !time.goOn()) {

@@ -44,10 +44,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A folder of the disk as a file system that takes only so many bytes more, or fails in another operation as a full disk does. */
 public final class SmallDisk extends FileSystemProvider {
 
-    /** What systems say. */
+    /** The message of systems. */
     public static final String FULL = "No space left on device";
 
-    /** What a full disk refuses. */
+    /** The operation that a full disk refuses. */
     public enum Refused {
         NOTHING,
         CREATE,
@@ -72,7 +72,7 @@ public final class SmallDisk extends FileSystemProvider {
         Path base();
     }
 
-    /** The same path on this disk. */
+    /** Returns the same path on this disk. */
     public Path on(Path base) {
         return (Path) Proxy.newProxyInstance(
                 SmallDisk.class.getClassLoader(), new Class<?>[] {Path.class, Wrapped.class}, (self, method, given) -> {
@@ -110,7 +110,7 @@ public final class SmallDisk extends FileSystemProvider {
         refused = what;
     }
 
-    /** No folder of this name can be looked through. */
+    /** Makes folders of this name unreadable. */
     public void closes(String folder) {
         closed = folder;
     }
@@ -138,7 +138,7 @@ public final class SmallDisk extends FileSystemProvider {
         return longest.get();
     }
 
-    /** What was done so far: the operation, a space and the file's name. */
+    /** Returns the operations so far: the operation, a space and the file's name. */
     public List<String> calls() {
         return calls;
     }

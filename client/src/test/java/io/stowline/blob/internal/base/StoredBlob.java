@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A blob of the stub that answers GET and HEAD as the service does. */
+/** A blob of the stub that responds to GET and HEAD as the service does. */
 public final class StoredBlob implements Function<StubRequest, BlobStubResponse> {
 
     private static final Pattern RANGE = Pattern.compile("bytes=(\\d+)-(\\d+)");
@@ -24,7 +24,7 @@ public final class StoredBlob implements Function<StubRequest, BlobStubResponse>
         this(content, hashOf(content));
     }
 
-    /** For tests that share their content: the hash of some MiB takes long. */
+    /** Makes a blob for tests that share their content: the hash of some MiB takes long. */
     public StoredBlob(byte[] content, String md5) {
         this.content = content;
         this.md5 = md5;
@@ -55,7 +55,7 @@ public final class StoredBlob implements Function<StubRequest, BlobStubResponse>
         return this;
     }
 
-    /** Of the server-side copy onto it. */
+    /** Sets the status of the server-side copy onto it. */
     public synchronized StoredBlob copyStatus(String status) {
         copyStatus = status;
         return this;

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** A blob service that answers as a test says and remembers the requests, with a client of it. */
+/** A blob service that responds as a test says and remembers the requests, with a client of it. */
 public final class StubBlobs implements AutoCloseable {
 
     private static final String ACCOUNT = "acct";
@@ -38,14 +38,14 @@ public final class StubBlobs implements AutoCloseable {
             return headers.get(name.toLowerCase(Locale.ROOT));
         }
 
-        /** Which operation, by what stands in the query. */
+        /** Returns whether it is this operation, by its query. */
         public boolean is(String method, String comp) {
             return this.method.equals(method)
                     && (comp.isEmpty() ? !query.contains("comp=") : query.contains("comp=" + comp));
         }
     }
 
-    /** What is answered; a body that is shorter than its length breaks off. */
+    /** A response; a body that is shorter than its length breaks off. */
     @SuppressWarnings("ArrayRecordComponent")
     public record BlobStubResponse(int status, Map<String, String> headers, byte[] body, int length, boolean hangs) {
 
@@ -80,12 +80,12 @@ public final class StubBlobs implements AutoCloseable {
             return new BlobStubResponse(status, headers, content, content.length, false);
         }
 
-        /** The same, of which only so many bytes arrive. */
+        /** Returns the response, of which only so many bytes arrive. */
         public BlobStubResponse cutAfter(int bytes) {
             return new BlobStubResponse(status, headers, Arrays.copyOf(body, bytes), length, false);
         }
 
-        /** The same, of which the rest never comes. */
+        /** Returns the response, whose rest never comes. */
         public BlobStubResponse standingStillAfter(int bytes) {
             return new BlobStubResponse(status, headers, Arrays.copyOf(body, bytes), length, true);
         }
@@ -145,7 +145,7 @@ public final class StubBlobs implements AutoCloseable {
         }
     }
 
-    /** Waits in an answer or a test for what it is about. */
+    /** Waits in a response or a test for its condition. */
     public static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();

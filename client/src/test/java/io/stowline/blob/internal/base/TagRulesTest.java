@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the service takes as tags. */
+/** The tags that the service takes. */
 class TagRulesTest {
 
     private static Map<String, String> tags(int number) {

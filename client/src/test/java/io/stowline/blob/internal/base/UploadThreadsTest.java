@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** On which threads blocking uploads from streams work, and what they give back. */
+/** The threads of blocking uploads from streams, and their release. */
 @Timeout(60)
 class UploadThreadsTest {
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** What cached reads of blobs ask for, and what they give. */
+/** The requests of cached reads of blobs, and their results. */
 @Timeout(60)
 class CachedBlobsTest {
 

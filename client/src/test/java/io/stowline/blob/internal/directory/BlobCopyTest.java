@@ -42,7 +42,7 @@ class BlobCopyTest {
         blobs.close();
     }
 
-    /** So many blobs below {@code s/}; what is uploaded is taken. */
+    /** Lists so many blobs below {@code s/}; uploads are taken. */
     private static Function<StubRequest, BlobStubResponse> directory(int number, StoredBlob stored) {
         String items = IntStream.range(0, number)
                 .mapToObj(i -> "<Blob><Name>s/%02d</Name><Properties>".formatted(i)

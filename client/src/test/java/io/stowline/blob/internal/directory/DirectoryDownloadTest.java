@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a directory's download does on the disk: how often it changes threads, how often it looks, and what it finds there. */
+/** The work of a directory's download on the disk: its changes of threads, its reads, and its findings. */
 @Timeout(60)
 class DirectoryDownloadTest {
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a directory's upload does on the disk: how often it changes threads. */
+/** The changes of threads of a directory's upload. */
 @Timeout(60)
 class DirectoryUploadTest {
 
@@ -53,7 +53,7 @@ class DirectoryUploadTest {
         }
     }
 
-    /** An upload whose requests have come to the server, which answers them later. */
+    /** An upload whose requests have come to the server, which responds to them later. */
     private Transfer inFlight(OnFailure way) throws IOException {
         files();
         CountDownLatch sent = new CountDownLatch(PARALLEL);

@@ -71,7 +71,7 @@ final class ListedBlobs implements Function<StubRequest, BlobStubResponse> {
             return new Listed(size, properties, metadata, snapshots + 1, without);
         }
 
-        /** The same without one of the usual elements. */
+        /** Returns the element without one of its usual parts. */
         Listed without(String element) {
             return new Listed(size, properties, metadata, snapshots, element);
         }

@@ -98,7 +98,7 @@ class ListedFactsTest {
         abstract Transfer of(BlobContainer photos, Path folder, UnaryOperator<DirectorySettings.Builder> settings);
     }
 
-    /** What a listing shows of a blob that cannot be read, and the reason in words. */
+    /** A fact of a listed blob that cannot be read, and the reason in words. */
     private enum Fact {
         FOLDER(Listed.folder(), "marks a folder"),
         ARCHIVED(Listed.content(1).with("AccessTier", "Archive"), "is in the archive tier"),

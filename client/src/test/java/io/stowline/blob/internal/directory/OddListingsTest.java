@@ -49,7 +49,7 @@ class OddListingsTest {
         return requested.is("GET", "") ? new StoredBlob(new byte[1]).apply(requested) : service.apply(requested);
     }
 
-    /** How a blob of a listing is odd. */
+    /** An oddity of a listed blob. */
     private enum Oddity {
         NO_TIME(Listed.content(1).without("Last-Modified")),
         NO_ETAG(Listed.content(1).without("Etag")),

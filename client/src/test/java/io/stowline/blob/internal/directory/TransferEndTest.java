@@ -37,7 +37,7 @@ import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 import reactor.util.context.Context;
 
-/** What a transfer says of its blobs when it ends early. */
+/** The report of a transfer that ends early. */
 @Timeout(60)
 class TransferEndTest {
 

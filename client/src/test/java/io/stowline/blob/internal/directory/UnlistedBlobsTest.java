@@ -117,7 +117,7 @@ class UnlistedBlobsTest {
         assertThat(lastPut().header("If-Match")).isEqualTo("\"now\"");
     }
 
-    /** Why the age of a version is not known to be more than that of the listing. */
+    /** The reason why a version may be younger than the listing. */
     private enum Age {
         WRITTEN_SINCE {
             @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may read what a download writes. */
+/** The readers of a download's file. */
 class AtomicFileTest {
 
     @TempDir

@@ -73,14 +73,14 @@ class DownloadLivenessTest {
         blobs.close();
     }
 
-    /** Where it stands still. */
+    /** The moment of the standstill. */
     private enum Moment {
         BEFORE_THE_RESPONSE,
         IN_THE_FIRST_RANGE,
         IN_A_LATER_RANGE
     }
 
-    /** Where to, and which way. */
+    /** The target and the face. */
     private enum Way {
         FILE,
         STREAM,

@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is written into a state file is read back, wherever its writer died. */
+/** A state file is read back, wherever its writer died. */
 class DownloadStateTest {
 
     private static final SourceVersion FACTS = new SourceVersion(

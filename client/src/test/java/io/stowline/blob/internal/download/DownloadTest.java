@@ -51,7 +51,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** What a download asks for, and what it makes of answers that break off or do not fit. */
+/** The requests of a download, and its handling of responses that break off or do not fit. */
 @Timeout(60)
 class DownloadTest {
 
@@ -76,7 +76,7 @@ class DownloadTest {
         return bytes;
     }
 
-    /** The usual answers, but for the first ones. */
+    /** The usual responses, but for the first ones. */
     private Function<StubRequest, BlobStubResponse> cutting(int times, int after) {
         AtomicInteger cuts = new AtomicInteger();
         return request ->

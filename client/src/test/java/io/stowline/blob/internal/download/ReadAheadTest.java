@@ -130,7 +130,7 @@ class ReadAheadTest {
         assertThat(memory.now()).isZero();
     }
 
-    /** How a caller reads and pauses. */
+    /** The way in which a caller reads and pauses. */
     private enum Reader {
         STREAM,
         STREAM_IN_A_LATER_RANGE,

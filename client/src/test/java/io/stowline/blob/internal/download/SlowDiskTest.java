@@ -176,7 +176,7 @@ class SlowDiskTest {
         assertThat(target()).hasContent("before");
     }
 
-    /** As a disk does. */
+    /** Waits as a disk does. */
     private static void awaitWhateverInterrupts(CountDownLatch latch) {
         boolean interrupted = false;
         while (latch.getCount() > 0) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which folders are known to hold no state of an unfinished download. */
+/** Folders that are known to have no state of an unfinished download. */
 @Timeout(60)
 class StateFoldersTest {
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a download of a directory removes of downloads that were killed. */
+/** The removal of killed downloads' files by a download of a directory. */
 @Timeout(60)
 class UnfinishedFilesTest {
 

@@ -68,7 +68,7 @@ class BatchOperationsTest {
         return part.group(3).replaceAll(".*/photos/|\\?.*", "");
     }
 
-    /** The answer of the service, with the parts in another order. */
+    /** The response of the service, with the parts in another order. */
     private static BlobStubResponse batch(StubRequest requested, Function<String, Integer> status) {
         List<String> responses = new ArrayList<>();
         for (MatchResult part : parts(requested)) {
@@ -183,7 +183,7 @@ class BatchOperationsTest {
         assertThat(ends.get(1).error()).isInstanceOf(ConflictException.class);
     }
 
-    /** The first answer is lost, the next one refuses each part; a look then finds what is there. */
+    /** The first response is lost, the next one refuses each part; a read-back then finds this. */
     private void refusedAfterALostResponse(int refusal, BlobStubResponse there) {
         AtomicInteger sent = new AtomicInteger();
         blobs.respond(requested -> !isBatch(requested)
@@ -312,7 +312,7 @@ class BatchOperationsTest {
                 .containsExactly(Action.FAILED, Action.FAILED);
     }
 
-    /** The answer of a service that has each part a second time, as refused. */
+    /** The response of a service that has each part a second time, as refused. */
     private static BlobStubResponse twice(StubRequest requested) {
         String done = new String(batch(requested, name -> 202).body(), StandardCharsets.UTF_8);
         String refused = new String(batch(requested, name -> 409).body(), StandardCharsets.UTF_8);

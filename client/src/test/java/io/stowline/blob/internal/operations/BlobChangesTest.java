@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
-/** What becomes of deletions and of changes of metadata and headers whose answer was lost. */
+/** The outcome of deletions and of changes of metadata and headers whose response was lost. */
 @Timeout(60)
 class BlobChangesTest {
 

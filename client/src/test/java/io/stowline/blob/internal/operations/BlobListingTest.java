@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a listing asks for, and how it follows the service's pages. */
+/** The requests of a listing, and its way through the service's pages. */
 @Timeout(60)
 class BlobListingTest {
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the operations without content send, and what they make of refusals. */
+/** The requests of the operations without content, and their handling of refusals. */
 @Timeout(60)
 class OperationsTest {
 

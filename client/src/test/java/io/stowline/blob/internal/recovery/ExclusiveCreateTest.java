@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
-/** What becomes of the making and removing of a container, and of the making of an append blob, after a lost answer. */
+/**
+ * The outcome of the making and removing of a container, and of the making of an append blob, after a lost response.
+ */
 @Timeout(60)
 class ExclusiveCreateTest {
 

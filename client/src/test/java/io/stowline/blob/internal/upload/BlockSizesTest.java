@@ -9,7 +9,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-/** How content is cut into blocks, whatever its length. */
+/** The cut of content into blocks, whatever its length. */
 class BlockSizesTest {
 
     private static final long LONGEST = 50_000L * UploadSettings.LARGEST_BLOCK;

@@ -43,7 +43,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
-/** What a writer makes of bytes that come at their owner's pace. */
+/** The handling of bytes that come at their owner's pace. */
 @Timeout(60)
 class BlockWriterTest {
 

@@ -40,7 +40,7 @@ class ChangingFilesTest {
     @TempDir
     private Path folder;
 
-    /** What becomes of a file; its time stays where that is possible. */
+    /** A change of a file; its time stays where that is possible. */
     private enum Change {
         SHRINKS {
             @Override

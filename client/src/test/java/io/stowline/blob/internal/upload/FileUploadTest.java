@@ -71,7 +71,7 @@ class FileUploadTest {
         assertThat(open()).as("open files").isZero();
     }
 
-    /** How many descriptors of the file this process has. */
+    /** The number of descriptors of the file in this process. */
     private long open() throws IOException {
         Path descriptors = Path.of("/proc/self/fd");
         if (!Files.isDirectory(descriptors)) {
@@ -265,7 +265,7 @@ class FileUploadTest {
         worksAtOnce();
     }
 
-    /** The answer is lost, and the file is another one for the next attempt. */
+    /** The response is lost, and the file is another one for the next attempt. */
     private void loseResponses(String query) {
         AtomicInteger writes = new AtomicInteger();
         blobs.respond(request -> {
@@ -321,7 +321,7 @@ class FileUploadTest {
         assertThatExceptionOfType(BadRequestException.class).isThrownBy(this::upload);
     }
 
-    /** An upload that has sent two blocks, whose answers wait. */
+    /** An upload that has sent two blocks, whose responses wait. */
     private CompletableFuture<UploadResult> begun() {
         CountDownLatch arrived = new CountDownLatch(2);
         blobs.respond(request -> {

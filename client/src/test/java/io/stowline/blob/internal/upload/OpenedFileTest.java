@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which files are read at once, and that those of others stay open until they are closed. */
+/** Files that are read at once, and those of others, which stay open until they are closed. */
 class OpenedFileTest {
 
     private static final int SMALL = FileSource.SMALL;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of an upload whose answer was lost. */
+/** The outcome of an upload whose response was lost. */
 @Timeout(60)
 class UploadOutcomeTest {
 
@@ -40,7 +40,7 @@ class UploadOutcomeTest {
         return bench.start(new Upload(bench.scope(), "a", settings).bytes(CONTENT));
     }
 
-    /** An upload that must not replace anything, after a lost answer; what follows is up to the test. */
+    /** An upload that must not replace anything, after a lost response; the test decides the rest. */
     private BlobBench.Running<UploadResult> exclusive() {
         bench.losesTheResponse();
         return upload(with -> with);

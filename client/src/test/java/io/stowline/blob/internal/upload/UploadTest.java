@@ -65,7 +65,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** What an upload sends. */
+/** The requests of an upload. */
 @Timeout(60)
 class UploadTest {
 
@@ -575,7 +575,7 @@ class UploadTest {
                 .withMessageContaining("50000 blocks of 2097152000 bytes");
     }
 
-    /** Of a list of uncommitted blocks. */
+    /** Responds with a list of uncommitted blocks. */
     private static BlobStubResponse leftovers(Map<String, Integer> blocks) {
         String xml = blocks.entrySet().stream()
                 .map(block -> "<Block><Name>" + block.getKey() + "</Name><Size>" + block.getValue() + "</Size></Block>")

@@ -144,12 +144,12 @@ final class ConsumerBench {
         return handled.get(handled.size() - 1);
     }
 
-    /** How many messages the consumer holds. */
+    /** Returns the number of messages in the consumer's hands. */
     int engineInHand() {
         return engine.counters().inHand();
     }
 
-    /** How many handlers run. */
+    /** Returns the number of running handlers. */
     int running() {
         return engine.counters().running();
     }

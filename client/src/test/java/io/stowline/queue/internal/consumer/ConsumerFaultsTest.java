@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Hooks;
 
-/** What fails around a handler leaves no message and no slot behind. */
+/** Failures around a handler leave no message and no slot behind. */
 class ConsumerFaultsTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);

@@ -189,7 +189,7 @@ final class ConsumerStory {
         }
     }
 
-    /** In every second story messages have envelopes, so that counts hold across processes. */
+    /** Every second story has messages with envelopes, so that counts hold across processes. */
     private String body() {
         return envelopes == null ? "body" : EnvelopedText.of(envelopes, "body");
     }
@@ -296,7 +296,7 @@ final class ConsumerStory {
         checkNextMessage();
     }
 
-    /** At rest nothing is in hand, and idle polls are few. */
+    /** No message is in hand at rest, and idle polls are few. */
     private void checkRest() {
         time.advanceTimeBy(Duration.ofMinutes(2));
         int before = queue.receives();
@@ -314,7 +314,7 @@ final class ConsumerStory {
         }
     }
 
-    /** Whatever has happened, the next message is handled within 10 s, and a woken consumer takes it at once. */
+    /** The next message is handled within 10 s, and a woken consumer takes it at once. */
     private void checkNextMessage() {
         long before = started;
         queue.send(body());

@@ -25,12 +25,12 @@ final class MortalScheduler implements Scheduler {
         return dead;
     }
 
-    /** Whether its tasks run. */
+    /** Returns whether its tasks run. */
     boolean isAwake() {
         return !dead && now(TimeUnit.NANOSECONDS) >= stalledUntil;
     }
 
-    /** Nothing runs for so long, such as during a collection of garbage. */
+    /** Runs no task for so long, such as during a collection of garbage. */
     void stall(long nanos) {
         stalledUntil = Math.max(stalledUntil, now(TimeUnit.NANOSECONDS) + nanos);
     }

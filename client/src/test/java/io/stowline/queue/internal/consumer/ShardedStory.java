@@ -161,7 +161,7 @@ final class ShardedStory {
             engine.stop(Duration.ofMillis(500 + random.nextInt(15_000))).subscribe(counts -> report = counts);
         }
 
-        /** By a key or in turn, as a sharded queue does it. */
+        /** Sends by a key or in turn, as a sharded queue does. */
         void send() {
             boolean keyed = random.nextBoolean();
             int shard = keyed ? layout.shardOf("key " + random.nextInt(50)) : turn++ % layout.sendTo();
@@ -222,7 +222,7 @@ final class ShardedStory {
         return process.isUp() && !process.layout.equals(deployed);
     }
 
-    /** Before fewer shards are received from, the others must be empty, as their counts show. */
+    /** The shards that are no longer received from must be empty before, as their counts show. */
     private void drain(ShardLayout next) {
         long deadline = now() + Duration.ofMinutes(60).toMillis();
         while (left(next.receiveFrom()) > 0 && now() < deadline) {
@@ -327,7 +327,7 @@ final class ShardedStory {
         checkNextMessages();
     }
 
-    /** At rest nothing is in hand, and each shard has few polls; those that are gone have none. */
+    /** No message is in hand at rest, and each shard has few polls; removed shards have none. */
     private void checkRest() {
         time.advanceTimeBy(Duration.ofMinutes(2));
         int[] before = queues.stream().mapToInt(SimulatedQueue::receives).toArray();
@@ -346,7 +346,7 @@ final class ShardedStory {
         }
     }
 
-    /** Whatever has happened, the next message of each shard is handled within 10 s, and a woken consumer takes it at once. */
+    /** The next message of each shard is handled within 10 s, and a woken consumer takes it at once. */
     private void checkNextMessages() {
         for (int shard = 0; shard < deployed.receiveFrom(); shard++) {
             long before = started;

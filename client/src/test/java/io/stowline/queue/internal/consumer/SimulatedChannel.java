@@ -28,11 +28,11 @@ import reactor.core.scheduler.Scheduler;
 /** The way of one process to the simulated queue, over a network with latency and faults. */
 final class SimulatedChannel implements MessageChannel {
 
-    /** What happens to a request. */
+    /** The fault of a request. */
     enum Fault {
-        /** Nothing. */
+        /** No fault. */
         NONE,
-        /** The service answers 503 and does nothing. */
+        /** The service responds with 503 and does nothing. */
         BUSY,
         /** The request is lost; its sender cannot know. */
         LOST_REQUEST,
@@ -61,7 +61,7 @@ final class SimulatedChannel implements MessageChannel {
         this.process = process;
     }
 
-    /** Which requests fail: by the verb and, behind a blank, the message's id or the number of messages. */
+    /** Sets the faults of requests: by the verb and, behind a blank, the message's id or the number of messages. */
     void faults(Function<String, Fault> given) {
         faults = given;
     }
@@ -91,7 +91,7 @@ final class SimulatedChannel implements MessageChannel {
                 .map(messages -> messages.stream().filter(this::isNew).toList());
     }
 
-    /** What was deleted without a proof is deleted again and not handed out. */
+    /** A message that was deleted without a proof is deleted again and not handed out. */
     private boolean isNew(DeliveredMessage message) {
         MessageHeader header = message.view().header();
         if (!remembered.contains(header.id())) {

@@ -122,7 +122,7 @@ final class SimulatedQueue {
         return new LeaseReceipt(message.receipt, visibleAt, LeaseTimer.of(requested, lease));
     }
 
-    /** Whether the receipt is the newest of a message that is there. */
+    /** Returns whether the receipt is the newest one of a message in the queue. */
     boolean isValid(String id, String receipt) {
         Stored message = stored.get(id);
         return message != null && message.receipt.equals(receipt);
@@ -154,7 +154,7 @@ final class SimulatedQueue {
         return poison;
     }
 
-    /** How many receives there were. */
+    /** Returns the number of receives. */
     int receives() {
         return receives;
     }
@@ -167,7 +167,7 @@ final class SimulatedQueue {
         return stored.size();
     }
 
-    /** How many messages can be received now. */
+    /** Returns the number of messages that can be received now. */
     long visible() {
         return stored.values().stream()
                 .filter(message -> message.visibleAt <= now())

@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How the two forms of an index row look, and how they are read. */
+/** The two forms of an index row, and their reading. */
 class CopyCodecTest {
 
     private static final String ROW =

@@ -98,7 +98,7 @@ class JsonCursorTest {
         };
     }
 
-    /** The same by azure-json. */
+    /** Reads the value by azure-json. */
     private static @Nullable Object all(JsonReader json) throws IOException {
         return switch (json.currentToken()) {
             case START_OBJECT -> {

@@ -107,7 +107,7 @@ class BlockingPageSourceTest {
         return taker;
     }
 
-    /** What a taker ends with, which must not be late. */
+    /** The end of a taker, which must not be late. */
     private static String end(Taker taker) {
         try {
             QueryPage page = taker.taken.get(GUARD_SECONDS, TimeUnit.SECONDS);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Flux;
 
-/** What a writer makes of a record whose own code throws an error that Reactor takes for fatal, and tells no subscriber. */
+/** The handling of a record whose own code throws an error that is fatal to Reactor, which signals no subscriber. */
 @Timeout(60)
 class ThrowingRecordTest {
 

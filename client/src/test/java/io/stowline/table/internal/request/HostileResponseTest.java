@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The readers of the table service's answers, with 1 MB of the worst text, and with 10 MB where {@code stowline.explore} is above 1. A
+ * The readers of the table service's responses, with 1 MB of the worst text, and with 10 MB where {@code stowline.explore} is above 1. A
  * quadratic one takes minutes.
  */
 @Timeout(60)
@@ -83,7 +83,7 @@ class HostileResponseTest {
         }
     }
 
-    /** Whether it was readable; anything but a protocol error fails the test. */
+    /** True if it was readable; anything but a protocol error fails the test. */
     private static boolean read(Runnable reading) {
         try {
             reading.run();

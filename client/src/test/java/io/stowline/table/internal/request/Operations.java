@@ -94,7 +94,7 @@ public final class Operations {
                 : encoder().encode(verb, new Note(partitionKey, rowKey, text), CODEC, ifMatch);
     }
 
-    /** What an operation adds to a batch. */
+    /** Returns the bytes that an operation adds to a batch. */
     public static String part(EncodedOperation operation) {
         byte[] part = new byte[operation.partSize()];
         assertThat(operation.writePart(part, 0)).isEqualTo(part.length);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What becomes of a write that is between two of its requests when its client is closed. */
+/** The outcome of a write that is between two of its requests when its client is closed. */
 @Timeout(60)
 class ClosingWritesTest {
 

@@ -45,7 +45,7 @@ class SingleWriteTest {
         wire.responds(200, Entities.json("r0", text, timestamp, null), "ETag", etag, "Date", DATE);
     }
 
-    /** The next look finds the entity with the mark of the request that was sent at this place. */
+    /** Makes the next read-back find the entity with the marker of the request that was sent at this place. */
     private void storedByRequest(int index) {
         wire.respondsLike(
                 request ->

@@ -27,7 +27,7 @@ class WriteVerifierTest {
     private static final String MARK = "11111111-2222-3333-4444-555555555555";
     private static final String E0 = "W/\"1\"";
     private static final String E1 = "W/\"2\"";
-    /** The service's clock when it answered; our first attempt was sent at most 10 s before. */
+    /** The service's clock at the time of the response; the first attempt was sent at most 10 s before. */
     private static final Instant DATE = Instant.parse("2024-02-29T12:00:00Z");
 
     private static final Instant OLD = DATE.minusSeconds(3600);

@@ -85,7 +85,7 @@ class BlockedCallbacksTest {
         return "{\"PartitionKey\":\"" + keys[1] + "\",\"RowKey\":\"" + keys[3] + "\",\"Text\":\"text\"}";
     }
 
-    /** What a callback waits for. */
+    /** The wait of a callback. */
     private enum Wait {
         FIND,
         CHAIN,

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What callers learn whose wait for a journal is interrupted. */
+/** The errors of callers whose wait for a journal is interrupted. */
 @Timeout(60)
 class InterruptedJournalTest {
 
@@ -55,7 +55,7 @@ class InterruptedJournalTest {
         }
     }
 
-    /** What a call throws that is interrupted while it waits; its thread has the flag again. */
+    /** The error of a call that is interrupted during a wait; its thread has the flag again. */
     private static Throwable interrupted(Runnable call) throws InterruptedException {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         AtomicBoolean flag = new AtomicBoolean();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When a journal is free for the next writer. */
+/** A journal is free for the next writer at the right time. */
 @Timeout(60)
 class JournalReleaseTest {
 

@@ -39,7 +39,7 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 
-/** What a writer with a journal does while nothing goes through, in virtual time. */
+/** The work of a writer with a journal during an outage, in virtual time. */
 class JournaledOutageTest {
 
     private static final Duration OUTAGE = Duration.ofMinutes(10);
@@ -435,7 +435,7 @@ class JournaledOutageTest {
             await(() -> journal.outstandingRecords() == 0);
         }
         assertThat(results).isEmpty();
-        // What was in flight has its answer.
+        // the batch in flight has its response
         service.pass(Duration.ofSeconds(1));
         int sent = service.requests.size();
         try (RecordJournal journal = RecordJournal.open(folder)) {

@@ -41,37 +41,37 @@ public final class JournaledService implements SimulatedConnection.Exchange {
     final PlayTime time = new PlayTime();
     final Map<String, Integer> written = new TreeMap<>();
 
-    /** What plain requests have written. */
+    /** Bodies that plain requests have written. */
     private final Map<String, String> bodies = new TreeMap<>();
 
     final List<Duration> requests = new ArrayList<>();
 
-    /** How many operations the requests carried. */
+    /** The numbers of operations in the requests. */
     final List<Integer> sizes = new ArrayList<>();
 
     /** The rows of each request, in their order. */
     final List<List<String>> carried = new ArrayList<>();
 
-    /** On which threads requests were sent. */
+    /** The threads on which requests were sent. */
     final Set<String> threads = ConcurrentHashMap.newKeySet();
 
     private final ClientRuntime connection;
     private final TableService tables;
     private @Nullable Refusal refusal;
 
-    /** Whether it takes requests and answers none. */
+    /** True if it takes requests and never responds. */
     boolean silent;
 
-    /** At how many operations a request is too much. */
+    /** The number of operations from which on a request is too much. */
     int tooMany = Integer.MAX_VALUE;
 
-    /** Whether it carries out a request, and answers that it has failed. */
+    /** True if it carries out a request, and reports that it has failed. */
     boolean losesResponses;
 
-    /** Whether it is too busy for reads. */
+    /** True if it is too busy for reads. */
     boolean blind;
 
-    /** What it says to every request. */
+    /** The response to every request. */
     record Refusal(int status, String code) {}
 
     public JournaledService() {
@@ -96,7 +96,7 @@ public final class JournaledService implements SimulatedConnection.Exchange {
         return SimulatedConnection.pausedWriters(connection);
     }
 
-    /** As a client closes. */
+    /** Closes as a client does. */
     CompletableFuture<Void> close() {
         return tables.close(Duration.ofMinutes(1))
                 .onErrorComplete()

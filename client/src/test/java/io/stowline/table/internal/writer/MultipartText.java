@@ -1,17 +1,18 @@
 package io.stowline.table.internal.writer;
 
-/** Answers to entity group transactions as the service writes them. */
+/** Responses to entity group transactions as the service writes them. */
 public final class MultipartText {
 
     private MultipartText() {}
 
-    /** The whole answer. */
+    /** Returns the whole response. */
     public static String of(String... parts) {
         StringBuilder text = new StringBuilder(
                 "--batchresponse_1\r\nContent-Type: multipart/mixed; boundary=changesetresponse_1\r\n\r\n");
         for (String part : parts) {
-            text.append(
-                    "--changesetresponse_1\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n");
+            text.append("--changesetresponse_1\r\n"
+                    + "Content-Type: application/http\r\n"
+                    + "Content-Transfer-Encoding: binary\r\n\r\n");
             text.append(part).append("\r\n");
         }
         return text.append("--changesetresponse_1--\r\n--batchresponse_1--\r\n").toString();

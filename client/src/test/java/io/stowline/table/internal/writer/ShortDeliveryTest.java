@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A writer whose time for the delivery is shorter than what the table's settings keep for an attempt and a look, in virtual time. */
+/**
+ * A writer whose time for the delivery is shorter than the time that the table's settings keep for an attempt and a
+ * read-back, in virtual time.
+ */
 class ShortDeliveryTest {
 
     private final JournaledService service = new JournaledService();

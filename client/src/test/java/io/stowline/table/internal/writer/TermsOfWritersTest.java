@@ -37,7 +37,7 @@ class TermsOfWritersTest {
         return writer.insert(JournaledService.row("p", key));
     }
 
-    /** With which of its settings a table differs from another one. */
+    /** The setting in which a table differs from another one. */
     private enum Difference {
         BACKOFF,
         DEADLINE,

@@ -47,7 +47,7 @@ import reactor.core.publisher.Sinks;
 
 class TransactionSenderTest {
 
-    /** What the items have left of their delivery time when they are sent. */
+    /** The rest of the items' delivery time when they are sent. */
     private static final Duration LEFT = Duration.ofMinutes(1);
 
     private final Bench bench = new Bench();

@@ -55,7 +55,7 @@ public final class Bench {
     public static final String KEY =
             Base64.getEncoder().encodeToString("a key that opens nothing at all".getBytes(StandardCharsets.UTF_8));
 
-    /** When every test begins. */
+    /** The beginning of every test. */
     public static final Instant START = Instant.parse("2024-02-29T12:00:00Z");
 
     /** The root of the fake account's tables. */
@@ -168,7 +168,7 @@ public final class Bench {
                 Runnable::run);
     }
 
-    /** Nothing but so many permits. */
+    /** Returns limits with so many permits only. */
     public static ServiceLimits limits(int permits, Scheduler timer) {
         return ServiceLimits.of(PartitionedGate.of(ParallelismSettings.fixed(permits), timer));
     }
@@ -188,7 +188,7 @@ public final class Bench {
                 Map.of(Service.TABLE, URI.create(ROOT)));
     }
 
-    /** The same account with copies of its services. */
+    /** Returns the account with copies of its services. */
     public static StorageAccount copied() {
         Map<Service, URI> endpoints = new EnumMap<>(Service.class);
         Map<Service, URI> copies = new EnumMap<>(Service.class);
@@ -209,7 +209,7 @@ public final class Bench {
         return wire;
     }
 
-    /** What is kept of what went through it. */
+    /** Returns the cache of reads that went through it. */
     public ClientCache cache() {
         return cache;
     }
@@ -219,7 +219,7 @@ public final class Bench {
         return gate;
     }
 
-    /** What is tested. */
+    /** Returns the pipeline under test. */
     public StoragePipeline pipeline() {
         return pipeline;
     }
@@ -279,7 +279,7 @@ public final class Bench {
                 + "\\nRequestId:6ca9\\nTime:2024-02-29T12:00:00.0000000Z\"}}}";
     }
 
-    /** What came of an operation. */
+    /** The outcome of an operation. */
     public static final class Outcome<A> {
 
         private final Disposable subscription;
@@ -297,12 +297,12 @@ public final class Bench {
                     () -> ended = true);
         }
 
-        /** Whether it has ended. */
+        /** Returns whether it has ended. */
         public boolean ended() {
             return ended;
         }
 
-        /** Its value. */
+        /** Returns its value. */
         public A value() {
             if (error != null) {
                 throw new AssertionError("the operation failed", error);
@@ -310,7 +310,7 @@ public final class Bench {
             return value;
         }
 
-        /** Its failure. */
+        /** Returns its failure. */
         public Throwable error() {
             if (error == null) {
                 throw new AssertionError(ended ? "the operation succeeded with " + value : "the operation runs still");
@@ -318,7 +318,7 @@ public final class Bench {
             return error;
         }
 
-        /** Its failure, which must be one of storage. */
+        /** Returns its failure, which must be one of storage. */
         public StorageException storageError() {
             if (error() instanceof StorageException failed) {
                 return failed;

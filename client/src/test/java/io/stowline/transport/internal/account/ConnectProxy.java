@@ -36,7 +36,10 @@ public final class ConnectProxy implements AutoCloseable {
         this(target, head -> null);
     }
 
-    /** With what it answers to a head instead of opening a tunnel, if anything; with {@code close} in it the connection ends. */
+    /**
+     * Makes a proxy with its response to a head in place of a tunnel, if any; with {@code close} in it the connection
+     * ends.
+     */
     public ConnectProxy(int target, Function<List<String>, @Nullable String> refusal) throws IOException {
         this.target = target;
         this.refusal = refusal;

@@ -34,7 +34,7 @@ final class Eavesdropper implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** What each connection that sent anything has begun with. */
+    /** Returns the first bytes of each connection that sent anything. */
     List<byte[]> heard() {
         return heard;
     }

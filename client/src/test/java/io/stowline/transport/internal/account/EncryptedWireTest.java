@@ -42,7 +42,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-/** What leaves for an https endpoint, seen by an observer on the way: with each service, credential, HTTP client and spelling. */
+/**
+ * The bytes for an https endpoint, seen by an observer on the way: with each service, credential, HTTP client and
+ * spelling.
+ */
 @Timeout(120)
 class EncryptedWireTest {
 
@@ -51,7 +54,7 @@ class EncryptedWireTest {
     private Eavesdropper eavesdropper;
     private ConnectProxy proxy;
 
-    /** What carries the requests. */
+    /** The HTTP client of the requests. */
     enum Carrier {
         OUR_OWN {
             @Override
@@ -83,7 +86,7 @@ class EncryptedWireTest {
         abstract void into(Stowline.Builder builder, ConnectProxy proxy);
     }
 
-    /** What opens the account. */
+    /** The credential of the account. */
     @SuppressWarnings("ImmutableEnumChecker") // what it does to a builder has no state
     enum Proof {
         KEY(builder -> builder.credential(new AzureNamedKeyCredential("acct", "TOPSECRETKEY"))),
@@ -128,7 +131,8 @@ class EncryptedWireTest {
                 .blobEndpoint(root)
                 .closeTimeout(Duration.ofSeconds(5))
                 .retry(retry -> retry.retries(0)
-                        // An HTTP client that does not say what it has written leaves a doubt, which is waited out.
+                        // an HTTP client that does not report its writes leaves unresolved attempts, which are waited
+                        // out
                         .serverTimeout(Duration.ofSeconds(1))
                         .deadline(Duration.ofMillis(2_500)));
     }
@@ -137,7 +141,7 @@ class EncryptedWireTest {
         assertThatThrownBy(call::run).isInstanceOf(StorageException.class);
     }
 
-    /** With all calls at once, for some wait until the service cannot work on them any more. */
+    /** Makes all calls at once, as some wait until the service cannot work on them. */
     private static void useEachService(Stowline storage) {
         List<Runnable> calls = List.of(
                 () -> storage.table("people").insert(Entity.builder("p", "r").build()),

@@ -48,7 +48,7 @@ class SasCredentialTest {
         assertThat(url("https://a.test")).isEqualTo("https://a.test?sv=2&sig=new");
     }
 
-    /** What is no signature, and why. */
+    /** Returns texts that are no signature, with the reasons. */
     static Stream<Arguments> wrong() {
         return Stream.of(
                 Arguments.of("topsecret", "it has no parameter sig with a value"),

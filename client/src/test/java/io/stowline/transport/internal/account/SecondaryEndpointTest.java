@@ -43,7 +43,7 @@ class SecondaryEndpointTest {
                 .hasMessageContaining(EMULATOR);
     }
 
-    /** In a path the suffix is a part of the resource; in a host it is not signed. */
+    /** The suffix in a path is a part of the resource; in a host it is not signed. */
     @ParameterizedTest
     @DisplayName("RETRY-10: the primary's name signs, with the path as it is sent")
     @CsvSource({

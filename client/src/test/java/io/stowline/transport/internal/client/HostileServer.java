@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Answers each request with a head, then goes on with the same bytes until it is hung up on. */
+/** A server that responds to each request with a head, and then sends the same bytes until the client hangs up. */
 final class HostileServer implements AutoCloseable {
 
     private final ServerSocket listening;
@@ -46,7 +46,7 @@ final class HostileServer implements AutoCloseable {
         return "http://127.0.0.1:" + listening.getLocalPort() + "/acct";
     }
 
-    /** How much it could write, the buffers of both sides included. */
+    /** Returns the number of bytes that it could write, the buffers of both sides included. */
     long written() {
         return written.get();
     }

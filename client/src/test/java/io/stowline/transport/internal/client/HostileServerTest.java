@@ -17,15 +17,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Answers without an end, through each HTTP client: what is read of them is bounded, and the connection is given up. */
+/**
+ * Responses without an end, through each HTTP client: the bytes read of them are bounded, and the connection is given
+ * up.
+ */
 @Timeout(120)
 class HostileServerTest {
 
     private static final String PART = "x".repeat(65_536);
-    /** What may lie in the buffers of both sides beside what is read. */
+    /** Bytes that may lie in the buffers of both sides beside those that are read. */
     private static final long BUFFERS = 24L << 20;
 
-    /** What carries the requests. */
+    /** The HTTP client of the requests. */
     enum Carrier {
         OUR_OWN,
         OF_THE_APPLICATION,

@@ -12,7 +12,7 @@ public final class UnresolvedReports {
 
     private UnresolvedReports() {}
 
-    /** So many attempts without an answer, the first of them sent 10 s ago. */
+    /** Returns so many attempts without a response, the first of them sent 10 s ago. */
     public static UnresolvedAttempts of(int unanswered, boolean over) {
         VirtualTimeScheduler timer = VirtualTimeScheduler.create();
         Deadline deadline = Deadline.in(Duration.ofMinutes(2), timer);
@@ -21,7 +21,9 @@ public final class UnresolvedReports {
         return new UnresolvedAttempts(timer, deadline, unanswered, first, TimeUnit.SECONDS.toNanos(over ? 10 : 35));
     }
 
-    /** So many attempts without an answer, all of them sent now on a machine of this clock, and over in 35 s. */
+    /**
+     * Returns so many attempts without a response, all of them sent now on a machine of this clock, and over in 35 s.
+     */
     public static UnresolvedAttempts of(Scheduler machine, int unanswered) {
         long horizon = machine.now(TimeUnit.NANOSECONDS) + TimeUnit.SECONDS.toNanos(35);
         Deadline deadline = Deadline.in(Duration.ofMinutes(2), machine);

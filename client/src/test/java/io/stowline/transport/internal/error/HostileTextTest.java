@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The readers of what a server says beside its answers' bodies, with the worst text. A reader with a bound reads a text of four times
+ * The readers of a server's texts beside the bodies of responses, with the worst text. A reader with a bound reads a text of four times
  * the bound, and one of 10 MB; a reader without one reads 1 MB, and 10 MB where {@code stowline.explore} is above 1. A quadratic one
  * takes minutes.
  */

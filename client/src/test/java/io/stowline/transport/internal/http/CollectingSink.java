@@ -21,7 +21,7 @@ public final class CollectingSink implements BodySink {
     private @Nullable Runnable draining;
     private Runnable again = () -> {};
 
-    /** The same sink, which throws this in its method of this name. */
+    /** Throws this in its method of this name. */
     public CollectingSink throwing(String method, Exception failure) {
         thrower = method;
         thrown = failure;
@@ -51,13 +51,13 @@ public final class CollectingSink implements BodySink {
         bytes.writeBytes(copy);
     }
 
-    /** It has enough for now. */
+    /** Fills the sink for now. */
     public synchronized CollectingSink fill() {
         full = true;
         return this;
     }
 
-    /** It has enough after each part, until it is drained in this way. */
+    /** Fills the sink after each part, until it is drained in this way. */
     public synchronized CollectingSink fillAfterEachPart(Runnable how) {
         draining = how;
         return this;
@@ -68,7 +68,7 @@ public final class CollectingSink implements BodySink {
         bytes.reset();
     }
 
-    /** It takes more again. */
+    /** Makes room again. */
     public void drain() {
         Runnable waits;
         synchronized (this) {
@@ -79,7 +79,7 @@ public final class CollectingSink implements BodySink {
         waits.run();
     }
 
-    /** How often it has had enough. */
+    /** Returns the number of times that it was full. */
     public synchronized int pauses() {
         return pauses;
     }
@@ -97,7 +97,7 @@ public final class CollectingSink implements BodySink {
         return !full;
     }
 
-    /** Status, length and ETag of each answer. */
+    /** Returns status, length and ETag of each response. */
     public List<String> begun() {
         return begun;
     }

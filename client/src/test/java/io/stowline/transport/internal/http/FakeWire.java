@@ -39,7 +39,7 @@ public final class FakeWire implements HttpClient {
         }
     }
 
-    /** What happens to one attempt. */
+    /** The script of one attempt. */
     @FunctionalInterface
     private interface Step {
         Mono<HttpResponse> play(HttpRequest request);
@@ -55,12 +55,12 @@ public final class FakeWire implements HttpClient {
         this.clock = clock;
     }
 
-    /** The next attempt is answered; headers are given as name, value, name, value. */
+    /** Gives the next attempt a response; headers are given as name, value, name, value. */
     public FakeWire responds(int status, String body, String... headers) {
         return step(request -> Mono.just(respond(request, status, body, headers)));
     }
 
-    /** Something else answers the next attempt, in the service's place. */
+    /** Gives the next attempt a response of something else in the service's place. */
     public FakeWire respondsAsGateway(int status, String page, String... headers) {
         return step(request -> {
             HttpResponse plain = respond(request, status, page, headers);
@@ -70,22 +70,22 @@ public final class FakeWire implements HttpClient {
         });
     }
 
-    /** The next attempt is answered by what is known only then. */
+    /** Gives the next attempt a response that is known only then. */
     public FakeWire respondsLike(Function<HttpRequest, String> body, int status, String... headers) {
         return step(request -> Mono.just(respond(request, status, body.apply(request), headers)));
     }
 
-    /** The next attempt is answered after a while. */
+    /** Gives the next attempt a response after a while. */
     public FakeWire respondsAfter(Duration delay, int status, String body, String... headers) {
         return step(request -> Mono.delay(delay, clock).map(tick -> respond(request, status, body, headers)));
     }
 
-    /** The next attempt is written and never answered. */
+    /** Writes the next attempt and never responds. */
     public FakeWire staysSilent() {
         return step(request -> Mono.<HttpResponse>never().doOnCancel(() -> cancelled++));
     }
 
-    /** The next attempt tells of its last byte and is never answered. */
+    /** Reports the last byte of the next attempt and never responds. */
     public FakeWire staysSilentAfterItsLastByte() {
         script.add(request -> Mono.deferContextual(seen -> {
             seen.get(WriteTracker.class).markWritten();
@@ -95,7 +95,7 @@ public final class FakeWire implements HttpClient {
         return this;
     }
 
-    /** The next attempt is answered, but nothing comes of its body after these bytes. */
+    /** Gives the next attempt a response whose body stands still after these bytes. */
     public FakeWire standsStillAfter(byte[] begun, int status, String... headers) {
         return step(request -> Mono.just(
                 new StreamedResponse(respond(request, status, "", headers), none -> Flux.just(ByteBuffer.wrap(begun))
@@ -109,7 +109,7 @@ public final class FakeWire implements HttpClient {
                 .then());
     }
 
-    /** The next attempt moves so many times, each after the pause, and is answered then. */
+    /** Moves the next attempt so many times, each after the pause, and then responds. */
     public FakeWire moves(Duration pause, long times, int status, String body) {
         return step(request -> movements(pause, times).then(Mono.fromSupplier(() -> respond(request, status, body))));
     }
@@ -149,7 +149,7 @@ public final class FakeWire implements HttpClient {
         return this;
     }
 
-    /** Attempts that are in no script are answered so; headers are given as name, value, name, value. */
+    /** Gives attempts beyond the script this response; headers are given as name, value, name, value. */
     public FakeWire otherwise(int status, String body, String... headers) {
         otherwise = request -> Mono.deferContextual(seen -> {
             seen.get(WriteTracker.class).markWritten();
@@ -194,17 +194,17 @@ public final class FakeWire implements HttpClient {
         return next.play(request);
     }
 
-    /** What was sent, in its order. */
+    /** Returns the sent requests, in their order. */
     public List<Sent> sent() {
         return sent;
     }
 
-    /** What was sent last. */
+    /** Returns the last request. */
     public Sent last() {
         return sent.get(sent.size() - 1);
     }
 
-    /** To which place each attempt was sent. */
+    /** Returns the place to which each attempt was sent. */
     public List<String> places() {
         return sent.stream()
                 .map(request -> request.url().contains("comp=stats")
@@ -213,12 +213,12 @@ public final class FakeWire implements HttpClient {
                 .toList();
     }
 
-    /** When each attempt was sent. */
+    /** Returns the time at which each attempt was sent. */
     public List<Duration> times() {
         return sent.stream().map(Sent::at).toList();
     }
 
-    /** How many silent attempts were cancelled. */
+    /** Returns the number of silent attempts that were cancelled. */
     public int cancelled() {
         return cancelled;
     }

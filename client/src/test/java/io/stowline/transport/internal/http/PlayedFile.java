@@ -44,27 +44,27 @@ public final class PlayedFile implements FileBody.FileBodySource {
         return content;
     }
 
-    /** It is cut. */
+    /** Cuts the file. */
     public void truncate(int shorter) {
         length = shorter;
     }
 
-    /** It is another file now. */
+    /** Replaces the file by another one. */
     public void change() {
         changed = true;
     }
 
-    /** How many slices were read. */
+    /** Returns the number of slices that were read. */
     public int reads() {
         return reads;
     }
 
-    /** How often it was looked at. */
+    /** Returns the number of checks. */
     public int checks() {
         return checks;
     }
 
-    /** Whether the disk has work. */
+    /** Returns whether the disk has work. */
     public boolean waits() {
         return !disk.isEmpty();
     }

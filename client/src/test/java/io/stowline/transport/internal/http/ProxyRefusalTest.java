@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
-/** Proxies that want a password, refuse or go away: what was not sent through them is not in doubt. */
+/** Proxies that want a password, refuse or go away: an attempt that was not sent through them is certain. */
 @Timeout(60)
 class ProxyRefusalTest {
 

@@ -27,31 +27,31 @@ public final class SimulatedConnection {
     @FunctionalInterface
     public interface Exchange {
 
-        /** What becomes of a request. */
+        /** Plays the exchange of a request. */
         Mono<HttpResponse> of(HttpRequest request, Line line);
     }
 
-    /** What an HTTP client tells of a request on its way. */
+    /** The reports of an HTTP client on a request in flight. */
     public interface Line {
 
-        /** It is about to be written; false if no caller waits for it, so that it must not be. */
+        /** Reports that it is about to be written; false if no caller waits for it, so that it must not be. */
         boolean begin();
 
         /** Some of its bytes have left. */
         void moved();
 
-        /** Its last byte has left. */
+        /** Reports that its last byte has left. */
         void whole();
     }
 
     /**
-     * What a simulation gives in place of the machine.
+     * The machine of a simulation.
      *
      * @param timer the clock and alarm
      * @param start the time of day at which the timer began
      * @param random draws the jitter
      * @param callbacks runs the callbacks
-     * @param work runs what waits for a disk
+     * @param work runs the work that waits for a disk
      */
     public record Machine(Scheduler timer, Instant start, RandomGenerator random, Executor callbacks, Executor work) {
 
@@ -63,7 +63,10 @@ public final class SimulatedConnection {
 
     private SimulatedConnection() {}
 
-    /** A connection whose requests to tables are played; {@code told} says whether the HTTP client reports when it writes. */
+    /**
+     * Opens a connection whose requests to tables are played; {@code reporting} says whether the HTTP client reports
+     * its writes.
+     */
     public static ClientRuntime open(Machine machine, ClientSettings settings, boolean reporting, Exchange exchange) {
         HttpClient client = client(exchange);
         HttpWire wire = reporting ? HttpWire.telling(client) : HttpWire.silent(client);
@@ -71,12 +74,12 @@ public final class SimulatedConnection {
         return new ClientRuntime(Bench.account(), settings.with(machine.callbacks()), wire, times, machine.work());
     }
 
-    /** How many writers to tables are paused. */
+    /** Returns the number of paused writers to tables. */
     public static long pausedWriters(ClientRuntime connection) {
         return connection.backlog(Service.TABLE).paused();
     }
 
-    /** An answer of the service. */
+    /** Returns a response of the service. */
     public static HttpResponse response(HttpRequest request, int status, HttpHeaders headers, byte[] body) {
         // Each success of the service has an id. That of a refusal may stand in its text alone.
         HttpHeaders all =

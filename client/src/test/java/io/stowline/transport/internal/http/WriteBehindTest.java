@@ -27,7 +27,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What arrives for a file: when it is written, how much of it waits, and who frees its memory. */
+/**
+ * Bytes that arrive for a file: the time of their writing, the number of waiting ones, and the release of their memory.
+ */
 @Timeout(60)
 class WriteBehindTest {
 

@@ -25,7 +25,7 @@ class PipelineLivenessTest {
     private static final int PERMITS = 2;
     private static final int CALLS = 5;
 
-    /** How all calls end: two are in flight, or in their back-off, and three wait for permits. */
+    /** The end of all calls: two are in flight, or in their back-off, and three wait for permits. */
     private enum End {
         CANCEL_IN_FLIGHT,
         CANCEL_IN_BACK_OFF,

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-/** A server whose answers are out of step with its requests. */
+/** A server whose responses are out of step with its requests. */
 @Timeout(60)
 class EchoedRequestIdsTest {
 

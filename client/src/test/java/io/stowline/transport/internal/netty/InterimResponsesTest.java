@@ -22,11 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.netty.NettyPipeline;
 
-/** A server that says something before it answers. */
+/** A server that sends something before its response. */
 @Timeout(60)
 class InterimResponsesTest {
 
-    /** Answers each write by 204 and an ETag that counts the writes, after these words. */
+    /** Responds to each write by 204 and an ETag that counts the writes, after these words. */
     private static ScriptedServer talkative(String before) throws IOException {
         return new ScriptedServer(received -> before + "HTTP/1.1 204 No Content\r\nx-ms-request-id: r-1\r\nETag: W/\""
                 + (received.number() + 1) + "\"\r\n\r\n");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server whose answers break the rules of HTTP. */
+/** A server whose responses break the rules of HTTP. */
 @Timeout(60)
 class MalformedResponsesTest {
 

@@ -102,7 +102,7 @@ class NettyTransportTest {
         timer.dispose();
     }
 
-    /** Whose requests they are, which decides through which HTTP client they go. */
+    /** The origin of the requests, which decides on their HTTP client. */
     enum Way {
         OURS {
             @Override

@@ -56,7 +56,7 @@ final class RangeServer implements AutoCloseable {
             in.readNBytes(200_000);
             out.write(refused.getBytes(StandardCharsets.ISO_8859_1));
             out.flush();
-            // Closing with unread bytes would reset the connection before the answer is read.
+            // closing with unread bytes would reset the connection before the response is read
             return in.readAllBytes().length < 0;
         }
         content = in.readNBytes(Integer.parseInt(head.headers.get("content-length")));
@@ -93,7 +93,7 @@ final class RangeServer implements AutoCloseable {
         return new Head(first[0], first[1], headers);
     }
 
-    /** What it has. */
+    /** Returns its content. */
     byte[] content() {
         return content;
     }
@@ -103,7 +103,7 @@ final class RangeServer implements AutoCloseable {
         return this;
     }
 
-    /** The next answer to a read ends after so many bytes, and the one after it after the next number. */
+    /** Ends the next response to a read after so many bytes, and the one after it after the next number. */
     RangeServer cutting(int... lengths) {
         for (int length : lengths) {
             cuts.add(length);
@@ -111,13 +111,13 @@ final class RangeServer implements AutoCloseable {
         return this;
     }
 
-    /** Each write is answered so in its middle. */
+    /** Responds so in the middle of each write. */
     RangeServer refusing(String response) {
         refusal = response;
         return this;
     }
 
-    /** What came, in its order. */
+    /** Returns the requests, in their order. */
     List<Head> heads() {
         synchronized (heads) {
             return List.copyOf(heads);

@@ -93,7 +93,7 @@ class ResolverThreadsTest {
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
             ended.countDown();
 
-            // The next look-ups of the same threads come after the end of the first one.
+            // the next lookups of the same threads come after the end of the first one
             DefaultEventLoop other = new DefaultEventLoop();
             try {
                 for (int i = 0; i < 8; i++) {

@@ -18,7 +18,7 @@ import javax.net.ServerSocketFactory;
 /** A server on a plain socket that writes whatever bytes a test gives it for a request. */
 final class ScriptedServer implements AutoCloseable {
 
-    /** At the end of an answer: the connection ends with it. */
+    /** The end of a response with which the connection ends. */
     static final String HANG_UP = "\u0004";
 
     final AtomicInteger connections = new AtomicInteger();

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.netty.NettyPipeline;
 
-/** A connection whose bytes do not all belong to the answer that was requested. */
+/** A connection whose bytes do not all belong to the requested response. */
 @SuppressWarnings({"FutureReturnValueIgnored", "StringConcatToTextBlock"}) // embedded, and lines end as on the wire
 @Timeout(60)
 class StrayBytesTest {
@@ -46,7 +46,7 @@ class StrayBytesTest {
             "HTTP/1.1 200 OK\r\nVia: HTTP/1.1 gateway\r\nTransfer-Encoding: chunked\r\n\r\n"
                     + "5\r\nhello\r\n3\r\nyou\r\n0\r\n\r\n";
 
-    /** What reaches Reactor Netty. */
+    /** The bytes that reach Reactor Netty. */
     private static final class Heard extends ChannelInboundHandlerAdapter {
 
         private final StringBuilder text = new StringBuilder();

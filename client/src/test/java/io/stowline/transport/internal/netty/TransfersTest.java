@@ -79,7 +79,7 @@ class TransfersTest {
         TUNNEL,
         FOREIGN,
         FOREIGN_LAMBDA,
-        /** A client of a test, whose answers lie in memory. */
+        /** A client of a test, whose responses lie in memory. */
         WHOLE
     }
 
@@ -272,7 +272,7 @@ class TransfersTest {
             assertThat(pipeline(wire(way)).send(get(plain(server))).block(LONG))
                     .isEqualTo(way == Way.WHOLE ? "200 0" : "206 0");
             assertThat(server.heads()).hasSize(4);
-            // An HTTP client that reads answers whole loses what came before a break.
+            // an HTTP client that reads responses whole loses the bytes before a break
             assertThat(server.heads().get(3).headers().containsKey("range")).isEqualTo(way != Way.WHOLE);
             assertThat(sink.bytes()).isEqualTo(CONTENT);
             server.heads().forEach(head -> assertSigned(plain(server), head));

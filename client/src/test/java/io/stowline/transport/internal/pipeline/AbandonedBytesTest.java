@@ -68,7 +68,7 @@ class AbandonedBytesTest {
         AZURE_CORE
     }
 
-    /** How a request is given up. */
+    /** The way in which a request is given up. */
     private enum End {
         TIME_OUT,
         CANCEL

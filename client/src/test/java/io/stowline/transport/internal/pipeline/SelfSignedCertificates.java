@@ -25,7 +25,7 @@ public final class SelfSignedCertificates {
         this.file = file;
     }
 
-    /** The same for all tests of a JVM: the tool takes seconds. */
+    /** Returns the certificates, shared by all tests of a JVM: the tool takes seconds. */
     public static synchronized SelfSignedCertificates get() throws IOException, InterruptedException {
         if (made == null) {
             Path folder = Files.createTempDirectory("self-signed");

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An answer whose body is still on its way; tells whether it was closed. */
+/** A response whose body still arrives; it reports whether it was closed. */
 public final class StreamResponse extends HttpResponse {
 
     private final int status;

@@ -12,7 +12,7 @@ import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
 import reactor.util.context.Context;
 
-/** When the pages of a list are requested. */
+/** The times at which the pages of a list are requested. */
 class PageFluxTest {
 
     /** Numbers, of which each is a page. */

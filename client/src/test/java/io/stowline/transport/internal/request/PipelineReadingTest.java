@@ -19,7 +19,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the pipeline makes of answers whose status says little. */
+/** The pipeline's verdicts on responses whose status alone decides little. */
 class PipelineReadingTest {
 
     private final Bench bench = new Bench();

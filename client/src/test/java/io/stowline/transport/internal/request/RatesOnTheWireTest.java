@@ -48,7 +48,7 @@ class RatesOnTheWireTest {
         return request;
     }
 
-    /** What an SDK client sends. */
+    /** Sends a request as an SDK client does. */
     private static Mono<HttpResponse> sdk(Bench bench, HttpRequest request) {
         Operation operation = Operation.of(
                 "test",
@@ -62,7 +62,7 @@ class RatesOnTheWireTest {
                         seen -> calls.pipeline().send(request.copy(), new Context(Operation.KEY, operation))));
     }
 
-    /** In no span of time does more pass than the burst of a second, the rate, and one request that was on its way. */
+    /** Each span of time passes at most the burst of a second, the rate, and one request in flight. */
     private static void staysBelow(
             double rate, double maxOfOne, List<FakeWire.Sent> sent, ToDoubleFunction<FakeWire.Sent> cost) {
         for (int from = 0; from < sent.size(); from++) {

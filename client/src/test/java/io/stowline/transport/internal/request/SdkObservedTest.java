@@ -20,7 +20,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
-/** What an SDK call gets to know of its attempts. The SDK is played by a request on the pipeline, with the context as azure-core hands it on. */
+/**
+ * The facts that an SDK call gets of its attempts. The SDK is played by a request on the pipeline, with the context as
+ * azure-core hands it on.
+ */
 class SdkObservedTest {
 
     private static final Duration LONG = Duration.ofMinutes(2);

@@ -36,7 +36,7 @@ class BodyBufferingTest {
         return new HttpRequest(HttpMethod.PUT, Bench.ROOT).setBody(body);
     }
 
-    /** As the SDK sends it: the length is in the header alone. */
+    /** Sent as by the SDK: the length is in the header alone. */
     private static HttpRequest streamed(Flux<ByteBuffer> body, int length) {
         return new HttpRequest(HttpMethod.PUT, Bench.ROOT)
                 .setBody(body)

@@ -35,7 +35,7 @@ class ResponseBodiesTest {
     private final Exchange<?> exchange = Bench.call(OperationType.READ);
     private final StreamResponse endless = new StreamResponse(200, Flux.concat(Flux.just(bytes("part")), Flux.never()));
 
-    /** With the defaults: 30 s for the service, 5 s more for us. */
+    /** Made with the defaults: 30 s for the service, 5 s more for the client. */
     private static HttpPipelineCallContext context(Context data) {
         return CallContexts.of(new HttpRequest(HttpMethod.GET, Bench.ROOT), data);
     }

@@ -21,7 +21,7 @@ class CrashPointsTest {
     private static final int STEPS = 120;
     private static final long ROTATE_AT = 100_000;
 
-    /** What must be there, what may be, and what all of it is. */
+    /** The records that must be there, those that may be, and all of them. */
     private static final class Ledger {
         private final Map<Long, String> texts = new HashMap<>();
         private final Set<Long> accepted = new HashSet<>();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the names in a journal's folder are forced to the disk for, and when: before anything relies on them. */
+/** The names in a journal's folder are forced to the disk before anything relies on them. */
 class ForcedNamesTest {
 
     private static final long ROTATE_AT = 50_000;

@@ -17,10 +17,10 @@ public final class FullDisk extends FilePathWrapper {
     static final String SCHEME = "fulldisk";
     static final AtomicBoolean FULL = new AtomicBoolean();
 
-    /** What every write does besides. */
+    /** An action beside every write. */
     static final AtomicReference<Runnable> BROKEN = new AtomicReference<>();
 
-    /** Whether a file that is opened again cannot be written at all. */
+    /** True if a file that is opened again cannot be written at all. */
     static final AtomicBoolean BROKEN_NEXT = new AtomicBoolean();
 
     static {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of files that lost something: none of them goes without a word. */
+/** Files that lost something are kept, and reported. */
 class KeptFilesTest {
 
     private static final int RECORDS = 40;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** After every failure the next operation works at once, or is refused with the right error. */
+/** The next operation after every failure works at once, or is refused with the right error. */
 class LivenessTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -45,7 +45,7 @@ class TornTest {
         assertThat(whole.length).isGreaterThan(begin + 3_000);
     }
 
-    /** What is found in a file that was changed so. */
+    /** The records in a file that was changed so. */
     private Map<Long, String> after(UnaryOperator<byte[]> change, boolean expectDamage) throws IOException {
         Path copy = Folders.temporary();
         try {

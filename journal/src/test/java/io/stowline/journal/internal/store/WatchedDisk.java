@@ -49,7 +49,7 @@ final class WatchedDisk extends FileSystemProvider {
         Path base();
     }
 
-    /** The same path, whose uses are watched. */
+    /** Returns the same path, whose uses are watched. */
     Path watch(Path base) {
         return (Path) Proxy.newProxyInstance(
                 WatchedDisk.class.getClassLoader(),

@@ -109,7 +109,7 @@ class AdaptiveGatePropertyTest {
         }
     }
 
-    /** What was granted under a higher limit counts, except that one of those that settle goes in beyond it. */
+    /** Permits granted under a higher limit count, except that one of those that settle goes in beyond it. */
     private boolean withinTheLimit(PermitPriority priority) {
         long settlers = held.stream().filter(Permit::settling).count();
         return priority == PermitPriority.SETTLE

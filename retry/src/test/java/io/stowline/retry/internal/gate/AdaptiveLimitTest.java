@@ -29,10 +29,10 @@ class AdaptiveLimitTest {
     private long now;
     private boolean begun;
 
-    /** A window of a hundred attempts of this class, answered one after the other. */
+    /** Plays a window of a hundred attempts of this class, one response after the other. */
     private void window(Object latencyClass, int latencyMillis, int inFlight, boolean saturated) {
         if (!begun) {
-            // Begins the first window; the first answers of all are not looked at.
+            // begins the first window; the first responses of all do not count
             control.responded(now - latencyMillis * MS, now, inFlight, saturated, latencyClass);
             begun = true;
         }

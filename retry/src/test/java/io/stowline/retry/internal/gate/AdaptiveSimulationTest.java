@@ -14,14 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** P2, P3: clients with gates of their own against a model of a service, in virtual time; the seed is the last column. */
+/** P2, P3: clients with separate gates against a model of a service, in virtual time; the seed is the last column. */
 class AdaptiveSimulationTest {
 
     private static final int CONVERGED = 60;
     private static final boolean EXPLORED = Integer.getInteger("stowline.explore", 1) > 1;
-    /** How many seconds are measured; a simulated second of the largest service has 2,000 requests. */
+    /** Seconds that are measured; a simulated second of the largest service has 2,000 requests. */
     private static final int MEASURED = EXPLORED ? 300 : 120;
-    /** After how many seconds a limit that drifts has left its bounds by far. */
+    /** Seconds after which a limit that drifts has left its bounds by far. */
     private static final int LONG = EXPLORED ? 1_800 : 600;
 
     private final VirtualTime time = new VirtualTime();

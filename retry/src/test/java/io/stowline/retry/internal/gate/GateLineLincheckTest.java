@@ -30,7 +30,7 @@ import org.junit.jupiter.api.condition.JRE;
 @SuppressWarnings({"exports", "missing-explicit-ctor"}) // Lincheck wants a public class, and the module exports no test
 public class GateLineLincheckTest {
 
-    /** How much more than in the ordinary run is explored. */
+    /** The factor of an exploring run. */
     private static final int DEPTH = Integer.getInteger("stowline.explore", 1);
 
     private final Gate gate = Gate.fixed(1);

@@ -22,7 +22,7 @@ public final class ModelService {
     private int slots;
     private double work;
     private int busy;
-    /** How many requests the queue could not hold. */
+    /** The number of requests that the queue could not take. */
     int refused;
 
     ModelService(VirtualTime time, Random random, int slots, double work, int queueLimit) {

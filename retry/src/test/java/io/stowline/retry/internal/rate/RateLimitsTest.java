@@ -24,7 +24,7 @@ class RateLimitsTest {
                 .subscribe(none -> {}, error -> passed.add(key + " failed"), () -> passed.add(key));
     }
 
-    /** Nothing of these is left a moment later, as they weigh nothing. */
+    /** These limits weigh nothing, so that none is left a moment later. */
     private void sweep() {
         for (int i = 0; i < 2_000; i++) {
             acquire("idle " + i, 0);

@@ -24,10 +24,10 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** What holds for a rate limit for all that come, wait and leave, in virtual time. */
+/** The properties of a rate limit with callers that come, wait and leave, in virtual time. */
 class RateWindowTest {
 
-    /** After a pause a caller comes; with {@code leaves} the one who came before him leaves. */
+    /** A caller that comes after a pause; with {@code leaves} the one before it leaves. */
     record Step(int pauseMillis, double weight, boolean leaves) {}
 
     record Passage(int number, double weight, double second) {}
@@ -88,7 +88,7 @@ class RateWindowTest {
         }
     }
 
-    /** What passes at the first moment of a span: the burst, or the one weight that exceeds it. */
+    /** The burst, or the one weight that exceeds it, passes at the first moment of a span. */
     private static double spill(Passage first, double burst) {
         return Math.max(burst, first.weight());
     }

@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.util.unit.DataSize;
 
-/** What the properties bind, and what becomes of them. */
+/** The bound properties, and their effects. */
 class AccountPropertiesTest {
 
     private static final String[] ALL = {

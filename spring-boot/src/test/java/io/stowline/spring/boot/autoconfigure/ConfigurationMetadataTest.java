@@ -25,7 +25,9 @@ import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the processor of Spring Boot writes for editors, and the page of properties that is made from it. */
+/**
+ * The metadata that the processor of Spring Boot writes for editors, and the page of properties that is made from it.
+ */
 class ConfigurationMetadataTest {
 
     private static final String UPDATE = "properties.update";

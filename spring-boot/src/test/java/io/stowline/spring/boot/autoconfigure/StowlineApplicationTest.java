@@ -197,7 +197,7 @@ class StowlineApplicationTest {
             return new Late(runners);
         }
 
-        /** Its writer lingers for longer than the test: closing the client sends what it holds. */
+        /** Makes a writer that lingers for longer than the test: closing the client sends its items. */
         @Bean(destroyMethod = "")
         TableWriter<Runner> writer(Table<Runner> runners, io.stowline.journal.Journal journal) {
             TableWriter<Runner> writer =

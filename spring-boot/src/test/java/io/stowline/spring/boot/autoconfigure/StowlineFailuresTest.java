@@ -29,7 +29,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 
-/** What an application that does not start says. */
+/** The messages of an application that does not start. */
 class StowlineFailuresTest {
 
     private static final String SECRET = "c2VjcmV0c2VjcmV0";

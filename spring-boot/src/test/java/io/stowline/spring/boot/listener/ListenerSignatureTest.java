@@ -26,7 +26,7 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.validation.annotation.Validated;
 import reactor.core.publisher.Mono;
 
-/** Which methods can listen, and what is wrong with the others. */
+/** Methods that can listen, and the faults of the others. */
 class ListenerSignatureTest {
 
     record Order(String id) {}

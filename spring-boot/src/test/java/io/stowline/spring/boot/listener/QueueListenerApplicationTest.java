@@ -45,7 +45,7 @@ class QueueListenerApplicationTest {
 
     record Order(String id, int amount) {}
 
-    /** What listeners have seen; a test takes it from here. */
+    /** The events that listeners have seen; a test takes them from here. */
     static final class Seen {
 
         private final BlockingQueue<Object> values = new LinkedBlockingQueue<>();

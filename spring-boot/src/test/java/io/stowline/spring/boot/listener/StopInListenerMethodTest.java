@@ -27,7 +27,7 @@ class StopInListenerMethodTest {
 
     private final MemoryStorage memory = MemoryStorage.create();
 
-    /** What the method does, and what it has met; a stop that waits for it would take an hour. */
+    /** The work of the method, and the error that it got; a stop that waits for it would take an hour. */
     private static final class Act {
 
         private final CompletableFuture<Consumer<ConfigurableApplicationContext>> call = new CompletableFuture<>();
@@ -94,7 +94,7 @@ class StopInListenerMethodTest {
                 .build();
     }
 
-    /** What the method has met. */
+    /** The error that the method got. */
     private static Throwable act(
             ConfigurableApplicationContext context,
             MessageQueue<String> queue,

@@ -32,7 +32,7 @@ import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.validation.annotation.Validated;
 
-/** What makes listeners, what sets them, and what the failure analysis says of those that cannot start. */
+/** The sources of listeners and of their settings, and the failure analysis of those that cannot start. */
 @AzuriteTest
 @ExtendWith(OutputCaptureExtension.class)
 class StowlineQueueListenerAutoConfigurationTest {

@@ -113,7 +113,7 @@ class PagesTest {
         assertThat(place.token()).matches("[!-~]+");
     }
 
-    /** Without halves of surrogate pairs, which no URL can carry. */
+    /** Drops halves of surrogate pairs, which no URL can carry. */
     private static String printable(String text) {
         return text == null ? null : new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Sends probes through a stage to a service that answers by a function, and keeps what reached it. */
+/** Sends probes through a stage to a service that responds by a function, and keeps the requests that reached it. */
 final class ServiceExchange {
 
     static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-21T10:00:00Z"), ZoneOffset.UTC);

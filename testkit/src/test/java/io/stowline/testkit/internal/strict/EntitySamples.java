@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /** The samples of the rules of what an entity holds. */
 final class EntitySamples {
 
-    /** By the formula: 4, the keys, 8 for each property, its name, and 4 for its length. */
+    /** Added up by the formula: 4, the keys, 8 for each property, its name, and 4 for its length. */
     private static final int LEAST_SIZE = 4 + 2 * ("size".length() + 1);
 
     private EntitySamples() {}

@@ -10,7 +10,7 @@ final class Samples {
 
     private Samples() {}
 
-    /** What has to be there for the samples to be about the rules. */
+    /** Returns the resources that the samples need to be about the rules. */
     static List<StrictProbe> setup() {
         List<StrictProbe> setup = new ArrayList<>(List.of(
                 table(TableSamples.TABLE),

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the strict proxy and the plain emulator make of each sample; the report says both, and only the former is asserted. */
+/**
+ * The verdicts of the strict proxy and of the plain emulator on each sample; the report has both, and only the former
+ * is asserted.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class StrictModeLiveTest {
 

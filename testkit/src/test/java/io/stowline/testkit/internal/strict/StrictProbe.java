@@ -21,7 +21,7 @@ public record StrictProbe(
 
     public static final String ACCOUNT = "devstoreaccount1";
 
-    /** How a probe is authorized. */
+    /** The authorization of a probe. */
     public enum Authorization {
         KEY,
         SAS
@@ -68,7 +68,7 @@ public record StrictProbe(
         return body("application/json", text);
     }
 
-    /** With a shared access signature of these parameters in place of a signature by key. */
+    /** Signs the probe by a shared access signature of these parameters in place of a signature by key. */
     public StrictProbe sas(Map<String, String> parameters) {
         String query = parameters.entrySet().stream()
                 .map(parameter -> parameter.getKey() + "=" + Sas.encoded(parameter.getValue()))

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What the plain emulator answered to what the rules refuse, as a table in Markdown. */
+/** The responses of the plain emulator to requests that the rules refuse, as a table in Markdown. */
 final class StrictReport {
 
     private final Map<StrictRule, StrictVerdict> responses = new TreeMap<>();

@@ -5,7 +5,10 @@ import io.stowline.testkit.StubResponse;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The status and the error code that a client reads out of an answer: of a transaction those of its first failed operation. */
+/**
+ * The status and the error code that a client reads out of a response: of a transaction those of its first failed
+ * operation.
+ */
 record StrictVerdict(int status, String code) {
 
     private static final Pattern PART = Pattern.compile("HTTP/1\\.1 ([45][0-9]{2})");

@@ -34,7 +34,7 @@ class BlockingHandlingTest {
         return OperationObserver.none().code("handle", () -> "orders of " + messages.size(), Map::of);
     }
 
-    /** What a handling reports. */
+    /** The reports of a handling. */
     private static final class Recorded implements MessageHandling.Progress {
         private final CompletableFuture<String> end = new CompletableFuture<>();
         private boolean began;

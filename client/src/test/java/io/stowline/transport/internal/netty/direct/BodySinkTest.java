@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers whose bodies go into a sink, over one connection. */
+/** Responses whose bodies go into a sink, over one connection. */
 @Timeout(60)
 class BodySinkTest {
 

@@ -339,7 +339,7 @@ class ConnectionPoolTest {
             server.settle();
         }
 
-        /** After a look, whatever waits can rely on an opening that is not slow. */
+        /** Each waiting request can rely on an opening that is not slow, after a check. */
         private void lookForSlowOpenings() {
             server.settle();
             Census census = server.pool.census();

@@ -150,7 +150,7 @@ final class EmbeddedPool implements ConnectionPool.PooledOpener {
         return send(new Sent("id-" + count++), HttpMethod.PUT, body);
     }
 
-    /** Sends a read whose answer goes into a sink. */
+    /** Sends a read whose response goes into a sink. */
     Sent read(BodySink sink) {
         Sent sent = new Sent("id-" + count++);
         sent.tracker.feeding(sink);
@@ -188,7 +188,7 @@ final class EmbeddedPool implements ConnectionPool.PooledOpener {
         settle();
     }
 
-    /** What was written to a connection since the last look. */
+    /** Returns the bytes that were written to a connection since the last call. */
     static String written(EmbeddedChannel channel) {
         StringBuilder text = new StringBuilder();
         for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {

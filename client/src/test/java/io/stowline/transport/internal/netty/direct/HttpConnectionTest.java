@@ -50,7 +50,7 @@ class HttpConnectionTest {
         server.close();
     }
 
-    /** After a failure of any kind the next request gets a connection at once. */
+    /** The next request gets a connection at once after a failure of any kind. */
     private void nextRequestWorks() {
         Sent next = server.send();
         EmbeddedChannel channel =

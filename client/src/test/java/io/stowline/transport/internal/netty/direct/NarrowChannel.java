@@ -9,7 +9,7 @@ import java.io.IOException;
 /** A channel whose socket takes as many bytes as the test lets it take. */
 final class NarrowChannel extends EmbeddedChannel {
 
-    /** What a buffer in the queue counts beyond its bytes. */
+    /** The bytes that a buffer in the queue counts beyond its own. */
     private static final long OVERHEAD = 1 << 10;
 
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
@@ -36,7 +36,7 @@ final class NarrowChannel extends EmbeddedChannel {
         runPendingTasks();
     }
 
-    /** What has gone through. */
+    /** Returns the bytes that have gone through. */
     byte[] taken() {
         return taken.toByteArray();
     }

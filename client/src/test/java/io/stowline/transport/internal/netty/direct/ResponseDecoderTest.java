@@ -29,7 +29,7 @@ class ResponseDecoderTest {
         return Unpooled.copiedBuffer(text.replace("|", "\r\n"), ISO_8859_1);
     }
 
-    /** Feeds bytes as a connection does; true if the answer has ended. */
+    /** Feeds bytes as a connection does; true if the response has ended. */
     private boolean read(ByteBuf in) throws IOException {
         if (!decoder.pastHead() && decoder.readHead(in) == null) {
             return false;

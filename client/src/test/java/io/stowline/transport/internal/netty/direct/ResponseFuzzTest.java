@@ -35,9 +35,10 @@ class ResponseFuzzTest {
     private static final long FIRST = Long.getLong("http.first", 1);
 
     /**
-     * Why the decoder refuses what Netty's reads. A guess could make one response out of two, so that nothing is guessed: lengths and
-     * encodings that differ or come twice, heads that ran together, lines and names that others read otherwise, and protocols that no
-     * request wanted. The number of interim responses is bounded, so that their flood ends.
+     * Reasons of the decoder for refusing streams that Netty's reads. A guess could make one response out of two, so
+     * that nothing is guessed: lengths and encodings that differ or come twice, heads that ran together, lines and
+     * names that others read otherwise, and protocols that no request wanted. The number of interim responses is
+     * bounded, so that their flood ends.
      */
     private static final List<String> STRICTER = List.of(
             "more than 16 interim responses",
@@ -56,8 +57,9 @@ class ResponseFuzzTest {
             "the size of a chunk is no number");
 
     /**
-     * Why Netty's refuses what the decoder reads. It keeps the blanks around a folded line, which are none of the value; reads trailers and
-     * extensions of chunks, which the decoder passes over; and takes blanks behind the size of a chunk for the beginning of an extension.
+     * Reasons of Netty's for refusing streams that the decoder reads. Netty's keeps the blanks around a folded line,
+     * which are none of the value; reads trailers and extensions of chunks, which the decoder skips; and takes
+     * blanks behind the size of a chunk for the beginning of an extension.
      */
     private static final List<String> QUIRKS = List.of(
             "Content-Length value is not a number",
@@ -70,7 +72,7 @@ class ResponseFuzzTest {
             "empty headers are not allowed",
             "bitIndex < 0");
 
-    /** What became of a stream. */
+    /** The end of a stream. */
     private enum Kind {
         WHOLE,
         CUT,
@@ -175,7 +177,7 @@ class ResponseFuzzTest {
         return Outcome.cut();
     }
 
-    /** Without lengths and encodings, which show in the body: Netty's merges them, and drops those that do not count. */
+    /** Drops lengths and encodings, which show in the body: Netty's merges them, and drops those that do not count. */
     private static List<String> sorted(List<String> headers) {
         return headers.stream()
                 .filter(each -> !each.startsWith("content-length:") && !each.startsWith("transfer-encoding:"))
@@ -188,7 +190,7 @@ class ResponseFuzzTest {
                 + value.replaceAll("[ \t]+", " ").strip();
     }
 
-    /** Whether one of the two is right to differ from the other. */
+    /** True if one of the two is right to differ from the other. */
     private static boolean agree(Outcome ours, Outcome nettys) {
         if (ours.kind() != Kind.WHOLE && nettys.kind() != Kind.WHOLE) {
             return true;

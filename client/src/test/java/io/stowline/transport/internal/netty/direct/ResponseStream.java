@@ -76,7 +76,7 @@ final class ResponseStream {
         compose();
     }
 
-    /** Whether the request is one whose response has no body. */
+    /** Returns whether the response to the request has no body. */
     boolean bodiless() {
         return bodiless;
     }

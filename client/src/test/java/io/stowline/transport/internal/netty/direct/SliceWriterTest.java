@@ -84,7 +84,7 @@ class SliceWriterTest {
         return parts;
     }
 
-    /** One of them lies outside of the heap. */
+    /** The first part lies outside of the heap. */
     private static ByteBuffer part(byte[] body, int from, int to) {
         ByteBuffer heap = ByteBuffer.wrap(body, from, to - from);
         return from == 0 ? ByteBuffer.allocateDirect(to).put(heap).flip() : heap;

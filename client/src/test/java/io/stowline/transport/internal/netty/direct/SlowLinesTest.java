@@ -104,7 +104,7 @@ class SlowLinesTest {
         pass(Duration.ofSeconds(1));
     }
 
-    /** Its time is over in a second; the next attempt follows. */
+    /** The attempt's time is over in a second; the next attempt follows. */
     private void timesOut(EmbeddedChannel channel) {
         assertThat(channel.isOpen()).isTrue();
         second();
