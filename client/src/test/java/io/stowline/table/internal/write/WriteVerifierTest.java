@@ -57,7 +57,12 @@ class WriteVerifierTest {
             return written.outcome() + " " + written.evidence()
                     + (written.etag().isEmpty() ? "" : " etag");
         }
-        return finding.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
+        if (finding instanceof ReadBackResult.ProvenRefused) {
+            return "REFUSED";
+        }
+        return finding instanceof ReadBackResult.Unproven
+                ? "UNKNOWN"
+                : finding.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
     }
 
     @ParameterizedTest(name = "{0} finds {1} etag {2} mark {3} {4}, horizon over {5}: {6}")
