@@ -1,5 +1,7 @@
 package io.stowline.error;
 
+import io.stowline.error.internal.PrintableText;
+
 /**
  * The exception for every use of a closed writer, engine or client. A writer did not accept the item; a client sent
  * nothing.
@@ -14,6 +16,6 @@ public final class ClosedException extends IllegalStateException {
      * @param message what is closed
      */
     public ClosedException(String message) {
-        super(message);
+        super(PrintableText.of(message));
     }
 }

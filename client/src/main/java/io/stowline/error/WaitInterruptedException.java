@@ -1,5 +1,7 @@
 package io.stowline.error;
 
+import io.stowline.error.internal.PrintableText;
+
 /**
  * A thread was interrupted while it waited; its interrupt flag is set again. A submit that was interrupted has accepted
  * nothing; a close that was interrupted goes on. The base of every exception that stands for an interrupt.
@@ -15,6 +17,6 @@ public class WaitInterruptedException extends RuntimeException {
      * @param cause the interrupt
      */
     public WaitInterruptedException(String message, InterruptedException cause) {
-        super(message, cause);
+        super(PrintableText.of(message), cause);
     }
 }

@@ -1,5 +1,7 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
+
 /**
  * A refusal of an item: the writer's buffer has no room for it, or the share of it that one lane may take. The item was
  * not accepted.
@@ -14,6 +16,6 @@ public final class BufferFullException extends RuntimeException {
      * @param message what is full, of what size
      */
     public BufferFullException(String message) {
-        super(message);
+        super(PrintableText.of(message));
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ public final class DeliveryTimeoutException extends RuntimeException {
      * @param last what its last attempt ended with, or null
      */
     public DeliveryTimeoutException(String message, Duration timeout, @Nullable Throwable last) {
-        super(message, last);
+        super(PrintableText.of(message), last);
         this.timeout = timeout;
     }
 

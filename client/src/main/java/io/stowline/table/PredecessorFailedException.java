@@ -1,5 +1,7 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
+
 /** An item that was not sent because an earlier one of the same entity failed; its cause is that failure. */
 public final class PredecessorFailedException extends RuntimeException {
 
@@ -12,6 +14,6 @@ public final class PredecessorFailedException extends RuntimeException {
      * @param cause why the earlier item failed
      */
     public PredecessorFailedException(String entity, Throwable cause) {
-        super("not sent: an earlier item of entity " + entity + " failed", cause);
+        super(PrintableText.of("not sent: an earlier item of entity " + entity + " failed"), cause);
     }
 }

@@ -1,5 +1,7 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
+
 /**
  * A conditional item that was not sent because it is not known whether an earlier one of the same entity was applied;
  * its cause is the error of that one.
@@ -19,8 +21,8 @@ public final class PredecessorUnknownException extends RuntimeException {
      */
     public PredecessorUnknownException(Object entity, String name, Throwable cause) {
         super(
-                "not sent: it is conditional, and it is unknown whether an earlier item of entity " + name
-                        + " was applied",
+                PrintableText.of("not sent: it is conditional, and it is unknown whether an earlier item of entity "
+                        + name + " was applied"),
                 cause);
         this.entity = entity;
     }

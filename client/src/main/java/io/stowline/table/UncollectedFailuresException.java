@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -85,6 +86,11 @@ public final class UncollectedFailuresException extends RuntimeException {
         public Failure {
             Objects.requireNonNull(item, "item");
             Objects.requireNonNull(cause, "cause");
+        }
+
+        @Override
+        public String toString() {
+            return PrintableText.of("Failure[item=" + item + ", cause=" + cause + "]");
         }
     }
 }
