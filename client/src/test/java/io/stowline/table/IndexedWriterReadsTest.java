@@ -12,8 +12,6 @@ import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
-import io.stowline.transport.internal.account.Bench;
-import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,7 +19,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -39,13 +36,9 @@ class IndexedWriterReadsTest {
     private boolean silent;
 
     private TableWriter<Entity> writer(Duration deliveryTimeout) {
-        SimulatedConnection.Machine machine = new SimulatedConnection.Machine(
-                time, Bench.START, new Random(1), silent ? Runnable::run : callbacks::add);
-        TableService service = new TableService(
-                Bench.account(),
-                SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::response),
-                RetrySettings.builder().retries(0).build(),
-                ScanPolicy.ALLOW);
+        TableService service = SimulatedTables.service(
+                SimulatedTables.connection(time, silent ? Runnable::run : callbacks::add, this::response),
+                RetrySettings.builder().retries(0).build());
         return DefaultTable.of(service, "notes", Entity.class, Mapping.standard())
                 .indexed(TEXT)
                 .writer(settings -> settings.deliveryTimeout(deliveryTimeout));

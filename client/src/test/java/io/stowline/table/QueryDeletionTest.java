@@ -17,13 +17,10 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.Query.DeletionReport;
 import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
-import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.client.ClientRuntime;
-import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -48,19 +45,12 @@ class QueryDeletionTest {
             new HttpHeaders().set(HttpHeaderName.fromString("x-ms-error-code"), "ServerBusy");
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final ClientRuntime connection = connection();
-    private final TableService service =
-            new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW);
+    private final ClientRuntime connection = SimulatedTables.connection(time, Runnable::run, this::response);
+    private final TableService service = SimulatedTables.service(connection, RetrySettings.defaults());
     private final Table<Entity> table = DefaultTable.of(service, "notes", Entity.class, Mapping.standard());
     private final AtomicInteger deletions = new AtomicInteger();
     private volatile boolean silent = true;
     private volatile @Nullable Function<HttpRequest, Mono<HttpResponse>> secondPage;
-
-    private ClientRuntime connection() {
-        SimulatedConnection.Machine machine =
-                new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run);
-        return SimulatedConnection.open(machine, ClientSettings.DEFAULT, true, this::response);
-    }
 
     private Mono<HttpResponse> page(HttpRequest request) {
         Function<HttpRequest, Mono<HttpResponse>> second = secondPage;

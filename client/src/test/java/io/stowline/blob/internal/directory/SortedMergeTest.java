@@ -21,6 +21,18 @@ import reactor.core.publisher.Flux;
 
 class SortedMergeTest {
 
+    /** The order in which an account with a hierarchical namespace lists: step by step, as a walk over its folders. */
+    private static final Comparator<String> BY_FOLDER =
+            Comparator.comparing(name -> List.of(name.split("/", -1)), (one, other) -> {
+                int shared = 0;
+                while (shared < Math.min(one.size(), other.size()) - 1
+                        && one.get(shared).equals(other.get(shared))) {
+                    shared++;
+                }
+                int steps = one.get(shared).compareTo(other.get(shared));
+                return steps == 0 ? Integer.compare(one.size(), other.size()) : steps;
+            });
+
     private static List<Both<String, String>> merge(Iterable<String> sources, Iterable<String> targets) {
         return SortedMerge.of(Flux.fromIterable(sources), name -> name, Flux.fromIterable(targets), name -> name)
                 .collectList()
@@ -102,6 +114,15 @@ class SortedMergeTest {
         return new ArrayList<>(names);
     }
 
+    @Test
+    @DisplayName("in the order of folders a slash comes before all other characters")
+    void orderOfFoldersIsThatOfTheirNames() {
+        List<String> names = List.of("a", "a/", "a/b", "a/b/c", "a/b c", "a/c", "a ", "a-b", "a-b/c", "a.b", "a0", "b");
+
+        assertThat(names.stream().sorted(SortedMerge::byFolder)).isEqualTo(names);
+        assertThat(names.stream().sorted(BY_FOLDER)).isEqualTo(names);
+    }
+
     @RepeatedTest(100)
     @DisplayName("TRANSFER-4: what both sides have comes as one, in the order of names or of folders on each side")
     void orderOfFolders(RepetitionInfo run) {
@@ -111,8 +132,8 @@ class SortedMergeTest {
         Set<String> all = new TreeSet<>(sources);
         all.addAll(targets);
         for (int orders = 0; orders < 4; orders++) {
-            sources.sort(orders % 2 == 0 ? Comparator.naturalOrder() : SortedMerge::byFolder);
-            targets.sort(orders < 2 ? Comparator.naturalOrder() : SortedMerge::byFolder);
+            sources.sort(orders % 2 == 0 ? Comparator.naturalOrder() : BY_FOLDER);
+            targets.sort(orders < 2 ? Comparator.naturalOrder() : BY_FOLDER);
 
             List<Both<String, String>> merged = merge(sources, targets);
 

@@ -13,6 +13,7 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
+import io.stowline.blob.internal.base.DroppedErrors;
 import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.SmallDisk.Refused;
 import io.stowline.blob.internal.base.StoredBlob;
@@ -30,7 +31,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,12 +38,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import reactor.core.publisher.Hooks;
 
 /** Downloads to a disk that becomes full at one point or another. */
 @Timeout(60)
@@ -59,7 +59,9 @@ class DiskSpaceTest {
     private final byte[] content = new byte[LENGTH];
     private final StubBlobs blobs;
     private final BlobContainer photos;
-    private final List<Throwable> dropped = new CopyOnWriteArrayList<>();
+
+    @RegisterExtension
+    private final DroppedErrors dropped = new DroppedErrors();
 
     @TempDir
     private Path folder;
@@ -71,19 +73,13 @@ class DiskSpaceTest {
     }
 
     @BeforeEach
-    void listen() {
+    void needsPosix() {
         assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
-        Hooks.onErrorDropped(dropped::add);
     }
 
     @AfterEach
     void close() {
-        try {
-            blobs.close();
-        } finally {
-            Hooks.resetOnErrorDropped();
-        }
-        assertThat(dropped).isEmpty();
+        blobs.close();
     }
 
     private static DownloadSettings.Builder whole(DownloadSettings.Builder with) {

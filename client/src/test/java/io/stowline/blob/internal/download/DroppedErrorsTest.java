@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
+import io.stowline.blob.internal.base.DroppedErrors;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
@@ -16,15 +17,13 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,7 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Hooks;
 
 /** Requests of one verb that fail at the same moment: its caller gets one error, and the log none. */
 @Timeout(60)
@@ -47,25 +45,18 @@ class DroppedErrorsTest {
     private final StoredBlob stored = new StoredBlob(new byte[8 * RANGE], null);
     private final StubBlobs blobs = new StubBlobs(stored);
     private final BlobContainer photos = blobs.container().withRetry(with -> with.retries(0));
-    private final List<Throwable> dropped = new CopyOnWriteArrayList<>();
+
+    @RegisterExtension
+    private final DroppedErrors dropped = new DroppedErrors();
+
     private volatile CountDownLatch together = new CountDownLatch(0);
 
     @TempDir
     private Path folder;
 
-    @BeforeEach
-    void listen() {
-        Hooks.onErrorDropped(dropped::add);
-    }
-
     @AfterEach
     void close() {
-        try {
-            blobs.close();
-        } finally {
-            Hooks.resetOnErrorDropped();
-        }
-        assertThat(dropped).isEmpty();
+        blobs.close();
         assertThat(blobs.memory().now()).isZero();
     }
 
