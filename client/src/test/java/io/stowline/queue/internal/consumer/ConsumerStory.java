@@ -2,161 +2,44 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
-import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
-import io.stowline.queue.internal.consumer.handler.MessageHandling;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.retry.Backoff;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
-import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
  * One seed's story: processes with a consumer each over one queue, which crash, stall and restart, over a network that loses and delays.
  * After every step it checks that no message has two handlers that both believe in their lease.
  */
-final class ConsumerStory {
+final class ConsumerStory extends SimulatedStory {
 
-    private static final Duration STEP = Duration.ofMillis(250);
     private static final int STEPS = 1_200;
 
-    private final Random random;
-    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final SimulatedQueue queue = new SimulatedQueue(time);
     private final List<SimulatedProcess> processes = new ArrayList<>();
-    private final List<String> sent = new ArrayList<>();
-    private final Set<String> handled = new HashSet<>();
-    private final Set<String> unlucky = new HashSet<>();
-    private final List<String> violations = new ArrayList<>();
-    private final Deque<String> trace = new ArrayDeque<>();
-    private final ConsumerSettings settings;
-    private final boolean mayCrash;
-    private final int faultPercent;
-    private long started;
     private final @Nullable EnvelopeFormat envelopes;
 
     ConsumerStory(long seed) {
-        random = new Random(seed);
+        super(seed, 8);
         envelopes = seed % 2 == 0 ? null : EnvelopedText.FORMAT;
-        mayCrash = random.nextInt(3) > 0;
-        faultPercent = List.of(0, 2, 10, 25).get(random.nextInt(4));
-        settings = new ConsumerSettings(
-                1 + random.nextInt(8),
-                random.nextInt(4) == 0 ? 1 + random.nextInt(8) : 1,
-                Duration.ofSeconds(10 + random.nextInt(3) * 10L),
-                Duration.ofMinutes(1 + random.nextInt(10)),
-                5,
-                Backoff.interactive(),
-                random.nextBoolean() ? Duration.ofSeconds(20) : null,
-                Duration.ofMillis(100),
-                Duration.ofMillis(9_500),
-                Duration.ofSeconds(20));
         queue.skew(() -> random.nextInt(1_000));
     }
 
     /** One process. */
     private final class SimulatedProcess {
         private final MortalScheduler clock = new MortalScheduler(time);
-        private final SimulatedChannel channel = new SimulatedChannel(queue, time, clock);
-        private final ConsumerEngine engine;
-        private final List<Call> calls = new ArrayList<>();
+        private final SimulatedChannel channel = channel(queue, clock);
+        private final List<SimulatedCall> calls = new ArrayList<>();
+        private final ConsumerEngine engine = engine(channel, clock, calls, envelopes);
         private boolean stopping;
         private @Nullable StopCounts report;
         private long stopDeadline;
-
-        SimulatedProcess() {
-            channel.faults(request -> fault());
-            channel.latency(() -> Duration.ofMillis(random.nextInt(50) == 0 ? 3_000 : 1 + random.nextInt(30)));
-            engine = new ConsumerEngine(
-                    settings,
-                    channel,
-                    Call::new,
-                    new ConsumerEnvironment(
-                            clock,
-                            random,
-                            Runnable::run,
-                            envelopes,
-                            new DeliveryHistories(clock),
-                            Mono::just,
-                            (message, event, result, error) -> note(result + " " + message.id())));
-            engine.start();
-        }
-
-        /** A handler that runs for a while, and then succeeds or fails. */
-        private final class Call implements MessageHandling.HandlerCall {
-            private final List<LeaseKeeper> messages;
-            private final MessageHandling.Progress progress;
-            private boolean over;
-
-            Call(List<LeaseKeeper> messages, MessageHandling.Progress progress) {
-                this.messages = messages;
-                this.progress = progress;
-                calls.add(this);
-                started++;
-                note("start " + messages.stream().map(LeaseKeeper::id).toList());
-                progress.began();
-                long millis = random.nextInt(20) == 0 ? random.nextInt(60_000) : random.nextInt(800);
-                clock.schedule(this::finish, millis, TimeUnit.MILLISECONDS);
-            }
-
-            private void finish() {
-                boolean fails = messages.stream().anyMatch(message -> unlucky.contains(message.id()))
-                        || random.nextInt(20) == 0;
-                if (!over && !fails) {
-                    messages.stream().map(LeaseKeeper::id).forEach(handled::add);
-                }
-                end(fails ? new IllegalStateException("handler") : null);
-            }
-
-            private void end(@Nullable Throwable error) {
-                if (!over) {
-                    over = true;
-                    note("end " + messages.stream().map(LeaseKeeper::id).toList() + " " + error);
-                    progress.ended(error);
-                }
-            }
-
-            /** Some handlers react at once, some later, and some never. */
-            @Override
-            public void cancel() {
-                if (random.nextInt(3) > 0) {
-                    clock.schedule(() -> end(new InterruptedException()), random.nextInt(3_000), TimeUnit.MILLISECONDS);
-                }
-            }
-        }
 
         void stop() {
             stopping = true;
             Duration atMost = Duration.ofMillis(500 + random.nextInt(15_000));
             stopDeadline = now() + atMost.toMillis();
             engine.stop(atMost).subscribe(counts -> report = counts);
-        }
-    }
-
-    private Fault fault() {
-        return random.nextInt(100) >= faultPercent
-                ? Fault.NONE
-                : List.of(Fault.BUSY, Fault.LOST_REQUEST, Fault.LOST_RESPONSE).get(random.nextInt(3));
-    }
-
-    private long now() {
-        return time.now(TimeUnit.MILLISECONDS);
-    }
-
-    private void note(String event) {
-        trace.add(now() + " " + event);
-        if (trace.size() > 200) {
-            trace.remove();
         }
     }
 
@@ -195,11 +78,7 @@ final class ConsumerStory {
     }
 
     private void send() {
-        String id = queue.send(body());
-        sent.add(id);
-        if (random.nextInt(25) == 0) {
-            unlucky.add(id);
-        }
+        sent(queue.send(body()));
         if (random.nextBoolean()) {
             processes.get(random.nextInt(processes.size())).engine.wake(SimulatedQueue.NAME);
         }
@@ -228,29 +107,7 @@ final class ConsumerStory {
     }
 
     private void check() {
-        Map<String, Integer> owners = new HashMap<>();
-        for (SimulatedProcess process : processes) {
-            for (SimulatedProcess.Call call : process.calls) {
-                if (!call.over) {
-                    call.messages.stream()
-                            .filter(message -> !message.remaining().isZero())
-                            .forEach(message -> owners.merge(message.id(), 1, Integer::sum));
-                }
-            }
-            process.calls.removeIf(call -> call.over);
-            List<String> running = process.calls.stream()
-                    .flatMap(call -> call.messages.stream())
-                    .map(LeaseKeeper::id)
-                    .toList();
-            if (new HashSet<>(running).size() < running.size()) {
-                violation("a process runs two handlers for one message of " + running);
-            }
-        }
-        owners.forEach((id, count) -> {
-            if (count > 1) {
-                violation(id + " has " + count + " owners that believe in their lease");
-            }
-        });
+        checkOwners(processes.stream().map(process -> process.calls).toList());
         checkStops();
     }
 
@@ -267,14 +124,10 @@ final class ConsumerStory {
         }
     }
 
-    private void violation(String text) {
-        violations.add(now() + " " + text);
-    }
-
     /** The faults end: everything that was sent is handled or poison, and the queue is empty. */
     private void finish() {
+        endFaults();
         for (SimulatedProcess process : processes) {
-            process.channel.faults(request -> Fault.NONE);
             process.channel.latency(() -> Duration.ofMillis(5));
             process.engine.resume();
         }
@@ -287,13 +140,9 @@ final class ConsumerStory {
         if (queue.size() > 0) {
             violation(queue.size() + " messages are left in the queue, " + queue.visible() + " of them visible");
         }
-        for (String id : sent) {
-            if (!handled.contains(id) && !queue.poison().contains(id)) {
-                violation(id + " was neither handled nor copied to the poison queue");
-            }
-        }
+        checkHandled(queue.poison());
         checkRest();
-        checkNextMessage();
+        checkNextMessage(queue, this::body, processes.get(processes.size() - 1).engine);
     }
 
     /** No message is in hand at rest, and idle polls are few. */
@@ -312,35 +161,5 @@ final class ConsumerStory {
                         "a consumer at rest holds " + process.engine.counters().inHand());
             }
         }
-    }
-
-    /** The next message is handled within 10 s, and a woken consumer takes it at once. */
-    private void checkNextMessage() {
-        long before = started;
-        queue.send(body());
-        time.advanceTimeBy(Duration.ofSeconds(10));
-        if (started == before) {
-            violation("a message has waited for 10 s");
-        }
-        time.advanceTimeBy(Duration.ofMinutes(2));
-        before = started;
-        queue.send(body());
-        processes.get(processes.size() - 1).engine.wake(SimulatedQueue.NAME);
-        time.advanceTimeBy(Duration.ofMillis(50));
-        if (started == before) {
-            violation("a woken consumer has not polled");
-        }
-    }
-
-    List<String> violations() {
-        return violations;
-    }
-
-    String tail() {
-        return String.join("\n", trace);
-    }
-
-    long handlings() {
-        return started;
     }
 }

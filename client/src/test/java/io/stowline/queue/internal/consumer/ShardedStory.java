@@ -1,35 +1,22 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
-import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
-import io.stowline.queue.internal.consumer.handler.MessageHandling;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.queue.internal.shard.ShardedChannel;
-import io.stowline.retry.Backoff;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
-import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
  * One seed's story: processes that send to shards and consume them grow from 2 shards to 8 and shrink back, one process after the other, while
  * processes crash and the network loses and delays. Processes of both settings run side by side.
  */
-final class ShardedStory {
+final class ShardedStory extends SimulatedStory {
 
-    private static final Duration STEP = Duration.ofMillis(250);
     private static final int STEPS_OF_A_PHASE = 160;
     private static final int SHARDS = 8;
 
@@ -37,38 +24,14 @@ final class ShardedStory {
     private static final List<ShardLayout> DEPLOYMENTS =
             List.of(layout(2, 2), layout(2, SHARDS), layout(SHARDS, SHARDS), layout(2, SHARDS), layout(2, 2));
 
-    private final Random random;
-    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final List<SimulatedQueue> queues = IntStream.range(0, SHARDS)
             .mapToObj(i -> new SimulatedQueue(time, "orders-" + i, "s" + i + "m"))
             .toList();
     private final List<SimulatedProcess> processes = new ArrayList<>();
-    private final List<String> sent = new ArrayList<>();
-    private final Set<String> handled = new HashSet<>();
-    private final Set<String> unlucky = new HashSet<>();
-    private final List<String> violations = new ArrayList<>();
-    private final Deque<String> trace = new ArrayDeque<>();
-    private final ConsumerSettings settings;
-    private final boolean mayCrash;
-    private int faultPercent;
     private ShardLayout deployed = DEPLOYMENTS.get(0);
-    private long started;
 
     ShardedStory(long seed) {
-        random = new Random(seed);
-        mayCrash = random.nextInt(3) > 0;
-        faultPercent = List.of(0, 2, 10, 25).get(random.nextInt(4));
-        settings = new ConsumerSettings(
-                1 + random.nextInt(12),
-                random.nextInt(4) == 0 ? 1 + random.nextInt(8) : 1,
-                Duration.ofSeconds(10 + random.nextInt(3) * 10L),
-                Duration.ofMinutes(1 + random.nextInt(10)),
-                5,
-                Backoff.interactive(),
-                random.nextBoolean() ? Duration.ofSeconds(20) : null,
-                Duration.ofMillis(100),
-                Duration.ofMillis(9_500),
-                Duration.ofSeconds(20));
+        super(seed, 12);
         queues.forEach(queue -> queue.skew(() -> random.nextInt(1_000)));
     }
 
@@ -81,8 +44,8 @@ final class ShardedStory {
         private final MortalScheduler clock = new MortalScheduler(time);
         private final ShardLayout layout = deployed;
         private final List<SimulatedChannel> channels;
+        private final List<SimulatedCall> calls = new ArrayList<>();
         private final ConsumerEngine engine;
-        private final List<Call> calls = new ArrayList<>();
         private int turn = random.nextInt(SHARDS);
         private boolean stopping;
         private @Nullable StopCounts report;
@@ -90,70 +53,13 @@ final class ShardedStory {
         SimulatedProcess() {
             channels = queues.stream()
                     .limit(layout.receiveFrom())
-                    .map(queue -> new SimulatedChannel(queue, time, clock))
+                    .map(queue -> channel(queue, clock))
                     .toList();
-            channels.forEach(channel -> {
-                channel.faults(request -> fault());
-                channel.latency(() -> Duration.ofMillis(random.nextInt(50) == 0 ? 3_000 : 1 + random.nextInt(30)));
-            });
-            engine = new ConsumerEngine(
-                    settings,
-                    new ShardedChannel(layout.name(), List.copyOf(channels)),
-                    Call::new,
-                    new ConsumerEnvironment(
-                            clock,
-                            random,
-                            Runnable::run,
-                            null,
-                            new DeliveryHistories(clock),
-                            Mono::just,
-                            (message, event, result, error) -> note(result + " " + message.id())));
-            engine.start();
+            engine = engine(new ShardedChannel(layout.name(), List.copyOf(channels)), clock, calls, null);
         }
 
         boolean isUp() {
             return !stopping && !clock.isDead();
-        }
-
-        /** A handler that runs for a while, and then succeeds or fails. */
-        private final class Call implements MessageHandling.HandlerCall {
-            private final List<LeaseKeeper> messages;
-            private final MessageHandling.Progress progress;
-            private boolean over;
-
-            Call(List<LeaseKeeper> messages, MessageHandling.Progress progress) {
-                this.messages = messages;
-                this.progress = progress;
-                calls.add(this);
-                started++;
-                note("start " + messages.stream().map(LeaseKeeper::id).toList());
-                progress.began();
-                long millis = random.nextInt(20) == 0 ? random.nextInt(60_000) : random.nextInt(800);
-                clock.schedule(this::finish, millis, TimeUnit.MILLISECONDS);
-            }
-
-            private void finish() {
-                boolean fails = messages.stream().anyMatch(message -> unlucky.contains(message.id()))
-                        || random.nextInt(20) == 0;
-                if (!over && !fails) {
-                    messages.stream().map(LeaseKeeper::id).forEach(handled::add);
-                }
-                end(fails ? new IllegalStateException("handler") : null);
-            }
-
-            private void end(@Nullable Throwable error) {
-                if (!over) {
-                    over = true;
-                    progress.ended(error);
-                }
-            }
-
-            @Override
-            public void cancel() {
-                if (random.nextInt(3) > 0) {
-                    clock.schedule(() -> end(new InterruptedException()), random.nextInt(3_000), TimeUnit.MILLISECONDS);
-                }
-            }
         }
 
         void stop() {
@@ -165,29 +71,8 @@ final class ShardedStory {
         void send() {
             boolean keyed = random.nextBoolean();
             int shard = keyed ? layout.shardOf("key " + random.nextInt(50)) : turn++ % layout.sendTo();
-            String id = queues.get(shard).send("body");
-            sent.add(id);
-            if (random.nextInt(25) == 0) {
-                unlucky.add(id);
-            }
+            sent(queues.get(shard).send("body"));
             engine.wake(queues.get(shard).name());
-        }
-    }
-
-    private Fault fault() {
-        return random.nextInt(100) >= faultPercent
-                ? Fault.NONE
-                : List.of(Fault.BUSY, Fault.LOST_REQUEST, Fault.LOST_RESPONSE).get(random.nextInt(3));
-    }
-
-    private long now() {
-        return time.now(TimeUnit.MILLISECONDS);
-    }
-
-    private void note(String event) {
-        trace.add(now() + " " + event);
-        if (trace.size() > 200) {
-            trace.remove();
         }
     }
 
@@ -273,38 +158,13 @@ final class ShardedStory {
     }
 
     private void check() {
-        Map<String, Integer> owners = new HashMap<>();
-        for (SimulatedProcess process : List.copyOf(processes)) {
-            process.calls.removeIf(call -> call.over);
-            Set<String> running = new HashSet<>();
-            for (SimulatedProcess.Call call : process.calls) {
-                for (LeaseKeeper message : call.messages) {
-                    if (!running.add(message.id())) {
-                        violation("a process runs two handlers for " + message.id());
-                    }
-                    if (!message.remaining().isZero()) {
-                        owners.merge(message.id(), 1, Integer::sum);
-                    }
-                }
-            }
-            if (process.report != null) {
-                processes.remove(process);
-            }
-        }
-        owners.forEach((id, count) -> {
-            if (count > 1) {
-                violation(id + " has " + count + " owners that believe in their lease");
-            }
-        });
-    }
-
-    private void violation(String text) {
-        violations.add(now() + " " + text);
+        checkOwners(processes.stream().map(process -> process.calls).toList());
+        processes.removeIf(process -> process.report != null);
     }
 
     /** The faults end: each message is handled or poison, and all shards are empty. */
     private void finish() {
-        faultPercent = 0;
+        endFaults();
         for (SimulatedProcess process : processes) {
             process.channels.forEach(channel -> channel.latency(() -> Duration.ofMillis(5)));
             process.engine.resume();
@@ -318,13 +178,11 @@ final class ShardedStory {
         }
         Set<String> poison = new HashSet<>();
         queues.forEach(queue -> poison.addAll(queue.poison()));
-        for (String id : sent) {
-            if (!handled.contains(id) && !poison.contains(id)) {
-                violation(id + " was neither handled nor copied to the poison queue");
-            }
-        }
+        checkHandled(poison);
         checkRest();
-        checkNextMessages();
+        for (SimulatedQueue queue : queues.subList(0, deployed.receiveFrom())) {
+            checkNextMessage(queue, () -> "body", processes.get(processes.size() - 1).engine);
+        }
     }
 
     /** No message is in hand at rest, and each shard has few polls; removed shards have none. */
@@ -344,41 +202,5 @@ final class ShardedStory {
                 violation("a consumer at rest holds messages");
             }
         }
-    }
-
-    /** The next message of each shard is handled within 10 s, and a woken consumer takes it at once. */
-    private void checkNextMessages() {
-        for (int shard = 0; shard < deployed.receiveFrom(); shard++) {
-            long before = started;
-            queues.get(shard).send("body");
-            time.advanceTimeBy(Duration.ofSeconds(10));
-            if (started == before) {
-                violation("a message in shard " + shard + " has waited for 10 s");
-            }
-            time.advanceTimeBy(Duration.ofMinutes(2));
-            before = started;
-            queues.get(shard).send("body");
-            processes.get(processes.size() - 1).engine.wake(queues.get(shard).name());
-            time.advanceTimeBy(Duration.ofMillis(50));
-            if (started == before) {
-                violation("a woken consumer has not polled shard " + shard);
-            }
-        }
-    }
-
-    List<String> violations() {
-        return violations;
-    }
-
-    String tail() {
-        return String.join("\n", trace);
-    }
-
-    long handlings() {
-        return started;
-    }
-
-    int messages() {
-        return sent.size();
     }
 }
