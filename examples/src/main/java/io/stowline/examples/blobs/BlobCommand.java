@@ -30,8 +30,11 @@ import java.util.function.UnaryOperator;
  * Copies, synchronizes and deletes directories of blobs, with a progress bar.
  *
  * <p>Exits with 0 when all is done, with 1 when something failed, and with 2 when the options are wrong.
+ *
+ * @param options what to do
+ * @param out where the program writes its progress
  */
-public final class BlobCommand {
+public record BlobCommand(BlobCommandOptions options, PrintStream out) {
 
     static final Program<BlobCommandOptions> PROGRAM = new Program<>(
             BlobCommandOptions.HELP, BlobCommandOptions::of, (options, out) -> new BlobCommand(options, out).run());
@@ -40,14 +43,6 @@ public final class BlobCommand {
 
     /** An estimate beyond this means only that the transfer has just begun. */
     private static final Duration LONGEST_LEFT = Duration.ofDays(1);
-
-    private final BlobCommandOptions options;
-    private final PrintStream out;
-
-    private BlobCommand(BlobCommandOptions options, PrintStream out) {
-        this.options = options;
-        this.out = out;
-    }
 
     /**
      * Runs the program and ends the process.

@@ -16,19 +16,14 @@ import java.util.List;
  * or comes from a public data set is read back and compared.
  *
  * <p>Exits with 0 when every row is in the table, with 1 when one is missing or something failed, and with 2 when the options are wrong.
+ *
+ * @param options what to do
+ * @param out where the program writes its progress
  */
-public final class QuickStart {
+public record QuickStart(Options options, PrintStream out) {
 
     static final Program<Options> PROGRAM =
             Program.ofOptions(Options.HELP, Options::of, (options, out) -> new QuickStart(options, out).run());
-
-    private final Options options;
-    private final PrintStream out;
-
-    private QuickStart(Options options, PrintStream out) {
-        this.options = options;
-        this.out = out;
-    }
 
     /**
      * Runs the program and ends the process.

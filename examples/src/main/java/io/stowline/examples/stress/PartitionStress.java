@@ -22,8 +22,11 @@ import java.util.Locale;
  * A measurement of the load at which the service throttles a partition, and an account.
  *
  * <p>Exits with 0 when the steps ran, with 1 when requests failed for other reasons than throttling, and with 2 when the options are wrong.
+ *
+ * @param options what to do
+ * @param out where the program writes its progress
  */
-public final class PartitionStress {
+public record PartitionStress(StressOptions options, PrintStream out) {
 
     static final Program<StressOptions> PROGRAM = Program.ofOptions(
             StressOptions.HELP, StressOptions::of, (options, out) -> new PartitionStress(options, out).run());
@@ -33,14 +36,6 @@ public final class PartitionStress {
     static final double EMULATED_ACCOUNT = 200;
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-    private final StressOptions options;
-    private final PrintStream out;
-
-    private PartitionStress(StressOptions options, PrintStream out) {
-        this.options = options;
-        this.out = out;
-    }
 
     /**
      * Runs the program and ends the process.

@@ -15,22 +15,17 @@ import java.util.List;
  * A work queue with several processes, one of which is killed on the way.
  *
  * <p>Exits with 0 when each job has one result, with 1 when one has not or something failed, and with 2 when the options are wrong.
+ *
+ * @param options what to do
+ * @param out where the program writes its progress
  */
-public final class WorkQueue {
+public record WorkQueue(WorkQueueOptions options, PrintStream out) {
 
     static final Program<WorkQueueOptions> PROGRAM = Program.ofOptions(
             WorkQueueOptions.HELP, WorkQueueOptions::of, (options, out) -> new WorkQueue(options, out).run());
 
     // The workers have their time, and then the queues are removed.
     private static final Duration PATIENCE = QueueWorker.STOP.plusSeconds(20);
-
-    private final WorkQueueOptions options;
-    private final PrintStream out;
-
-    private WorkQueue(WorkQueueOptions options, PrintStream out) {
-        this.options = options;
-        this.out = out;
-    }
 
     /**
      * Runs the program and ends the process.
