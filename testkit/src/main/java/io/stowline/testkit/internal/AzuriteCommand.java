@@ -9,8 +9,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The command line and the environment of an emulator. */
-public final class AzuriteCommand {
+/**
+ * The command line and the environment of an emulator.
+ *
+ * @param settings the settings of the start
+ * @param node the program
+ * @param entityLookup the script that Azurite loads first
+ * @param bootstrap the script that starts Azurite and ends it with its parent
+ * @param packages the folder that holds {@code node_modules}
+ */
+public record AzuriteCommand(AzuriteSettings settings, Path node, Path entityLookup, Path bootstrap, Path packages) {
 
     /** Variables that would change the conduct of the emulator, or lead its traffic off the loopback interface. */
     private static final Set<String> DROPPED = Set.of(
@@ -23,20 +31,6 @@ public final class AzuriteCommand {
             "HTTPS_PROXY",
             "ALL_PROXY",
             "NO_PROXY");
-
-    private final AzuriteSettings settings;
-    private final Path node;
-    private final Path entityLookup;
-    private final Path bootstrap;
-    private final Path packages;
-
-    AzuriteCommand(AzuriteSettings settings, Path node, Path entityLookup, Path bootstrap, Path packages) {
-        this.settings = settings;
-        this.node = node;
-        this.entityLookup = entityLookup;
-        this.bootstrap = bootstrap;
-        this.packages = packages;
-    }
 
     /**
      * Prepares a start from the given installation.

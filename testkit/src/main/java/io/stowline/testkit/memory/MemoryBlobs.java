@@ -40,6 +40,12 @@ final class MemoryBlobs {
             this.version = version;
             this.metadata = metadata;
         }
+
+        StubResponse stored(String name, MemoryBlob blob) {
+            blobs.put(name, blob);
+            uncommitted.remove(name);
+            return blob.written(201);
+        }
     }
 
     StubResponse respond(StorageRequest request) {
@@ -209,9 +215,7 @@ final class MemoryBlobs {
                 BlobKind kind = BlobKind.of(request);
                 MemoryBlob made =
                         MemoryBlob.made(kind, request, request.body().toArray(), MemoryBlob.Version.next(times));
-                container.blobs.put(name, made);
-                container.uncommitted.remove(name);
-                yield made.written(201);
+                yield container.stored(name, made);
             }
             case "block" -> {
                 MemoryBlob.checkMd5(request);
@@ -230,9 +234,7 @@ final class MemoryBlobs {
                 MemoryBlob.checkWrite(known, request);
                 Map<String, byte[]> blocks = container.uncommitted.getOrDefault(name, Map.of());
                 MemoryBlob made = MemoryBlob.ofBlocks(request, blocks, known, MemoryBlob.Version.next(times));
-                container.blobs.put(name, made);
-                container.uncommitted.remove(name);
-                yield made.written(201);
+                yield container.stored(name, made);
             }
             case "appendblock" -> {
                 MemoryBlob blob = there(known);

@@ -15,7 +15,6 @@ import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -184,10 +183,9 @@ public final class MemoryStorage {
     }
 
     private @Nullable PlannedFault takeFault(StorageRequest request) {
-        for (Iterator<PlannedFault> each = planned.iterator(); each.hasNext(); ) {
-            PlannedFault fault = each.next();
+        for (PlannedFault fault : planned) {
             if (fault.meets(request)) {
-                each.remove();
+                planned.remove(fault);
                 return fault;
             }
         }
@@ -208,12 +206,7 @@ public final class MemoryStorage {
         if (status < 400 || status > 599) {
             throw new IllegalArgumentException("status is 400 to 599, not " + status);
         }
-        planned.add(new PlannedFault(
-                Objects.requireNonNull(method, "method").toUpperCase(Locale.ROOT),
-                Objects.requireNonNull(path, "path"),
-                status,
-                Objects.requireNonNull(errorCode, "errorCode")));
-        return this;
+        return plan(method, path, status, errorCode);
     }
 
     /**
@@ -224,11 +217,15 @@ public final class MemoryStorage {
      * @return this account
      */
     public synchronized MemoryStorage loseNextResponse(String method, String path) {
+        return plan(method, path, 0, "");
+    }
+
+    private MemoryStorage plan(String method, String path, int status, String errorCode) {
         planned.add(new PlannedFault(
                 Objects.requireNonNull(method, "method").toUpperCase(Locale.ROOT),
                 Objects.requireNonNull(path, "path"),
-                0,
-                ""));
+                status,
+                Objects.requireNonNull(errorCode, "errorCode")));
         return this;
     }
 

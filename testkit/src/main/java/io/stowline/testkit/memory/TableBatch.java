@@ -15,15 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Entity group transaction: all of its operations are carried out, or none. Serves one request. */
-final class TableBatch {
+record TableBatch(MemoryTables tables) {
 
     private static final int MAX_OPERATIONS = 100;
-
-    private final MemoryTables tables;
-
-    TableBatch(MemoryTables tables) {
-        this.tables = tables;
-    }
 
     StubResponse response(StorageRequest request) {
         List<StorageRequest> operations = operations(request);

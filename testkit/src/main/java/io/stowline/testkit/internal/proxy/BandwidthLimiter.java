@@ -7,17 +7,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Writes as fast as a bandwidth allows: in slices of about a twentieth of a second. */
-final class BandwidthLimiter {
+record BandwidthLimiter(Waiter waiter) {
 
     private static final int SLICES_PER_SECOND = 20;
     private static final int LARGEST_SLICE = 1 << 16;
     private static final CountDownLatch NEVER = new CountDownLatch(1);
-
-    private final Waiter waiter;
-
-    BandwidthLimiter(Waiter waiter) {
-        this.waiter = waiter;
-    }
 
     static long nanos(long bytes, long bytesPerSecond) {
         return (long) (bytes * (double) TimeUnit.SECONDS.toNanos(1) / bytesPerSecond);

@@ -5,19 +5,12 @@ import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.Stage;
 import java.io.IOException;
 
-/** A stage that sends pages of few entities for queries of entities. */
-public final class SmallPages implements Stage {
-
-    private final int max;
-
-    /**
-     * Makes the stage.
-     *
-     * @param max the most entities in a page
-     */
-    public SmallPages(int max) {
-        this.max = max;
-    }
+/**
+ * A stage that sends pages of few entities for queries of entities.
+ *
+ * @param max the largest number of entities in a page
+ */
+public record SmallPages(int max) implements Stage {
 
     @Override
     public StubResponse response(SentRequest request, Next next) throws IOException {

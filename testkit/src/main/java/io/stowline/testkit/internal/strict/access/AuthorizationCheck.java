@@ -11,16 +11,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The date and the version of a request that is signed with the account's key. */
-public final class AuthorizationCheck implements StrictCheck {
+/**
+ * The date and the version of a request that is signed with the account's key.
+ *
+ * @param clock the clock of the service
+ */
+public record AuthorizationCheck(Clock clock) implements StrictCheck {
 
     private static final Duration TOLERANCE = Duration.ofMinutes(15);
-
-    private final Clock clock;
-
-    public AuthorizationCheck(Clock clock) {
-        this.clock = clock;
-    }
 
     @Override
     public void check(StorageRequest request, Rulebook rules) {

@@ -1,12 +1,15 @@
 package io.stowline.testkit.internal.strict.rule;
 
 import io.stowline.testkit.StrictRule;
+import java.util.regex.Pattern;
 
 /** The names of queues and containers: lower-case letters, digits and single hyphens inside. */
 public final class ResourceNames {
 
     private static final int SHORTEST = 3;
     private static final int LONGEST = 63;
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]+(?:-[a-z0-9]+)*+");
 
     private ResourceNames() {}
 
@@ -16,15 +19,8 @@ public final class ResourceNames {
                     lengthRule,
                     "The specified resource name length is not within the permissible limits: " + name.length());
         }
-        if (!isValid(name)) {
+        if (!NAME.matcher(name).matches()) {
             rules.refuse(charactersRule, "The specified resource name contains invalid characters.");
         }
-    }
-
-    private static boolean isValid(String name) {
-        return !name.startsWith("-")
-                && !name.endsWith("-")
-                && !name.contains("--")
-                && name.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
     }
 }

@@ -15,17 +15,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An entity group transaction: its form, and each of its operations in order. */
-public final class BatchCheck implements StrictCheck {
+/**
+ * An entity group transaction: its form, and each of its operations in order.
+ *
+ * @param operationCheck the check of each operation
+ */
+public record BatchCheck(StrictCheck operationCheck) implements StrictCheck {
 
     private static final int MAX_BYTES = 4 * 1024 * 1024;
     private static final int MAX_OPERATIONS = 100;
-
-    private final StrictCheck operationCheck;
-
-    public BatchCheck(StrictCheck operationCheck) {
-        this.operationCheck = operationCheck;
-    }
 
     @Override
     public void check(StorageRequest request, Rulebook rules) {

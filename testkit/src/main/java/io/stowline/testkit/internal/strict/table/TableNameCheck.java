@@ -4,12 +4,14 @@ import io.stowline.testkit.StrictRule;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
 import io.stowline.testkit.internal.wire.StorageRequest;
+import java.util.regex.Pattern;
 
 /** The name of a table to be created. */
 public final class TableNameCheck implements StrictCheck {
 
     private static final int SHORTEST = 3;
     private static final int LONGEST = 63;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]*+");
 
     @Override
     public void check(StorageRequest request, Rulebook rules) {
@@ -27,14 +29,8 @@ public final class TableNameCheck implements StrictCheck {
         if (name.equalsIgnoreCase("tables")) {
             rules.refuse(StrictRule.TABLE_NAME_RESERVED, "One of the request inputs is not valid.");
         }
-        if (name.isEmpty()
-                || !isLetter(name.charAt(0))
-                || !name.chars().allMatch(c -> isLetter(c) || (c >= '0' && c <= '9'))) {
+        if (!NAME.matcher(name).matches()) {
             rules.refuse(StrictRule.TABLE_NAME, "The specified resource name contains invalid characters.");
         }
-    }
-
-    private static boolean isLetter(int c) {
-        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     }
 }
