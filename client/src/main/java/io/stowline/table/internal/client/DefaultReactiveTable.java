@@ -25,6 +25,7 @@ import io.stowline.table.internal.index.DefaultReactiveIndexedTable;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.operation.DefaultReactiveTableWriter;
 import io.stowline.table.internal.operation.DefaultReactiveTransaction;
+import io.stowline.table.internal.operation.JournaledWriter;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.TableContext;
 import io.stowline.table.internal.operation.TransactionPlan;
@@ -185,8 +186,7 @@ final class DefaultReactiveTable<T> implements ReactiveTable<T> {
     @Override
     public ReactiveTableWriter<T> writer(
             WriterJournal journal, UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
-        return new DefaultReactiveTableWriter<>(
-                new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
+        return new DefaultReactiveTableWriter<>(JournaledWriter.open(context, settings, journal));
     }
 
     @Override

@@ -27,6 +27,7 @@ import io.stowline.table.internal.index.DefaultIndexedTable;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.operation.DefaultTableWriter;
 import io.stowline.table.internal.operation.DefaultTransaction;
+import io.stowline.table.internal.operation.JournaledWriter;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.TableContext;
 import io.stowline.table.internal.operation.TransactionPlan;
@@ -194,8 +195,7 @@ public final class DefaultTable<T> implements Table<T> {
 
     @Override
     public TableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
-        return new DefaultTableWriter<>(
-                new LaneWriter<>(context, settings, Objects.requireNonNull(journal, "journal")));
+        return new DefaultTableWriter<>(JournaledWriter.open(context, settings, journal));
     }
 
     @Override

@@ -19,8 +19,6 @@ import io.stowline.table.GaveUpException;
 import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
-import io.stowline.table.TableWriter.RejectedOperation;
-import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.OperationResult;
@@ -38,7 +36,6 @@ import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -225,11 +222,6 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public Mono<ReplayReport> replayed() {
-        return Mono.just(NO_REPLAY);
-    }
-
-    @Override
     public Mono<Void> closeAsync() {
         return Mono.defer(() -> {
             grouped.hurry(true);
@@ -254,19 +246,6 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     private static void end(BatchingEngine<?, ?, ?> engine, GroupedWrites<?> grouped) {
         engine.closeAsync(Duration.ZERO).then(grouped.closeAsync()).subscribe(nothing -> {}, failures -> {});
     }
-
-    @Override
-    public Optional<StorageException> pausedBy() {
-        return Optional.empty();
-    }
-
-    @Override
-    public List<RejectedOperation> rejected() {
-        return List.of();
-    }
-
-    @Override
-    public void discardRejected(long id) {}
 
     @Override
     public Batcher<?, ?, EntityWriteResult> batcher() {

@@ -1,12 +1,8 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.batching.internal.callback.TaggedResult;
-import io.stowline.batching.internal.writer.Batcher;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.TableOperation;
-import io.stowline.table.internal.writer.JournaledWriter;
-import io.stowline.table.internal.writer.QueuedWrite;
-import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
+import io.stowline.table.internal.writer.WriteAheadLog;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -24,37 +20,26 @@ final class JournaledStream<T> {
 
     private static final int WINDOW = 1_024;
 
-    private final TableContext<T> tableContext;
-    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
-    private final JournaledWriter journaled;
+    private final LaneWriter<T> lanes;
+    private final WriteAheadLog log;
 
-    JournaledStream(
-            TableContext<T> context,
-            Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
-            JournaledWriter journaled) {
-        this.tableContext = context;
-        this.batcher = batcher;
-        this.journaled = journaled;
+    JournaledStream(LaneWriter<T> lanes, WriteAheadLog log) {
+        this.lanes = lanes;
+        this.log = log;
     }
 
     <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
-        int window = Math.min(WINDOW, batcher.settings().bufferItems());
+        int window = Math.min(WINDOW, lanes.batcher().settings().bufferItems());
         return new OnRequest<>(Flux.from(operations).flatMapDelayError(this::written, window, 1));
     }
 
     private <C> Mono<TableOperation.Result<C>> written(TableOperation<T, C> operation) {
         C context = operation.context();
-        return Mono.defer(() -> WriterOperations.encoded(() -> tableContext.encode(operation)))
-                .flatMap(encoded -> journaled.write(encoded, item -> batcher.write(lane(item), item)))
+        return Mono.defer(() -> WriterOperations.encoded(() -> lanes.encode(operation)))
+                .flatMap(encoded -> log.write(encoded, lanes::write))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
                 .map(OperationResult::new);
-    }
-
-    private LaneKey lane(QueuedWrite item) {
-        return tableContext
-                .service()
-                .lane(tableContext.operations().table(), item.operation().partitionKey());
     }
 
     /** Subscribes with the first request. */

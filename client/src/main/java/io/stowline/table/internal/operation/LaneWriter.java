@@ -3,41 +3,35 @@ package io.stowline.table.internal.operation;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.writer.Batcher;
-import io.stowline.error.StorageException;
-import io.stowline.journal.internal.store.RecordJournal;
+import io.stowline.batching.internal.writer.PendingItem;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
-import io.stowline.table.TableWriter.RejectedOperation;
-import io.stowline.table.TableWriter.ReplayReport;
-import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.writer.AcceptedWrite;
-import io.stowline.table.internal.writer.JournaledWriter;
 import io.stowline.table.internal.writer.LaneSettings;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.internal.writer.WriteAheadLog;
 import io.stowline.table.internal.writer.WriteCounters;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A writer over the lanes that all writers of the client share, with or without a journal. */
+/** A writer over the lanes that all writers of the client share. */
 public final class LaneWriter<T> implements WriterOperations<T> {
 
     /** The end of a writer that is lost without a close, for its warning. */
@@ -46,13 +40,12 @@ public final class LaneWriter<T> implements WriterOperations<T> {
 
     private final TableContext<T> tableContext;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
-    private final WriteCounters counters = new WriteCounters();
+    private final WriteCounters counters;
     private final DeliveryTerms terms;
-    private final @Nullable JournaledWriter journaled;
     private final Cleaner.Cleanable watched;
 
     public LaneWriter(TableContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
-        this(context, settings, null);
+        this(context, built(settings), null);
     }
 
     /** A writer for one call of the application: its requests are tried as often and as long as the table says. */
@@ -61,41 +54,46 @@ public final class LaneWriter<T> implements WriterOperations<T> {
                 .withoutDeliveryTimeout()
                 .withoutGivingUp()
                 .build();
-        return new LaneWriter<>(context, patient, null, context.service().termsOfCall(context.operations()));
+        return new LaneWriter<>(context, patient, context.service().termsOfCall(context.operations()));
     }
 
-    public LaneWriter(
-            TableContext<T> context, UnaryOperator<WriterSettings.Builder> settings, @Nullable WriterJournal journal) {
+    private LaneWriter(TableContext<T> context, WriterSettings given, @Nullable DeliveryTerms terms) {
         this(
-                context,
-                Objects.requireNonNull(settings, "settings")
-                        .apply(WriterSettings.builder())
-                        .build(),
-                journal,
+                within(context, given),
+                context.service().lanes().batcher(new LaneSettings(given)),
+                new WriteCounters(),
+                terms == null ? terms(context, given) : terms,
                 null);
     }
 
-    private LaneWriter(
+    /**
+     * A writer of a table within its settings.
+     *
+     * @param log the log that the operations go through, or {@code null} for none
+     */
+    LaneWriter(
             TableContext<T> context,
-            WriterSettings given,
-            @Nullable WriterJournal journal,
-            @Nullable DeliveryTerms terms) {
-        this.tableContext = within(context, given);
-        this.terms = terms == null
-                ? context.service().terms(this.tableContext.operations(), given.deliveryTimeout())
-                : terms;
-        this.batcher = context.service().lanes().batcher(new LaneSettings(journal == null ? given : given.endless()));
-        this.journaled = journal == null
-                ? null
-                : new JournaledWriter(
-                        RecordJournal.of(journal.journal()),
-                        context.service(),
-                        this.tableContext.operations(),
-                        batcher,
-                        counters);
-        context.service().opened(batcher, journaled);
+            Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
+            WriteCounters counters,
+            DeliveryTerms terms,
+            @Nullable WriteAheadLog log) {
+        this.tableContext = context;
+        this.batcher = batcher;
+        this.counters = counters;
+        this.terms = terms;
+        context.service().opened(batcher, log);
         this.watched =
                 watch(this, context.service(), batcher, context.operations().table());
+    }
+
+    static WriterSettings built(UnaryOperator<WriterSettings.Builder> settings) {
+        return Objects.requireNonNull(settings, "settings")
+                .apply(WriterSettings.builder())
+                .build();
+    }
+
+    static <T> DeliveryTerms terms(TableContext<T> context, WriterSettings given) {
+        return context.service().terms(within(context, given).operations(), given.deliveryTimeout());
     }
 
     /**
@@ -127,41 +125,41 @@ public final class LaneWriter<T> implements WriterOperations<T> {
                 .watch(writer, "a writer of the table " + table, () -> service.lost(batcher, () -> {}), WHEN_LOST);
     }
 
+    EncodedOperation encode(TableOperation<T, ?> given) {
+        return tableContext.encode(given);
+    }
+
+    PendingItem<EntityWriteResult> submit(QueuedWrite item) {
+        return batcher.submit(lane(item.operation()), item);
+    }
+
+    PendingItem<EntityWriteResult> offer(QueuedWrite item) {
+        return batcher.offer(lane(item.operation()), item);
+    }
+
+    Mono<EntityWriteResult> write(QueuedWrite item) {
+        return batcher.write(lane(item.operation()), item);
+    }
+
     @Override
     public Submission<EntityWriteResult> submit(TableOperation<T, ?> given) {
-        EncodedOperation operation = tableContext.encode(given);
-        return new AcceptedWrite(
-                journaled == null
-                        ? batcher.submit(lane(operation), item(operation))
-                        : journaled.submit(operation, item -> batcher.submit(lane(operation), item)));
+        return new AcceptedWrite(submit(item(encode(given))));
     }
 
     @Override
     public Submission<EntityWriteResult> offer(TableOperation<T, ?> given) {
-        EncodedOperation operation = tableContext.encode(given);
-        return new AcceptedWrite(
-                journaled == null
-                        ? batcher.offer(lane(operation), item(operation))
-                        : journaled.submit(operation, item -> batcher.offer(lane(operation), item)));
+        return new AcceptedWrite(offer(item(encode(given))));
     }
 
     @Override
     public Mono<EntityWriteResult> write(TableOperation<T, ?> given) {
-        return WriterOperations.encoded(() -> tableContext.encode(given)).flatMap(this::write);
-    }
-
-    private Mono<EntityWriteResult> write(EncodedOperation operation) {
-        return journaled == null
-                ? batcher.write(lane(operation), item(operation))
-                : journaled.write(operation, item -> batcher.write(lane(operation), item));
+        return WriterOperations.encoded(() -> encode(given)).flatMap(operation -> write(item(operation)));
     }
 
     @Override
     public <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
-        return journaled == null
-                ? WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
-                        .map(OperationResult::new)
-                : new JournaledStream<>(tableContext, batcher, journaled).writeAll(operations);
+        return WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
+                .map(OperationResult::new);
     }
 
     private <C> TaggedItem<LaneKey, QueuedWrite, C> tagged(TableOperation<T, C> operation) {
@@ -176,54 +174,26 @@ public final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<FlushReport> flush() {
-        Mono<FlushReport> flushed = batcher.flush().map(WriterOperations::report);
-        return journaled == null ? flushed : journaled.opened().then(flushed);
+        return batcher.flush().map(WriterOperations::report);
     }
 
     @Override
     public FlushReport flushAndWait() {
         BlockingAwait.refuseEventLoop();
-        if (journaled != null) {
-            BlockingAwait.on(journaled.opened());
-        }
         return WriterOperations.flushed(batcher);
     }
 
     @Override
-    public Mono<ReplayReport> replayed() {
-        return journaled == null ? Mono.just(NO_REPLAY) : journaled.replays().report();
-    }
-
-    @Override
     public Mono<Void> closeAsync() {
-        return Mono.defer(() -> {
-            releaseAtTheEnd();
-            return batcher.closeAsync().doOnTerminate(this::closed);
-        });
+        return Mono.defer(() -> batcher.closeAsync().doOnTerminate(this::forget));
     }
 
     @Override
     public void close() {
-        releaseAtTheEnd();
         try {
             batcher.close();
         } finally {
             forget();
-            release();
-        }
-    }
-
-    /** A close within a callback does not wait, nor does one that is given up; the journal is in use until the end. */
-    private void releaseAtTheEnd() {
-        if (journaled != null) {
-            batcher.closeAsync().doOnTerminate(this::release).subscribe(nothing -> {}, failures -> {});
-        }
-    }
-
-    /** Releases the journal before the end is signalled: the next writer may be opened at once. */
-    private void release() {
-        if (journaled != null && batcher.isClosed()) {
-            journaled.close();
         }
     }
 
@@ -231,28 +201,6 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     private void forget() {
         tableContext.service().closed(batcher);
         watched.clean();
-    }
-
-    private void closed() {
-        forget();
-        release();
-    }
-
-    @Override
-    public Optional<StorageException> pausedBy() {
-        return journaled == null ? Optional.empty() : Optional.ofNullable(journaled.pausedBy());
-    }
-
-    @Override
-    public List<RejectedOperation> rejected() {
-        return journaled == null ? List.of() : journaled.rejected().operations();
-    }
-
-    @Override
-    public void discardRejected(long id) {
-        if (journaled != null) {
-            journaled.rejected().discard(id);
-        }
     }
 
     @Override

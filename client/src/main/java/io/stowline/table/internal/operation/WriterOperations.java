@@ -27,8 +27,6 @@ import reactor.core.scheduler.Schedulers;
 /** What both faces of a writer stand on: the writer of a table, or of one with indexes. */
 public interface WriterOperations<T> {
 
-    ReplayReport NO_REPLAY = new ReplayReport(0, 0, 0, 0, 0);
-
     /** Waits for room. */
     Submission<EntityWriteResult> submit(TableOperation<T, ?> operation);
 
@@ -47,17 +45,23 @@ public interface WriterOperations<T> {
     FlushReport flushAndWait();
 
     /** What became of what was in the journal. */
-    Mono<ReplayReport> replayed();
+    default Mono<ReplayReport> replayed() {
+        return Mono.just(new ReplayReport(0, 0, 0, 0, 0));
+    }
 
     Mono<Void> closeAsync();
 
     void close();
 
-    Optional<StorageException> pausedBy();
+    default Optional<StorageException> pausedBy() {
+        return Optional.empty();
+    }
 
-    List<RejectedOperation> rejected();
+    default List<RejectedOperation> rejected() {
+        return List.of();
+    }
 
-    void discardRejected(long id);
+    default void discardRejected(long id) {}
 
     /** Where what was accepted is counted. */
     Batcher<?, ?, EntityWriteResult> batcher();

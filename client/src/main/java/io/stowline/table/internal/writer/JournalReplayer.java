@@ -28,7 +28,7 @@ public final class JournalReplayer {
     private static final Logger LOG = LoggerFactory.getLogger(JournalReplayer.class);
 
     private final RecordJournal journal;
-    private final JournaledWriter journaled;
+    private final WriteAheadLog journaled;
     private final LongAdder done = new LongAdder();
     private final LongAdder recovered = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -36,7 +36,7 @@ public final class JournalReplayer {
     private final LongAdder left = new LongAdder();
     private final CompletableFuture<ReplayReport> report = new CompletableFuture<>();
 
-    JournalReplayer(RecordJournal journal, JournaledWriter journaled) {
+    JournalReplayer(RecordJournal journal, WriteAheadLog journaled) {
         this.journal = journal;
         this.journaled = journaled;
     }

@@ -13,7 +13,7 @@ import reactor.core.scheduler.Scheduler;
  */
 final class JournalTicket {
 
-    private final JournaledWriter journaled;
+    private final WriteAheadLog journaled;
     private final Records ids;
     private final boolean inherited;
     private volatile @Nullable ReplayedWrite replay;
@@ -23,14 +23,14 @@ final class JournalTicket {
     /** The newest record first, so that another one is added without a copy. */
     private record Records(long id, @Nullable Records others) {}
 
-    private JournalTicket(JournaledWriter journaled, Records ids, @Nullable ReplayedWrite replay) {
+    private JournalTicket(WriteAheadLog journaled, Records ids, @Nullable ReplayedWrite replay) {
         this.journaled = journaled;
         this.ids = ids;
         this.inherited = replay != null;
         this.replay = replay;
     }
 
-    static JournalTicket of(JournaledWriter journaled, long id, @Nullable ReplayedWrite replay) {
+    static JournalTicket of(WriteAheadLog journaled, long id, @Nullable ReplayedWrite replay) {
         return new JournalTicket(journaled, new Records(id, null), replay);
     }
 
@@ -47,7 +47,7 @@ final class JournalTicket {
     }
 
     /** Returns the writer through the journal. */
-    JournaledWriter journaled() {
+    WriteAheadLog journaled() {
         return journaled;
     }
 

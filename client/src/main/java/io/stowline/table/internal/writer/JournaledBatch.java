@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
 final class JournaledBatch {
 
     private final List<QueuedWrite> items;
-    private final JournaledWriter journaled;
+    private final WriteAheadLog journaled;
     private final boolean endless;
     private final StoragePipeline pipeline;
     private final DeliveryPause pause;
@@ -32,7 +32,7 @@ final class JournaledBatch {
     private Duration reserved = Duration.ZERO;
     private boolean strained;
 
-    JournaledBatch(DeliveryBatch<LaneKey, QueuedWrite> batch, JournaledWriter journaled, StoragePipeline pipeline) {
+    JournaledBatch(DeliveryBatch<LaneKey, QueuedWrite> batch, WriteAheadLog journaled, StoragePipeline pipeline) {
         this.items = batch.items();
         this.endless = batch.timeLeft() == null;
         this.journaled = journaled;

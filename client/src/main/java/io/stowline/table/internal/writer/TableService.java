@@ -60,7 +60,7 @@ public final class TableService {
     private final TableRequests requests;
     private final BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes;
     private final Scheduler steps;
-    private final Map<Batcher<?, ?, EntityWriteResult>, Optional<JournaledWriter>> open = new ConcurrentHashMap<>();
+    private final Map<Batcher<?, ?, EntityWriteResult>, Optional<WriteAheadLog>> open = new ConcurrentHashMap<>();
 
     /** Those whose operations go through the lanes in several steps. */
     private final Set<Batcher<?, ?, EntityWriteResult>> sequences = ConcurrentHashMap.newKeySet();
@@ -72,7 +72,7 @@ public final class TableService {
     private final Map<DeliveryTerms, WeakReference<DeliveryTerms>> terms = new WeakHashMap<>();
 
     /** Those that have a journal and have not given it back. */
-    private final Set<JournaledWriter> journaledWriters = ConcurrentHashMap.newKeySet();
+    private final Set<WriteAheadLog> journaledWriters = ConcurrentHashMap.newKeySet();
 
     /**
      * Prepares the service; nothing is sent.
@@ -276,7 +276,7 @@ public final class TableService {
      *
      * @param journaled its way through its journal, or {@code null} if it has none
      */
-    public void opened(Batcher<?, ?, EntityWriteResult> writer, @Nullable JournaledWriter journaled) {
+    public void opened(Batcher<?, ?, EntityWriteResult> writer, @Nullable WriteAheadLog journaled) {
         open.put(writer, Optional.ofNullable(journaled));
     }
 
@@ -308,7 +308,7 @@ public final class TableService {
      * @return whether it was open
      */
     public boolean lost(Batcher<?, ?, EntityWriteResult> writer, Runnable end) {
-        Optional<JournaledWriter> journaled = open.get(writer);
+        Optional<WriteAheadLog> journaled = open.get(writer);
         if (journaled != null && journaled.isEmpty()) {
             writer.flush().subscribe(sent -> closeIdle(writer, end), failed -> {});
         }
@@ -369,14 +369,14 @@ public final class TableService {
      * writer.
      */
     public void release() {
-        journaledWriters.forEach(JournaledWriter::release);
+        journaledWriters.forEach(WriteAheadLog::release);
     }
 
-    void holds(JournaledWriter journaled) {
+    void holds(WriteAheadLog journaled) {
         journaledWriters.add(journaled);
     }
 
-    void letsGo(JournaledWriter journaled) {
+    void letsGo(WriteAheadLog journaled) {
         journaledWriters.remove(journaled);
     }
 }

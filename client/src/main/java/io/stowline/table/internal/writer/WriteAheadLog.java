@@ -37,12 +37,12 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * The way of a writer's operations through its journal: an operation goes into its lane when it is on disk, in the order of arrival, and
+ * The write-ahead log of a writer, over its journal: an operation goes into its lane when it is on disk, in the order of arrival, and
  * leaves the disk by the {@link JournalExit} when it has its result. Thread-safe.
  */
-public final class JournaledWriter {
+public final class WriteAheadLog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(JournaledWriter.class);
+    private static final Logger LOG = LoggerFactory.getLogger(WriteAheadLog.class);
 
     private static final String NOT_ACCEPTED =
             "the thread was interrupted; the item was not accepted, and is taken from the journal again";
@@ -66,7 +66,7 @@ public final class JournaledWriter {
      * @param counters what counts for the writer
      * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table
      */
-    public JournaledWriter(
+    public WriteAheadLog(
             RecordJournal journal,
             TableService service,
             TableOperations operations,
