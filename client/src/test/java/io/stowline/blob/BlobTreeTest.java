@@ -54,8 +54,8 @@ class BlobTreeTest {
                         .append(name)
                         .append(
                                 "</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00"
-                                    + " GMT</Last-Modified><Etag>0x1</Etag>"
-                                    + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
+                                        + " GMT</Last-Modified><Etag>0x1</Etag>"
+                                        + "<Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>");
             }
         }
         folders.forEach(

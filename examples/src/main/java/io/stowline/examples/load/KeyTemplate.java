@@ -18,7 +18,7 @@ final class KeyTemplate {
 
     private static final Pattern PIECE = Pattern.compile(
             "(?:(?<constant>[\\p{L}\\p{N}]+)|\\{hash\\((?<buckets>\\d{1,4})\\)}|"
-                + "\\{(?<column>[^{}]+?)(:(?<kind>[a-zA-Z]+)(\\((?<digits>\\d{1,2})\\))?)?})(?<between>[^{}\\p{L}\\p{N}]*)");
+                    + "\\{(?<column>[^{}]+?)(:(?<kind>[a-zA-Z]+)(\\((?<digits>\\d{1,2})\\))?)?})(?<between>[^{}\\p{L}\\p{N}]*)");
 
     private final String text;
     private final KeyFormat format;

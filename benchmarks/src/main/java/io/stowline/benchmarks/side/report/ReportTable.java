@@ -72,9 +72,10 @@ public final class ReportTable {
 
     /** Returns the warm-up of each workload, and whether the compiler was quiet after it. */
     public static String warmUps(List<WorkloadRun> runs) {
-        StringBuilder out = new StringBuilder(
-                "| workload | warm-up rounds | in the last of them | compiler while rounds counted |\n"
-                        + "|---|---:|---|---:|\n");
+        StringBuilder out = new StringBuilder("""
+                | workload | warm-up rounds | in the last of them | compiler while rounds counted |
+                |---|---:|---|---:|
+                """);
         for (WorkloadRun run : runs) {
             out.append(String.format(
                     Locale.ROOT,
