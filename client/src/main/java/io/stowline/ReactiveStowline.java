@@ -4,7 +4,7 @@ import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.queue.ReactiveShardedQueue;
-import io.stowline.queue.ShardedQueue;
+import io.stowline.queue.ShardSettings;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import java.net.URI;
@@ -106,13 +106,13 @@ public final class ReactiveStowline {
      *
      * @param name the name that they share
      * @param type the type of the bodies
-     * @param options says how many queues get messages, and how many are received from
+     * @param settings sets how many queues get messages, and how many are received from
      * @param <T> the type of the bodies
      * @return the sharded queue
      */
     public <T> ReactiveShardedQueue<T> shardedQueue(
-            String name, Class<T> type, UnaryOperator<ShardedQueue.Options> options) {
-        return storage.shardedQueue(name, type, options).reactive();
+            String name, Class<T> type, UnaryOperator<ShardSettings.Builder> settings) {
+        return storage.shardedQueue(name, type, settings).reactive();
     }
 
     /**

@@ -12,6 +12,7 @@ import io.stowline.caching.ResponseCache;
 import io.stowline.observe.StowlineListener;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageQueue;
+import io.stowline.queue.ShardSettings;
 import io.stowline.queue.ShardedQueue;
 import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
@@ -208,16 +209,16 @@ public final class Stowline implements AutoCloseable {
      *
      * @param name the name that they share
      * @param type the type of the bodies: as JSON, but for {@code String} and {@code byte[]}, which are sent as they are
-     * @param options says how many queues get messages, and how many are received from
+     * @param settings sets how many queues get messages, and how many are received from
      * @param <T> the type of the bodies
      * @return the sharded queue, whose queues need not exist yet; keep it, since each call begins its round with a random shard
      * @throws IllegalArgumentException if a name or a number is not allowed, or the account has no queue endpoint
      */
-    public <T> ShardedQueue<T> shardedQueue(String name, Class<T> type, UnaryOperator<ShardedQueue.Options> options) {
+    public <T> ShardedQueue<T> shardedQueue(String name, Class<T> type, UnaryOperator<ShardSettings.Builder> settings) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(options, "options");
-        return ShardedQueue.of(queues, name, type, options);
+        Objects.requireNonNull(settings, "settings");
+        return ShardedQueue.of(queues, name, type, settings);
     }
 
     /**

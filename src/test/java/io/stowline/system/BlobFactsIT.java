@@ -58,9 +58,9 @@ class BlobFactsIT extends StorageTest {
         assertThat(photos.info("a").metadataAs(Shot.class)).isEqualTo(shot);
 
         Shot other = new Shot("Rollei", 100, 3.5, shot.taken(), Optional.of("sharp"));
-        String etag = photos.setMetadataOf("a", other);
+        String etag = photos.setMetadataOf("a", other).etag();
         assertThat(photos.reactive().info("a").block().metadataAs(Shot.class)).isEqualTo(other);
-        assertThat(photos.setMetadataOf("a", shot, etag)).isNotEmpty();
+        assertThat(photos.setMetadataOf("a", shot, etag).etag()).isNotEmpty();
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.setMetadataOf("a", shot, etag));
     }

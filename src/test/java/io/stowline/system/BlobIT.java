@@ -12,12 +12,11 @@ import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.ParallelTransferOptions;
 import com.azure.storage.blob.options.BlobParallelUploadOptions;
 import io.stowline.blob.AppendBlob;
-import io.stowline.blob.AppendResult;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTree;
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
@@ -141,7 +140,7 @@ class BlobIT extends StorageTest {
         byte[] content = "hello".getBytes(StandardCharsets.UTF_8);
         Path file = Files.write(folder.resolve("a.txt"), content);
 
-        UploadResult uploaded = photos.upload(file, "a.txt");
+        BlobWriteResult uploaded = photos.upload(file, "a.txt");
         assertThat(uploaded.size()).isEqualTo(5);
         assertThat(photos.download("a.txt")).isEqualTo(content);
         assertThatExceptionOfType(ConflictException.class)
@@ -149,7 +148,7 @@ class BlobIT extends StorageTest {
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("BlobAlreadyExists"));
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> photos.upload(content, "a.txt", with -> with.blockSize(2)));
-        UploadResult second = photos.upload(
+        BlobWriteResult second = photos.upload(
                 new ByteArrayInputStream(content),
                 "a.txt",
                 with -> with.overwrite().blockSize(2).contentType("text/plain").metadata(Map.of("owner", "me")));
@@ -173,7 +172,7 @@ class BlobIT extends StorageTest {
     void knowsAndChangesTheFacts() {
         assertThat(photos.exists("a")).isFalse();
         assertThat(photos.find("a")).isEmpty();
-        UploadResult uploaded = photos.upload(bytes(25), "a", with -> with.blockSize(10)
+        BlobWriteResult uploaded = photos.upload(bytes(25), "a", with -> with.blockSize(10)
                 .contentType("image/jpeg")
                 .metadata(Map.of("Owner", "a b")));
 
@@ -194,10 +193,11 @@ class BlobIT extends StorageTest {
                         ReadOrigin.primary()));
         assertThat(info.metadata()).hasSize(1).containsValue("a b");
 
-        String changed = photos.setMetadata("a", Map.of("x", "1"), info.etag());
+        String changed = photos.setMetadata("a", Map.of("x", "1"), info.etag()).etag();
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> photos.setMetadata("a", Map.of("x", "2"), info.etag()));
-        String again = photos.setHeaders("a", with -> with.cacheControl("no-cache"));
+        String again =
+                photos.setHeaders("a", with -> with.cacheControl("no-cache")).etag();
         assertThat(again).isNotEqualTo(changed);
         assertThat(photos.find("a")).hasValueSatisfying(found -> {
             assertThat(found.etag()).isEqualTo(again);
@@ -278,7 +278,7 @@ class BlobIT extends StorageTest {
         MessageDigest up = md5();
         MessageDigest down = md5();
         try {
-            UploadResult uploaded = watched.upload(
+            BlobWriteResult uploaded = watched.upload(
                     new DigestInputStream(new Endless(64 * MIB), up), "big.bin", with -> with.blockSize(4 * MIB)
                             .parallelism(3));
             assertThat(uploaded.size()).isEqualTo(64 * MIB);
@@ -397,8 +397,8 @@ class BlobIT extends StorageTest {
         assertThat(log.createIfMissing()).isTrue();
         assertThat(log.createIfMissing()).isFalse();
 
-        AppendResult first = log.append("one\n".getBytes(StandardCharsets.UTF_8));
-        AppendResult second =
+        BlobWriteResult first = log.append("one\n".getBytes(StandardCharsets.UTF_8));
+        BlobWriteResult second =
                 log.reactive().append("two\n".getBytes(StandardCharsets.UTF_8)).block();
         assertThat(first.offset()).isZero();
         assertThat(second).isNotNull();
@@ -437,9 +437,9 @@ class BlobIT extends StorageTest {
         assertThat(photos.reactive()
                         .upload(content, "b")
                         .onErrorReturn(
-                                ConflictException.class, UploadResult.confirmed("", info.lastModified(), 0, false))
+                                ConflictException.class, BlobWriteResult.confirmed("", info.lastModified(), 0, false))
                         .block())
-                .extracting(UploadResult::size)
+                .extracting(BlobWriteResult::size)
                 .isEqualTo(0L);
         assertThat(Flux.range(0, 50)
                         .flatMap(i -> photos.reactive().upload(bytes(i), "many/" + i), 50)
@@ -456,7 +456,7 @@ class BlobIT extends StorageTest {
         byte[] content = bytes(2 * MIB);
         photos.upload(content, "source");
 
-        List<UploadResult> copies = Flux.range(0, 24)
+        List<BlobWriteResult> copies = Flux.range(0, 24)
                 .flatMap(
                         i -> Mono.fromCallable(() -> {
                                     try (InputStream in = photos.open("source")) {

@@ -244,7 +244,7 @@ class ClosingQueueOperationsTest {
         storage.close();
         connect(Duration.ofMillis(1));
         held = requests("DELETE", "/reports/messages");
-        CompletableFuture<Void> deletion = queue.reactive().delete(message).toFuture();
+        CompletableFuture<?> deletion = queue.reactive().delete(message).toFuture();
         arrived.await();
         storage.close();
 
@@ -349,7 +349,7 @@ class ClosingQueueOperationsTest {
         storage.close();
         connect(Duration.ofMillis(50));
         held = requests("DELETE", "/bodies/");
-        CompletableFuture<Void> deletion = queue.reactive().delete(message).toFuture();
+        CompletableFuture<?> deletion = queue.reactive().delete(message).toFuture();
         arrived.await();
         storage.close();
 

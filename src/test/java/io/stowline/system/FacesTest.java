@@ -154,7 +154,6 @@ class FacesTest {
         }
         return switch (reduced) {
             case "InputStream" -> "many ByteBuffer";
-            case "Transfer" -> "TransferReport";
             case "boolean" -> "Boolean";
             case "long" -> "Long";
             case "void" -> "Void";

@@ -21,11 +21,11 @@ class HouseTest {
     private static final int LARGEST_FILE = 400;
     private static final int LARGEST_PACKAGE = 25;
 
-    /** The packages that may be larger: a flat API each. */
-    private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 39, "io/stowline/blob", 26);
+    /** The package that may be larger: a flat API. */
+    private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 39);
 
     /** The real figure, so that a further type needs a decision. Of them 15 are for queues and 18 for blobs at depth. */
-    private static final int MAX_PUBLIC_TYPES = 167;
+    private static final int MAX_PUBLIC_TYPES = 170;
 
     private static final int MAX_PUBLIC_TYPES_OF_TESTKIT = 20;
     private static final int MAX_PUBLIC_TYPES_FOR_SPRING = 38;

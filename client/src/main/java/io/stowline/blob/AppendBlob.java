@@ -87,7 +87,7 @@ public final class AppendBlob {
      *     is gone or may have been emptied, it cannot be read, or the deadline ends before that shows
      * @throws ConflictException if it is no append blob, or has had its 50,000 appends
      */
-    public AppendResult append(byte[] bytes) {
+    public BlobWriteResult append(byte[] bytes) {
         return BlobContainer.await(verbs.append(bytes));
     }
 

@@ -22,6 +22,7 @@ import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.account.NameRules;
@@ -50,7 +51,7 @@ import reactor.core.publisher.Mono;
  * <pre>{@code
  * BlobContainer photos = storage.container("photos");
  * photos.createIfMissing();
- * UploadResult uploaded = photos.upload(Path.of("a.jpg"), "2026/a.jpg");
+ * BlobWriteResult uploaded = photos.upload(Path.of("a.jpg"), "2026/a.jpg");
  * photos.upload("hello".getBytes(), "a.txt", with -> with.overwrite().contentType("text/plain"));
  * photos.downloadTo("2026/a.jpg", Path.of("copy.jpg"));
  * try (Stream<BlobInfo> blobs = photos.stream("2026/")) {
@@ -242,10 +243,11 @@ public final class BlobContainer {
      * Replaces the container's metadata.
      *
      * @param metadata all names and values, at most 8 KiB
+     * @return its result
      * @throws NotFoundException if the container is not there
      */
-    public void setMetadata(Map<String, String> metadata) {
-        BlockingAwait.on(new ContainerOperations(context).setMetadata(metadata));
+    public WriteResult setMetadata(Map<String, String> metadata) {
+        return await(new ContainerOperations(context).setMetadata(metadata));
     }
 
     /**
@@ -257,7 +259,7 @@ public final class BlobContainer {
      * @throws ConflictException if there is a blob of this name
      * @throws UncheckedIOException if the file cannot be read, or is changed or replaced during the upload
      */
-    public UploadResult upload(Path file, String name) {
+    public BlobWriteResult upload(Path file, String name) {
         return upload(file, name, settings -> settings);
     }
 
@@ -278,7 +280,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if the file has more bytes than fit into 50,000 blocks of 2,000 MiB
      * @throws UncheckedIOException if the file cannot be read, or is changed or replaced during the upload; nothing is committed then
      */
-    public UploadResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public BlobWriteResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return await(uploading(name, settings, UploadSettings.ofFile(name, Objects.requireNonNull(file, "file")))
                 .fileLater(file));
     }
@@ -291,7 +293,7 @@ public final class BlobContainer {
      * @return what was written
      * @throws ConflictException if there is a blob of this name
      */
-    public UploadResult upload(byte[] content, String name) {
+    public BlobWriteResult upload(byte[] content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -308,7 +310,7 @@ public final class BlobContainer {
      * @throws ConflictException if there is a blob of this name and it may not be overwritten
      * @throws PreconditionFailedException if the version to replace is not there
      */
-    public UploadResult upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public BlobWriteResult upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return await(uploading(name, settings).bytes(Objects.requireNonNull(content, "content")));
     }
 
@@ -321,7 +323,7 @@ public final class BlobContainer {
      * @throws ConflictException if there is a blob of this name
      * @throws UncheckedIOException if the stream fails; nothing is committed then
      */
-    public UploadResult upload(InputStream content, String name) {
+    public BlobWriteResult upload(InputStream content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -339,7 +341,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the version to replace is not there; found out before blocks are sent, and at the commit
      * @throws UncheckedIOException if the stream fails, or has more bytes than fit into 50,000 blocks; nothing is committed then
      */
-    public UploadResult upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public BlobWriteResult upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return uploading(name, settings).stream(Objects.requireNonNull(content, "content"));
     }
 
@@ -606,10 +608,10 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param metadata all names and values, at most 8 KiB
-     * @return the blob's new ETag
+     * @return its result, with the new ETag
      * @throws NotFoundException if there is none
      */
-    public String setMetadata(String name, Map<String, String> metadata) {
+    public WriteResult setMetadata(String name, Map<String, String> metadata) {
         return await(new BlobOperations(context).setMetadata(name, metadata, null));
     }
 
@@ -623,11 +625,11 @@ public final class BlobContainer {
      * @param metadata all names and values, at most 8 KiB; with less than 49 bytes to spare no marker is left, and
      *     after a lost response the metadata tell
      * @param etag the version
-     * @return the blob's new ETag; empty where the response was lost and the metadata is there, for the blob may have been changed since
+     * @return its result, whose ETag is empty where the response was lost: another client may have changed the blob since
      * @throws PreconditionFailedException if the blob has another version
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the metadata was set
      */
-    public String setMetadata(String name, Map<String, String> metadata, String etag) {
+    public WriteResult setMetadata(String name, Map<String, String> metadata, String etag) {
         return await(new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
     }
 
@@ -636,11 +638,11 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param metadata the record, by the rules of {@link io.stowline.projection.EntityType}; an absent value is left out
-     * @return the blob's new ETag
+     * @return its result, with the new ETag
      * @throws NotFoundException if there is none
      * @throws IllegalArgumentException if the type cannot be mapped, or its names or values cannot be metadata
      */
-    public String setMetadataOf(String name, Object metadata) {
+    public WriteResult setMetadataOf(String name, Object metadata) {
         Objects.requireNonNull(name, "name");
         return setMetadata(name, TypedMetadata.of(metadata));
     }
@@ -651,11 +653,11 @@ public final class BlobContainer {
      * @param name the blob's name
      * @param metadata the record, by the rules of {@link io.stowline.projection.EntityType}; an absent value is left out
      * @param etag the version
-     * @return the blob's new ETag; empty where the response was lost and the metadata is there
+     * @return its result, whose ETag is empty where the response was lost: another client may have changed the blob since
      * @throws PreconditionFailedException if the blob has another version
      * @throws IllegalArgumentException if the type cannot be mapped, or its names or values cannot be metadata
      */
-    public String setMetadataOf(String name, Object metadata, String etag) {
+    public WriteResult setMetadataOf(String name, Object metadata, String etag) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(etag, "etag");
         return setMetadata(name, TypedMetadata.of(metadata), etag);
@@ -677,11 +679,12 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param tags at most 10, with names of 1 to 128 and values of up to 256 characters: letters, digits, space and {@code + - . / : = _}
+     * @return its result
      * @throws NotFoundException if there is none
      * @throws IllegalArgumentException if there are too many, or a name or value is too long or has another character
      */
-    public void setTags(String name, Map<String, String> tags) {
-        BlockingAwait.on(new TagOperations(context).setTags(name, tags, null));
+    public WriteResult setTags(String name, Map<String, String> tags) {
+        return await(new TagOperations(context).setTags(name, tags, null));
     }
 
     /**
@@ -690,12 +693,13 @@ public final class BlobContainer {
      * @param name the blob's name
      * @param tags the new tags; see {@link #setTags(String, Map)}
      * @param condition what the tags must be before
+     * @return its result
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if the tags are not so
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the blob has other tags
      */
-    public void setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
-        BlockingAwait.on(new TagOperations(context)
+    public WriteResult setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
+        return await(new TagOperations(context)
                 .setTags(
                         name,
                         tags,
@@ -726,11 +730,12 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param tier such as {@link AccessTier#COOL}
+     * @return its result
      * @throws NotFoundException if there is none
      * @throws ConflictException if it is on its way out of the archive
      */
-    public void setTier(String name, AccessTier tier) {
-        BlockingAwait.on(new TagOperations(context).setTier(name, tier));
+    public WriteResult setTier(String name, AccessTier tier) {
+        return await(new TagOperations(context).setTier(name, tier));
     }
 
     /**
@@ -741,12 +746,12 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param change changes the present headers
-     * @return the blob's new ETag; empty where the response was lost and the headers are so, whichever client set them
+     * @return its result, whose ETag is empty where the response was lost: another client may have changed the blob since
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if it changes between the two
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the headers are not so
      */
-    public String setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
+    public WriteResult setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
         return await(new BlobOperations(context).setHeaders(name, change));
     }
 
@@ -757,11 +762,12 @@ public final class BlobContainer {
      * attempt can still take effect: up to 35 s with the default settings.
      *
      * @param name the blob's name
+     * @return its result
      * @throws NotFoundException if there is none
      * @throws ConflictException if it has snapshots
      */
-    public void delete(String name) {
-        BlockingAwait.on(new BlobOperations(context).delete(name, null));
+    public WriteResult delete(String name) {
+        return await(new BlobOperations(context).delete(name, null));
     }
 
     /**
@@ -772,12 +778,13 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param etag the version
+     * @return its result
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if the blob has another version
      * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the version is gone, by whomever
      */
-    public void delete(String name, String etag) {
-        BlockingAwait.on(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
+    public WriteResult delete(String name, String etag) {
+        return await(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
     }
 
     /**
@@ -785,11 +792,12 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param condition what its tags must be
+     * @return its result
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if its tags are not so
      */
-    public void delete(String name, BlobTagFilter condition) {
-        BlockingAwait.on(new BlobOperations(context)
+    public WriteResult delete(String name, BlobTagFilter condition) {
+        return await(new BlobOperations(context)
                 .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
     }
 
@@ -957,20 +965,22 @@ public final class BlobContainer {
      * Removes a blob and all its snapshots. Versions stay. Where a response was lost and it is gone, that is success.
      *
      * @param name the blob's name
+     * @return its result
      * @throws NotFoundException if there is none
      */
-    public void deleteWithSnapshots(String name) {
-        BlockingAwait.on(new RevisionOperations(context).deleteWithSnapshots(name));
+    public WriteResult deleteWithSnapshots(String name) {
+        return await(new RevisionOperations(context).deleteWithSnapshots(name));
     }
 
     /**
      * Removes all snapshots of a blob, which stays.
      *
      * @param name the blob's name
+     * @return its result
      * @throws NotFoundException if there is no blob
      */
-    public void deleteSnapshots(String name) {
-        BlockingAwait.on(new RevisionOperations(context).deleteSnapshots(name));
+    public WriteResult deleteSnapshots(String name) {
+        return await(new RevisionOperations(context).deleteSnapshots(name));
     }
 
     /**

@@ -8,6 +8,7 @@ import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -258,10 +259,11 @@ public final class BlobRevision {
     /**
      * Removes it. Where a response was lost and it is gone, that is success.
      *
+     * @return its result
      * @throws NotFoundException if it is not there
      */
-    public void delete() {
-        BlockingAwait.on(new RevisionOperations(context).delete(name));
+    public WriteResult delete() {
+        return BlobContainer.await(new RevisionOperations(context).delete(name));
     }
 
     @Override

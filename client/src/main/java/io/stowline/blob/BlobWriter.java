@@ -39,7 +39,7 @@ public final class BlobWriter extends OutputStream {
     private final BlockWriter blocks;
     private final byte[] buffer = new byte[BUFFER];
     private int buffered;
-    private @Nullable UploadResult result;
+    private @Nullable BlobWriteResult result;
     private @Nullable RuntimeException failure;
     private volatile boolean closed;
 
@@ -122,8 +122,8 @@ public final class BlobWriter extends OutputStream {
      * @throws io.stowline.error.PreconditionFailedException if the version to replace is not there
      * @throws io.stowline.error.OutcomeUnknownException if a response was lost and reading back does not show whether the blob was made
      */
-    public UploadResult commit() throws IOException {
-        UploadResult made = result;
+    public BlobWriteResult commit() throws IOException {
+        BlobWriteResult made = result;
         if (made != null) {
             return made;
         }

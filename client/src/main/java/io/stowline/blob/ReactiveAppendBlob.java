@@ -54,7 +54,7 @@ public final class ReactiveAppendBlob {
      * @param bytes 1 byte to 100 MiB, which must not change until the end
      * @return where they are
      */
-    public Mono<AppendResult> append(byte[] bytes) {
+    public Mono<BlobWriteResult> append(byte[] bytes) {
         return context.delivered(verbs.append(bytes));
     }
 

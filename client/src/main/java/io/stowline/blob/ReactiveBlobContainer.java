@@ -5,6 +5,7 @@ import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.TypedMetadata;
+import io.stowline.blob.internal.directory.DirectoryTransfer;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadTo;
 import io.stowline.blob.internal.operations.BatchOperations;
@@ -15,6 +16,7 @@ import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import java.io.InputStream;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -155,9 +158,9 @@ public final class ReactiveBlobContainer {
      * Replaces the container's metadata; see {@link BlobContainer#setMetadata(Map)}.
      *
      * @param metadata all names and values
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> setMetadata(Map<String, String> metadata) {
+    public Mono<WriteResult> setMetadata(Map<String, String> metadata) {
         return context.delivered(new ContainerOperations(context).setMetadata(metadata));
     }
 
@@ -168,7 +171,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<UploadResult> upload(Path file, String name) {
+    public Mono<BlobWriteResult> upload(Path file, String name) {
         return upload(file, name, settings -> settings);
     }
 
@@ -180,7 +183,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<UploadResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public Mono<BlobWriteResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return context.delivered(Mono.defer(
                 () -> uploading(name, settings, UploadSettings.ofFile(name, Objects.requireNonNull(file, "file")))
                         .fileLater(file)));
@@ -193,7 +196,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<UploadResult> upload(byte[] content, String name) {
+    public Mono<BlobWriteResult> upload(byte[] content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -205,7 +208,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<UploadResult> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public Mono<BlobWriteResult> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return context.delivered(
                 Mono.defer(() -> uploading(name, settings).bytes(Objects.requireNonNull(content, "content"))));
     }
@@ -217,7 +220,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<UploadResult> upload(InputStream content, String name) {
+    public Mono<BlobWriteResult> upload(InputStream content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -229,7 +232,8 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<UploadResult> upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+    public Mono<BlobWriteResult> upload(
+            InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return context.delivered(
                 Mono.defer(() -> uploading(name, settings).streamLater(Objects.requireNonNull(content, "content"))));
     }
@@ -241,7 +245,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<UploadResult> upload(Publisher<ByteBuffer> content, String name) {
+    public Mono<BlobWriteResult> upload(Publisher<ByteBuffer> content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -253,7 +257,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<UploadResult> upload(
+    public Mono<BlobWriteResult> upload(
             Publisher<ByteBuffer> content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return context.delivered(
                 Mono.defer(() -> uploading(name, settings).publisher(Objects.requireNonNull(content, "content"))));
@@ -429,9 +433,9 @@ public final class ReactiveBlobContainer {
      *
      * @param name the blob's name
      * @param metadata all names and values
-     * @return the blob's new ETag
+     * @return its result, with the new ETag
      */
-    public Mono<String> setMetadata(String name, Map<String, String> metadata) {
+    public Mono<WriteResult> setMetadata(String name, Map<String, String> metadata) {
         return context.delivered(new BlobOperations(context).setMetadata(name, metadata, null));
     }
 
@@ -441,9 +445,9 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @param metadata all names and values
      * @param etag the version
-     * @return the blob's new ETag
+     * @return its result, with the new ETag
      */
-    public Mono<String> setMetadata(String name, Map<String, String> metadata, String etag) {
+    public Mono<WriteResult> setMetadata(String name, Map<String, String> metadata, String etag) {
         return context.delivered(
                 new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
     }
@@ -453,9 +457,9 @@ public final class ReactiveBlobContainer {
      *
      * @param name the blob's name
      * @param metadata the record
-     * @return the blob's new ETag
+     * @return its result, with the new ETag
      */
-    public Mono<String> setMetadataOf(String name, Object metadata) {
+    public Mono<WriteResult> setMetadataOf(String name, Object metadata) {
         Objects.requireNonNull(name, "name");
         return setMetadata(name, TypedMetadata.of(metadata));
     }
@@ -466,9 +470,9 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @param metadata the record
      * @param etag the version
-     * @return the blob's new ETag
+     * @return its result, with the new ETag
      */
-    public Mono<String> setMetadataOf(String name, Object metadata, String etag) {
+    public Mono<WriteResult> setMetadataOf(String name, Object metadata, String etag) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(etag, "etag");
         return setMetadata(name, TypedMetadata.of(metadata), etag);
@@ -489,9 +493,9 @@ public final class ReactiveBlobContainer {
      *
      * @param name the blob's name
      * @param tags the new tags
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> setTags(String name, Map<String, String> tags) {
+    public Mono<WriteResult> setTags(String name, Map<String, String> tags) {
         return context.delivered(new TagOperations(context).setTags(name, tags, null));
     }
 
@@ -501,9 +505,9 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @param tags the new tags
      * @param condition what the tags must be before
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
+    public Mono<WriteResult> setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
         return context.delivered(new TagOperations(context)
                 .setTags(
                         name,
@@ -526,9 +530,9 @@ public final class ReactiveBlobContainer {
      *
      * @param name the blob's name
      * @param tier the tier
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> setTier(String name, AccessTier tier) {
+    public Mono<WriteResult> setTier(String name, AccessTier tier) {
         return context.delivered(new TagOperations(context).setTier(name, tier));
     }
 
@@ -537,9 +541,9 @@ public final class ReactiveBlobContainer {
      *
      * @param name the blob's name
      * @param change changes the present headers
-     * @return the blob's new ETag
+     * @return its result, with the new ETag
      */
-    public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
+    public Mono<WriteResult> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
         return context.delivered(new BlobOperations(context).setHeaders(name, change));
     }
 
@@ -547,9 +551,9 @@ public final class ReactiveBlobContainer {
      * Removes a blob; see {@link BlobContainer#delete(String)}.
      *
      * @param name the blob's name
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> delete(String name) {
+    public Mono<WriteResult> delete(String name) {
         return context.delivered(new BlobOperations(context).delete(name, null));
     }
 
@@ -558,9 +562,9 @@ public final class ReactiveBlobContainer {
      *
      * @param name the blob's name
      * @param etag the version
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> delete(String name, String etag) {
+    public Mono<WriteResult> delete(String name, String etag) {
         return context.delivered(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
     }
 
@@ -569,9 +573,9 @@ public final class ReactiveBlobContainer {
      *
      * @param name the blob's name
      * @param condition what its tags must be
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> delete(String name, BlobTagFilter condition) {
+    public Mono<WriteResult> delete(String name, BlobTagFilter condition) {
         return context.delivered(new BlobOperations(context)
                 .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
     }
@@ -702,9 +706,9 @@ public final class ReactiveBlobContainer {
      * Removes a blob and all its snapshots; see {@link BlobContainer#deleteWithSnapshots}.
      *
      * @param name the blob's name
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> deleteWithSnapshots(String name) {
+    public Mono<WriteResult> deleteWithSnapshots(String name) {
         return context.delivered(new RevisionOperations(context).deleteWithSnapshots(name));
     }
 
@@ -712,9 +716,9 @@ public final class ReactiveBlobContainer {
      * Removes all snapshots of a blob; see {@link BlobContainer#deleteSnapshots}.
      *
      * @param name the blob's name
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> deleteSnapshots(String name) {
+    public Mono<WriteResult> deleteSnapshots(String name) {
         return context.delivered(new RevisionOperations(context).deleteSnapshots(name));
     }
 
@@ -729,65 +733,63 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Uploads a folder; see {@link BlobContainer#uploadDirectory}. Each subscription is a transfer; cancelling it cancels the transfer.
+     * Uploads a folder; see {@link BlobContainer#uploadDirectory}. Each subscription starts a transfer, which
+     * {@link Transfer#cancel} ends early: {@code .flatMap(transfer -> transfer.whenComplete().doOnCancel(transfer::cancel))}.
      *
      * @param directory the folder
      * @param prefix what the names of the blobs begin with, such as {@code 2026/}; empty for none
      * @param settings changes the default settings
-     * @return what was done
+     * @return the transfer, which runs
      */
-    public Mono<TransferReport> uploadDirectory(
+    public Mono<Transfer> uploadDirectory(
             Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return context.delivered(
-                Mono.defer(() -> transfers().upload(directory, prefix, settings).run()));
+        return transfer(() -> transfers().upload(directory, prefix, settings));
     }
 
     /**
-     * Downloads the blobs below a prefix; see {@link BlobContainer#downloadDirectory}. Each subscription is a transfer; cancelling it
-     * cancels the transfer.
+     * Downloads the blobs below a prefix; see {@link BlobContainer#downloadDirectory}. Each subscription starts a transfer.
      *
      * @param prefix what the names of the blobs begin with; empty for the whole container
      * @param directory the folder, made if it is missing
      * @param settings changes the default settings
-     * @return what was done
+     * @return the transfer, which runs
      */
-    public Mono<TransferReport> downloadDirectory(
+    public Mono<Transfer> downloadDirectory(
             String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
-        return context.delivered(Mono.defer(
-                () -> transfers().download(prefix, directory, settings).run()));
+        return transfer(() -> transfers().download(prefix, directory, settings));
     }
 
     /**
-     * Copies the blobs below a prefix; see {@link BlobContainer#copyDirectory}. Each subscription is a transfer; cancelling it cancels the
-     * transfer.
+     * Copies the blobs below a prefix; see {@link BlobContainer#copyDirectory}. Each subscription starts a transfer.
      *
      * @param prefix what the names of the blobs begin with; empty for the whole container
      * @param target the container of the copies, of this account or another one
      * @param newPrefix what the names of the copies begin with
      * @param settings changes the default settings
-     * @return what was done
+     * @return the transfer, which runs
      */
-    public Mono<TransferReport> copyDirectory(
+    public Mono<Transfer> copyDirectory(
             String prefix,
             ReactiveBlobContainer target,
             String newPrefix,
             UnaryOperator<DirectorySettings.Builder> settings) {
-        return context.delivered(Mono.defer(() -> transfers()
-                .copy(prefix, Objects.requireNonNull(target, "target").context, newPrefix, settings)
-                .run()));
+        return transfer(
+                () -> transfers().copy(prefix, Objects.requireNonNull(target, "target").context, newPrefix, settings));
     }
 
     /**
-     * Deletes the blobs below a prefix; see {@link BlobContainer#deleteDirectory}. Each subscription is a transfer; cancelling it cancels
-     * the transfer.
+     * Deletes the blobs below a prefix; see {@link BlobContainer#deleteDirectory}. Each subscription starts a transfer.
      *
      * @param prefix what the names of the blobs begin with
      * @param settings changes the default settings
-     * @return what was done
+     * @return the transfer, which runs
      */
-    public Mono<TransferReport> deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return context.delivered(
-                Mono.defer(() -> transfers().delete(prefix, settings).run()));
+    public Mono<Transfer> deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return transfer(() -> transfers().delete(prefix, settings));
+    }
+
+    private Mono<Transfer> transfer(Supplier<DirectoryTransfer> transfer) {
+        return context.delivered(Mono.fromSupplier(() -> Transfer.start(transfer.get(), context)));
     }
 
     private DirectoryTransfers transfers() {

@@ -3,6 +3,7 @@ package io.stowline.blob;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.outcome.WriteResult;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -175,9 +176,9 @@ public final class ReactiveBlobRevision {
     /**
      * Removes it; see {@link BlobRevision#delete}.
      *
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> delete() {
+    public Mono<WriteResult> delete() {
         return context.delivered(new RevisionOperations(context).delete(revision.name()));
     }
 

@@ -5,7 +5,7 @@
  * <pre>{@code
  * BlobContainer photos = storage.container("photos");
  * photos.createIfMissing();
- * UploadResult first = photos.upload(path, "2026/start.jpg", with -> with.contentType("image/jpeg"));
+ * BlobWriteResult first = photos.upload(path, "2026/start.jpg", with -> with.contentType("image/jpeg"));
  * photos.upload(stream, "2026/start.jpg", with -> with.ifMatch(first.etag()));
  * photos.downloadTo("2026/start.jpg", Path.of("start.jpg"));
  * }</pre>

@@ -2,12 +2,9 @@ package io.stowline.queue;
 
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LostLease;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
@@ -17,7 +14,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.publisher.Mono;
 
 /**
  * A message that is held: its lease is renewed until it ends. A {@link QueueConsumer} gives it to its handler, and
@@ -237,91 +233,18 @@ public final class MessageLease<T> implements AutoCloseable {
      *
      * @return the reactive face of this message
      */
-    public Reactive reactive() {
+    public ReactiveMessageLease reactive() {
         return verbs(true);
     }
 
     /** Results of a blocking call need no delivery: its caller waits for them. */
-    private Reactive verbs(boolean delivered) {
-        return new Reactive(keeper, delivered ? callbacks::deliver : UnaryOperator.identity());
+    private ReactiveMessageLease verbs(boolean delivered) {
+        return new ReactiveMessageLease(keeper, delivered ? callbacks::deliver : UnaryOperator.identity());
     }
 
     @Override
     public String toString() {
         return "MessageLease[" + header().resource() + ", dequeueCount=" + dequeueCount() + "]";
-    }
-
-    /**
-     * The non-blocking methods that end a held message. Nothing happens before a subscription; cancelling it does not stop an ending that
-     * has begun. Failures are those of {@link MessageLease}. Thread-safe.
-     */
-    public static final class Reactive {
-
-        private final LeaseKeeper keeper;
-        private final UnaryOperator<Mono<Void>> delivery;
-
-        Reactive(LeaseKeeper keeper, UnaryOperator<Mono<Void>> delivery) {
-            this.keeper = keeper;
-            this.delivery = delivery;
-        }
-
-        /**
-         * Stores how far the handling has come; see {@link MessageLease#checkpoint(String)}.
-         *
-         * @param text the checkpoint, at most 1,000 bytes of JSON in UTF-8
-         * @return the end of it
-         */
-        public Mono<Void> checkpoint(String text) {
-            return meaning(keeper.checkpoint(EnvelopeFormat.checkpoint(text)));
-        }
-
-        /**
-         * Deletes the message; see {@link MessageLease#complete}.
-         *
-         * @return the end of it
-         */
-        public Mono<Void> complete() {
-            return meaning(keeper.complete());
-        }
-
-        /**
-         * Hides the message for a time; see {@link MessageLease#retryIn}.
-         *
-         * @param delay how long, up to 7 days
-         * @return the end of it
-         */
-        public Mono<Void> retryIn(Duration delay) {
-            return meaning(keeper.retryIn(QueueTimeLimits.delay(delay)));
-        }
-
-        /**
-         * Moves the message to the poison queue; see {@link MessageLease#poison}.
-         *
-         * @param why the reason
-         * @return the end of it
-         */
-        public Mono<Void> poison(String why) {
-            return meaning(keeper.poison(Objects.requireNonNull(why, "why"), null));
-        }
-
-        /**
-         * Gives the message back; see {@link MessageLease#close}.
-         *
-         * @return the end of it, never an error
-         */
-        public Mono<Void> close() {
-            return delivery.apply(keeper.giveBack()
-                    .onErrorResume(IllegalStateException.class, ended -> Mono.empty())
-                    .onErrorResume(StorageException.class, e -> {
-                        LOG.warn("a message was not given back, and stays hidden until its lease ends", e);
-                        return Mono.empty();
-                    }));
-        }
-
-        private Mono<Void> meaning(Mono<Void> ending) {
-            return delivery.apply(ending.onErrorMap(
-                    LostLease.class, lost -> new LeaseLostException(String.valueOf(lost.getMessage()))));
-        }
     }
 
     /** Signals that a message was to be ended although it may belong to another client. The message was not changed. */

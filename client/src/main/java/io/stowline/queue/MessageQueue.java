@@ -1,14 +1,12 @@
 package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
-import io.stowline.blob.BlobContainer;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.internal.BodyFormat;
-import io.stowline.queue.internal.ClaimCheckStore;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
@@ -20,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -197,18 +194,18 @@ public final class MessageQueue<T> {
      * @return the message's id and times, and whether it may be stored twice
      */
     public SendResult send(T body) {
-        return send(body, options -> options);
+        return send(body, settings -> settings);
     }
 
     /**
      * Puts a message into the queue.
      *
      * @param body its body
-     * @param options says when it is visible and how long it is kept
+     * @param settings says when it is visible and how long it is kept
      * @return the message's id and times, and whether it may be stored twice
      */
-    public SendResult send(T body, UnaryOperator<SendOptions> options) {
-        return await(context.send(body, options));
+    public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return await(context.send(body, settings));
     }
 
     /**
@@ -218,7 +215,7 @@ public final class MessageQueue<T> {
      * @return what became of each, in the order of the bodies
      */
     public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, options -> options);
+        return sendAll(bodies, settings -> settings);
     }
 
     /**
@@ -226,12 +223,12 @@ public final class MessageQueue<T> {
      * and fails alone. All bodies are encoded first. The service may receive the messages in another order.
      *
      * @param bodies their bodies
-     * @param options says when they are visible and how long they are kept
+     * @param settings says when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies: a failed send is an outcome, and not thrown
      * @throws NullPointerException if a body is {@code null}; nothing was sent then
      */
-    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendOptions> options) {
-        return await(context.sendAll(bodies, options));
+    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
+        return await(context.sendAll(bodies, settings));
     }
 
     /**
@@ -309,11 +306,12 @@ public final class MessageQueue<T> {
      * in between.
      *
      * @param message the message, as its latest receive or update gave it
+     * @return its result
      * @throws PreconditionFailedException if the message is no longer ours
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
-    public void delete(ReceivedMessage<?> message) {
-        BlockingAwait.on(context.delete(message));
+    public WriteResult delete(ReceivedMessage<?> message) {
+        return await(context.delete(message));
     }
 
     /**
@@ -332,11 +330,12 @@ public final class MessageQueue<T> {
      * received here. A body in a blob is left to {@link #sweepBodies}.
      *
      * @param message what its send gave
+     * @return its result
      * @throws PreconditionFailedException if it was received or removed, or has expired
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
-    public void delete(SendResult message) {
-        BlockingAwait.on(context.delete(message));
+    public WriteResult delete(SendResult message) {
+        return await(context.delete(message));
     }
 
     /**
@@ -377,9 +376,10 @@ public final class MessageQueue<T> {
      * Replaces the queue's metadata.
      *
      * @param metadata all of it: names that are C# identifiers, values in visible ASCII, 8 KiB together
+     * @return its result
      */
-    public void setMetadata(Map<String, String> metadata) {
-        BlockingAwait.on(context.operations().setMetadata(metadata));
+    public WriteResult setMetadata(Map<String, String> metadata) {
+        return await(context.operations().setMetadata(metadata));
     }
 
     /**
@@ -485,11 +485,11 @@ public final class MessageQueue<T> {
      * <p>This queue also reads plain messages, and CloudEvents of other programs. It rewrites neither. Let all receivers have an envelope before
      * the first sender has: without one, the JSON of a message is read as a body.
      *
-     * @param options says what is compressed, and where large bodies go
+     * @param settings says what is compressed, and where large bodies go
      * @return the narrowed queue; making it costs nothing
      */
-    public MessageQueue<T> withEnvelope(UnaryOperator<EnvelopeOptions> options) {
-        return new MessageQueue<>(context.envelope(options));
+    public MessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings) {
+        return new MessageQueue<>(context.envelope(settings));
     }
 
     /**
@@ -499,7 +499,7 @@ public final class MessageQueue<T> {
      *
      * @param olderThan the least age of a blob, 1 hour to 10 years; it must be longer than a send can take, retries included
      * @return how many were removed
-     * @throws IllegalStateException if the queue has no envelope with a {@link EnvelopeOptions#claimCheck claim check}
+     * @throws IllegalStateException if the queue has no envelope with a {@link EnvelopeSettings.Builder#claimCheck claim check}
      * @throws IllegalArgumentException if the time is out of range
      */
     public long sweepBodies(Duration olderThan) {
@@ -578,144 +578,6 @@ public final class MessageQueue<T> {
         @Override
         public String toString() {
             return PrintableText.of("SendOutcome[" + (error == null ? result : error) + "]");
-        }
-    }
-
-    /** The options of a queue's envelopes. Every setter checks its value at once. Not thread-safe. */
-    public static final class EnvelopeOptions {
-
-        private static final Pattern TYPE = Pattern.compile("[\\x21-\\x7e]{1,100}");
-        private static final int LARGEST_BODY = 64 << 20;
-
-        private String type = "io.stowline.message";
-        private int compressAbove = Integer.MAX_VALUE;
-        private int largestBody = LARGEST_BODY;
-        private @Nullable BlobContainer bodies;
-
-        EnvelopeOptions() {}
-
-        EnvelopeFormat format(MessageEncoding encoding, String folder) {
-            BlobContainer container = bodies;
-            return new EnvelopeFormat(
-                    encoding,
-                    type,
-                    compressAbove,
-                    largestBody,
-                    container == null ? null : new ClaimCheckStore(container.reactive(), folder));
-        }
-
-        /**
-         * Sets the {@code type} of the events.
-         *
-         * @param type 1 to 100 characters of visible ASCII; the default is {@code io.stowline.message}
-         * @return these options
-         * @throws IllegalArgumentException if it is something else
-         */
-        public EnvelopeOptions type(String type) {
-            if (!TYPE.matcher(Objects.requireNonNull(type, "type")).matches()) {
-                throw new IllegalArgumentException("type is 1 to 100 characters of visible ASCII, not " + type);
-            }
-            this.type = type;
-            return this;
-        }
-
-        /**
-         * Compresses larger bodies by GZIP, if that makes them smaller.
-         *
-         * @param bytes the most bytes of a body that is left as it is, 0 or more; the default is to compress none
-         * @return these options
-         * @throws IllegalArgumentException if it is negative
-         */
-        public EnvelopeOptions compressAbove(int bytes) {
-            this.compressAbove = QueueConsumer.Builder.between("compressAbove", bytes, 0, Integer.MAX_VALUE);
-            return this;
-        }
-
-        /**
-         * Sets the largest body before it is compressed. A larger one is not sent, and one that is received cannot be decoded.
-         *
-         * @param bytes the most bytes, 1 or more; the default is 64 MiB
-         * @return these options
-         * @throws IllegalArgumentException if it is less
-         */
-        public EnvelopeOptions largestBody(int bytes) {
-            this.largestBody = QueueConsumer.Builder.between("largestBody", bytes, 1, Integer.MAX_VALUE);
-            return this;
-        }
-
-        /**
-         * Has bodies that leave no room in a message, after compression, written to blobs (the claim check pattern). The blob is written before the message
-         * and removed after the message is completed or deleted. A copy in the poison queue has another blob. What is left by crashes is
-         * removed by {@link MessageQueue#sweepBodies}.
-         *
-         * <p>A consumer without a claim check gives messages with such bodies back, for 10 seconds each time. Let all receivers have it before the first
-         * sender has.
-         *
-         * @param container where the blobs go, in a folder with the name of the queue; it must exist. Its retry settings and headers hold for the
-         *     bodies, with the changes of {@link MessageQueue#withRetry} and {@link MessageQueue#withHeader}, in whatever order they are made
-         * @return these options
-         */
-        public EnvelopeOptions claimCheck(BlobContainer container) {
-            this.bodies = Objects.requireNonNull(container, "container");
-            return this;
-        }
-    }
-
-    /**
-     * The options of a send: the time until a message is visible, and its time to live. Every setter checks its value
-     * at once. Not thread-safe.
-     */
-    public static final class SendOptions {
-
-        private @Nullable Duration delay;
-        private @Nullable Duration timeToLive;
-
-        SendOptions() {}
-
-        @Nullable
-        Duration delay() {
-            return delay;
-        }
-
-        boolean isVisibleAtOnce() {
-            return delay == null || delay.isZero();
-        }
-
-        @Nullable
-        Duration timeToLive() {
-            return timeToLive;
-        }
-
-        /**
-         * Hides the message at first.
-         *
-         * @param delay how long, up to 7 days, less than the time it is kept; the default is not at all
-         * @return these options
-         */
-        public SendOptions delay(Duration delay) {
-            this.delay = QueueTimeLimits.delay(delay);
-            return this;
-        }
-
-        /**
-         * Sets how long the service keeps the message.
-         *
-         * @param timeToLive how long, 1 second or more; the default is 7 days
-         * @return these options
-         */
-        public SendOptions timeToLive(Duration timeToLive) {
-            this.timeToLive = QueueTimeLimits.timeToLive(timeToLive);
-            return this;
-        }
-
-        /**
-         * Has the service keep the message until it is deleted.
-         *
-         * @return these options
-         */
-        public SendOptions neverExpires() {
-            this.timeToLive = QueueTimeLimits.NEVER;
-            return this;
         }
     }
 }

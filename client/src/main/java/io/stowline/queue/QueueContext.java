@@ -5,6 +5,7 @@ import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;
@@ -118,29 +119,39 @@ record QueueContext<T>(
         return with(format.with(Objects.requireNonNull(encoding, "encoding")));
     }
 
-    QueueContext<T> envelope(UnaryOperator<MessageQueue.EnvelopeOptions> options) {
-        Objects.requireNonNull(options, "options");
-        MessageQueue.EnvelopeOptions chosen =
-                Objects.requireNonNull(options.apply(new MessageQueue.EnvelopeOptions()), "the result of options");
-        EnvelopeFormat envelope = chosen.format(format.encoding(), folder()).with(bodyRequests);
+    QueueContext<T> envelope(UnaryOperator<EnvelopeSettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
+        EnvelopeSettings chosen = Objects.requireNonNull(
+                        settings.apply(EnvelopeSettings.builder()), "the result of settings")
+                .build();
+        EnvelopeFormat envelope = new EnvelopeFormat(
+                        format.encoding(),
+                        chosen.type(),
+                        chosen.compressAbove(),
+                        chosen.largestBody(),
+                        chosen.claimCheck()
+                                .map(container -> new ClaimCheckStore(container.reactive(), folder()))
+                                .orElse(null))
+                .with(bodyRequests);
         return with(new BodyFormat<>(format.codec(), format.encoding(), envelope));
     }
 
-    Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return send(body, options, operations::send);
+    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return send(body, settings, operations::send);
     }
 
     /** Sends with another way to the service, which may choose another queue. */
-    Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options, TextSender sender) {
-        Objects.requireNonNull(options, "options");
-        MessageQueue.SendOptions chosen =
-                Objects.requireNonNull(options.apply(new MessageQueue.SendOptions()), "the result of options");
+    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings, TextSender sender) {
+        Objects.requireNonNull(settings, "settings");
+        SendSettings chosen = Objects.requireNonNull(settings.apply(SendSettings.builder()), "the result of settings")
+                .build();
+        Duration delay = chosen.delay().orElse(null);
+        Duration timeToLive = chosen.timeToLive().orElse(null);
         OutgoingMessage message = format.outgoing(Objects.requireNonNull(body, "body"));
-        Mono<SendResult> sending = message.send(
-                folder(), chosen.timeToLive(), text -> sender.send(text, chosen.delay(), chosen.timeToLive()));
+        Mono<SendResult> sending = message.send(folder(), timeToLive, text -> sender.send(text, delay, timeToLive));
         Mono<SendResult> sent = message.isEnveloped() ? operations.asOperation("send", this::folder, sending) : sending;
         ConsumerRegistry consumers = registry;
-        return consumers == null || !chosen.isVisibleAtOnce()
+        return consumers == null || (delay != null && !delay.isZero())
                 ? sent
                 : sent.doOnSuccess(result -> consumers.sent(result.queue()));
     }
@@ -243,10 +254,10 @@ record QueueContext<T>(
     }
 
     Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
-            Iterable<? extends T> bodies, UnaryOperator<MessageQueue.SendOptions> options) {
+            Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
         Objects.requireNonNull(bodies, "bodies");
-        Objects.requireNonNull(options, "options");
-        return outcomes(bodies, body -> send(body, options));
+        Objects.requireNonNull(settings, "settings");
+        return outcomes(bodies, body -> send(body, settings));
     }
 
     static <T> Mono<List<MessageQueue.SendOutcome<T>>> outcomes(
@@ -350,12 +361,12 @@ record QueueContext<T>(
                         MessageBody.written(made.text(), newBody, format.own(made.text())), made.receipt()))));
     }
 
-    Mono<Void> delete(ReceivedMessage<?> message) {
+    Mono<WriteResult> delete(ReceivedMessage<?> message) {
         return whole(
                 "delete",
-                operations
-                        .delete(own(message).header(), message.lease())
-                        .then(Mono.defer(() -> discarded(message.content().envelope()))));
+                operations.delete(own(message).header(), message.lease()).flatMap(removed -> discarded(
+                                message.content().envelope())
+                        .thenReturn(removed)));
     }
 
     /** Removes the blob with the body of a finished message. */
@@ -401,7 +412,7 @@ record QueueContext<T>(
         return ours(delete(message));
     }
 
-    Mono<Void> delete(SendResult message) {
+    Mono<WriteResult> delete(SendResult message) {
         Objects.requireNonNull(message, "message");
         own(message.id(), "sent", "to", message.queue());
         return operations.delete(message);
@@ -411,7 +422,7 @@ record QueueContext<T>(
         return ours(delete(message));
     }
 
-    private static Mono<Boolean> ours(Mono<Void> deletion) {
+    private static Mono<Boolean> ours(Mono<WriteResult> deletion) {
         return deletion.thenReturn(true).onErrorResume(PreconditionFailedException.class, e -> Mono.just(false));
     }
 

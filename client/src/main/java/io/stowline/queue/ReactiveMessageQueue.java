@@ -1,6 +1,7 @@
 package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -100,18 +101,18 @@ public final class ReactiveMessageQueue<T> {
      * @return the message's id and times, and whether it may be stored twice
      */
     public Mono<SendResult> send(T body) {
-        return send(body, options -> options);
+        return send(body, settings -> settings);
     }
 
     /**
      * Puts a message into the queue; see {@link MessageQueue#send(Object, UnaryOperator)}.
      *
      * @param body its body
-     * @param options says when it is visible and how long it is kept
+     * @param settings says when it is visible and how long it is kept
      * @return the message's id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> context.send(body, options));
+    public Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return delivered(() -> context.send(body, settings));
     }
 
     /**
@@ -121,19 +122,19 @@ public final class ReactiveMessageQueue<T> {
      * @return what became of each, in the order of the bodies
      */
     public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, options -> options);
+        return sendAll(bodies, settings -> settings);
     }
 
     /**
      * Puts many messages into the queue; see {@link MessageQueue#sendAll(Iterable, UnaryOperator)}.
      *
      * @param bodies their bodies
-     * @param options says when they are visible and how long they are kept
+     * @param settings says when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
     public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
-            Iterable<? extends T> bodies, UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> context.sendAll(bodies, options));
+            Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
+        return delivered(() -> context.sendAll(bodies, settings));
     }
 
     /**
@@ -203,9 +204,9 @@ public final class ReactiveMessageQueue<T> {
      * Removes a message; see {@link MessageQueue#delete(ReceivedMessage)}.
      *
      * @param message the message, as its latest receive or update gave it
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> delete(ReceivedMessage<?> message) {
+    public Mono<WriteResult> delete(ReceivedMessage<?> message) {
         return delivered(() -> context.delete(message));
     }
 
@@ -223,9 +224,9 @@ public final class ReactiveMessageQueue<T> {
      * Takes back a message that was sent; see {@link MessageQueue#delete(SendResult)}.
      *
      * @param message what its send gave
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> delete(SendResult message) {
+    public Mono<WriteResult> delete(SendResult message) {
         return delivered(() -> context.delete(message));
     }
 
@@ -270,9 +271,9 @@ public final class ReactiveMessageQueue<T> {
      * Replaces the queue's metadata; see {@link MessageQueue#setMetadata}.
      *
      * @param metadata all of it
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> setMetadata(Map<String, String> metadata) {
+    public Mono<WriteResult> setMetadata(Map<String, String> metadata) {
         return delivered(() -> context.operations().setMetadata(metadata));
     }
 
@@ -340,11 +341,11 @@ public final class ReactiveMessageQueue<T> {
     /**
      * Returns the same queue with bodies in envelopes; see {@link MessageQueue#withEnvelope}.
      *
-     * @param options says what is compressed, and where large bodies go
+     * @param settings says what is compressed, and where large bodies go
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> withEnvelope(UnaryOperator<MessageQueue.EnvelopeOptions> options) {
-        return new ReactiveMessageQueue<>(context.envelope(options));
+    public ReactiveMessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings) {
+        return new ReactiveMessageQueue<>(context.envelope(settings));
     }
 
     /**

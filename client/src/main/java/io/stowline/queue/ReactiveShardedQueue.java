@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
 import java.time.Duration;
@@ -113,18 +114,18 @@ public final class ReactiveShardedQueue<T> {
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     public Mono<SendResult> send(T body) {
-        return send(body, options -> options);
+        return send(body, settings -> settings);
     }
 
     /**
      * Puts a message into the next shard in turn; see {@link ShardedQueue#send(Object, UnaryOperator)}.
      *
      * @param body its body
-     * @param options says when it is visible and how long it is kept
+     * @param settings says when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> context.send(body, options));
+    public Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return delivered(() -> context.send(body, settings));
     }
 
     /**
@@ -135,7 +136,7 @@ public final class ReactiveShardedQueue<T> {
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     public Mono<SendResult> send(T body, String key) {
-        return send(body, key, options -> options);
+        return send(body, key, settings -> settings);
     }
 
     /**
@@ -143,11 +144,11 @@ public final class ReactiveShardedQueue<T> {
      *
      * @param body its body
      * @param key what messages of one shard have in common
-     * @param options says when it is visible and how long it is kept
+     * @param settings says when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body, String key, UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> context.shardOf(key).send(body, options));
+    public Mono<SendResult> send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
+        return delivered(() -> context.shardOf(key).send(body, settings));
     }
 
     /**
@@ -169,7 +170,7 @@ public final class ReactiveShardedQueue<T> {
      */
     public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
             Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
-        return sendAll(bodies, key, options -> options);
+        return sendAll(bodies, key, settings -> settings);
     }
 
     /**
@@ -177,14 +178,14 @@ public final class ReactiveShardedQueue<T> {
      *
      * @param bodies their bodies
      * @param key gives the key of a body, or {@code null} for the next shard in turn
-     * @param options says when they are visible and how long they are kept
+     * @param settings says when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
     public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
-            UnaryOperator<MessageQueue.SendOptions> options) {
-        return delivered(() -> context.sendAll(bodies, key, options));
+            UnaryOperator<SendSettings.Builder> settings) {
+        return delivered(() -> context.sendAll(bodies, key, settings));
     }
 
     /**
@@ -222,9 +223,9 @@ public final class ReactiveShardedQueue<T> {
      * Removes a message from its shard; see {@link ShardedQueue#delete}.
      *
      * @param message the message, as its latest receive or update gave it
-     * @return the end of it
+     * @return its result
      */
-    public Mono<Void> delete(ReceivedMessage<?> message) {
+    public Mono<WriteResult> delete(ReceivedMessage<?> message) {
         return delivered(() -> context.shardOf(message).delete(message));
     }
 

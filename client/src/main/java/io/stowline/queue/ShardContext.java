@@ -120,22 +120,22 @@ final class ShardContext<T> {
         return shards.get(shard);
     }
 
-    Mono<SendResult> send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return shards.get(0).send(body, options, sender::send);
+    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return shards.get(0).send(body, settings, sender::send);
     }
 
-    private Mono<SendResult> send(T body, @Nullable String key, UnaryOperator<MessageQueue.SendOptions> options) {
-        return key == null ? send(body, options) : shardOf(key).send(body, options);
+    private Mono<SendResult> send(T body, @Nullable String key, UnaryOperator<SendSettings.Builder> settings) {
+        return key == null ? send(body, settings) : shardOf(key).send(body, settings);
     }
 
     Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
-            UnaryOperator<MessageQueue.SendOptions> options) {
+            UnaryOperator<SendSettings.Builder> settings) {
         Objects.requireNonNull(bodies, "bodies");
         Objects.requireNonNull(key, "key");
-        Objects.requireNonNull(options, "options");
-        return QueueContext.outcomes(bodies, body -> send(body, key.apply(body), options));
+        Objects.requireNonNull(settings, "settings");
+        return QueueContext.outcomes(bodies, body -> send(body, key.apply(body), settings));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.stowline.queue;
 
 import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
@@ -25,8 +26,8 @@ import reactor.core.publisher.Mono;
  * QueueConsumer consumer = wide.consume(m -> System.out.println(m.body())).start();
  * }</pre>
  *
- * <p><b>Shards</b> are the queues {@code <name>-0}, {@code <name>-1} and so on. Messages go to the first {@link Options#sendTo} of them and
- * come from the first {@link Options#receiveFrom}. {@link #shards()} has each as a {@link MessageQueue}.
+ * <p><b>Shards</b> are the queues {@code <name>-0}, {@code <name>-1} and so on. Messages go to the first {@link ShardSettings.Builder#sendTo} of them and
+ * come from the first {@link ShardSettings.Builder#receiveFrom}. {@link #shards()} has each as a {@link MessageQueue}.
  *
  * <p><b>A message without a key</b> goes to the next shard in turn. A shard that is throttled is passed over for a second. A message that a
  * shard has certainly not stored is sent to another one; one that it may have stored is sent again to the same one. A shard that does not
@@ -58,19 +59,23 @@ public final class ShardedQueue<T> {
      * @param client the queues of the client
      * @param name the name that the shards share
      * @param type the type of the bodies: JSON, but for {@code String} and {@code byte[]}, which are sent as they are
-     * @param options says how many shards there are
+     * @param settings says how many shards there are
      * @param <T> the type of the bodies
      * @return the sharded queue
      */
     @SuppressWarnings("exports") // for the entry in io.stowline
     public static <T> ShardedQueue<T> of(
-            ConsumerRegistry client, String name, Class<T> type, UnaryOperator<Options> options) {
+            ConsumerRegistry client, String name, Class<T> type, UnaryOperator<ShardSettings.Builder> settings) {
         Objects.requireNonNull(client, "client");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(options, "options");
-        ShardLayout layout = Objects.requireNonNull(options.apply(new Options()), "the result of options")
-                .layout(name);
+        Objects.requireNonNull(settings, "settings");
+        ShardSettings chosen = Objects.requireNonNull(settings.apply(ShardSettings.builder()), "the result of settings")
+                .build();
+        if (chosen.sendTo() == 0) {
+            throw new IllegalArgumentException("sendTo of the sharded queue " + PrintableText.of(name) + " is not set");
+        }
+        ShardLayout layout = new ShardLayout(name, chosen.sendTo(), chosen.receiveFrom());
         return new ShardedQueue<>(ShardContext.of(client, layout, type));
     }
 
@@ -167,18 +172,18 @@ public final class ShardedQueue<T> {
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     public SendResult send(T body) {
-        return send(body, options -> options);
+        return send(body, settings -> settings);
     }
 
     /**
      * Puts a message into the next shard in turn.
      *
      * @param body its body
-     * @param options says when it is visible and how long it is kept
+     * @param settings says when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public SendResult send(T body, UnaryOperator<MessageQueue.SendOptions> options) {
-        return await(context.send(body, options));
+    public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return await(context.send(body, settings));
     }
 
     /**
@@ -189,7 +194,7 @@ public final class ShardedQueue<T> {
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     public SendResult send(T body, String key) {
-        return send(body, key, options -> options);
+        return send(body, key, settings -> settings);
     }
 
     /**
@@ -197,11 +202,11 @@ public final class ShardedQueue<T> {
      *
      * @param body its body
      * @param key what messages of one shard have in common; it is not stored
-     * @param options says when it is visible and how long it is kept
+     * @param settings says when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public SendResult send(T body, String key, UnaryOperator<MessageQueue.SendOptions> options) {
-        return await(context.shardOf(key).send(body, options));
+    public SendResult send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
+        return await(context.shardOf(key).send(body, settings));
     }
 
     /**
@@ -223,7 +228,7 @@ public final class ShardedQueue<T> {
      */
     public List<MessageQueue.SendOutcome<T>> sendAll(
             Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
-        return sendAll(bodies, key, options -> options);
+        return sendAll(bodies, key, settings -> settings);
     }
 
     /**
@@ -231,14 +236,14 @@ public final class ShardedQueue<T> {
      *
      * @param bodies their bodies
      * @param key gives the key of a body, or {@code null} for the next shard in turn
-     * @param options says when they are visible and how long they are kept
+     * @param settings says when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
     public List<MessageQueue.SendOutcome<T>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
-            UnaryOperator<MessageQueue.SendOptions> options) {
-        return await(context.sendAll(bodies, key, options));
+            UnaryOperator<SendSettings.Builder> settings) {
+        return await(context.sendAll(bodies, key, settings));
     }
 
     /**
@@ -282,11 +287,12 @@ public final class ShardedQueue<T> {
      * Removes a message from its shard for good; see {@link MessageQueue#delete(ReceivedMessage)}.
      *
      * @param message the message, as its latest receive or update gave it
+     * @return its result
      * @throws io.stowline.error.PreconditionFailedException if the message is no longer ours
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
-    public void delete(ReceivedMessage<?> message) {
-        BlockingAwait.on(context.shardOf(message).delete(message));
+    public WriteResult delete(ReceivedMessage<?> message) {
+        return await(context.shardOf(message).delete(message));
     }
 
     /**
@@ -369,47 +375,5 @@ public final class ShardedQueue<T> {
     @Override
     public String toString() {
         return "ShardedQueue[" + context + "]";
-    }
-
-    /** The numbers of shards. Every setter checks its value at once. Not thread-safe. */
-    public static final class Options {
-
-        private int sendTo;
-        private int receiveFrom;
-
-        Options() {}
-
-        /**
-         * Sets how many shards get messages. All processes that send must have the same number for messages of one key to be in one shard.
-         *
-         * @param sendTo 1 to 128; it has to be set
-         * @return these options
-         * @throws IllegalArgumentException if the number is out of range
-         */
-        public Options sendTo(int sendTo) {
-            this.sendTo = QueueConsumer.Builder.between("sendTo", sendTo, 1, ShardLayout.MAX);
-            return this;
-        }
-
-        /**
-         * Sets how many shards messages are received from. To grow, all processes first receive from more shards and then send to them. To shrink,
-         * all first send to fewer, and receive from fewer once the others are empty.
-         *
-         * @param receiveFrom 1 to 128, at least {@code sendTo}, which is the default
-         * @return these options
-         * @throws IllegalArgumentException if the number is out of range
-         */
-        public Options receiveFrom(int receiveFrom) {
-            this.receiveFrom = QueueConsumer.Builder.between("receiveFrom", receiveFrom, 1, ShardLayout.MAX);
-            return this;
-        }
-
-        private ShardLayout layout(String name) {
-            if (sendTo == 0) {
-                throw new IllegalArgumentException(
-                        "sendTo of the sharded queue " + PrintableText.of(name) + " is not set");
-            }
-            return new ShardLayout(name, sendTo, receiveFrom == 0 ? sendTo : receiveFrom);
-        }
     }
 }

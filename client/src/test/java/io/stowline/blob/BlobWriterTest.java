@@ -57,7 +57,7 @@ class BlobWriterTest {
             out.write(rest);
             out.flush();
             assertThat(blobs.requested()).isEmpty();
-            UploadResult made = out.commit();
+            BlobWriteResult made = out.commit();
             assertThat(made.size()).isEqualTo(20_005);
             assertThat(out.commit()).isSameAs(made);
             assertThatThrownBy(() -> out.write(1))
@@ -222,7 +222,7 @@ class BlobWriterTest {
     @DisplayName("TRANSFER-5: a publisher is uploaded to its end, or not at all")
     void uploadsAPublisher() {
         Flux<ByteBuffer> content = Flux.range(0, 10).map(i -> ByteBuffer.wrap(new byte[] {(byte) (int) i, 1, 2}));
-        UploadResult made = photos.reactive()
+        BlobWriteResult made = photos.reactive()
                 .upload(content, "a", with -> with.blockSize(10))
                 .block(Duration.ofSeconds(20));
         assertThat(made.size()).isEqualTo(30);

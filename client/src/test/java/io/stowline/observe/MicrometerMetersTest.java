@@ -35,7 +35,8 @@ class MicrometerMetersTest {
     private final MicrometerListener listener = MicrometerListener.of(ObservationRegistry.NOOP, meters);
     private final FakeServiceState state = new FakeServiceState("acct", 10);
 
-    private record Result(WriteOutcome outcome, Evidence evidence, boolean mayHaveRepeated) implements WriteResult {}
+    private record Result(String etag, WriteOutcome outcome, Evidence evidence, boolean mayHaveRepeated)
+            implements WriteResult {}
 
     private double gauge(StowlineMeters meter, String... tags) {
         return meters.get(meter.getName())
@@ -114,12 +115,12 @@ class MicrometerMetersTest {
     @Test
     void countsWhatBecameOfWrites() {
         listener.onServiceOpened(state);
+        start().onOperationEnd(end(
+                OperationEnd.Kind.SUCCEEDED, new Result("", WriteOutcome.CONFIRMED, Evidence.RESPONSE, true)));
+        start().onOperationEnd(end(
+                OperationEnd.Kind.SUCCEEDED, new Result("", WriteOutcome.RECOVERED, Evidence.MARKER, false)));
         start().onOperationEnd(
-                        end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.CONFIRMED, Evidence.RESPONSE, true)));
-        start().onOperationEnd(
-                        end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.RECOVERED, Evidence.MARKER, false)));
-        start().onOperationEnd(
-                        end(OperationEnd.Kind.SUCCEEDED, new Result(WriteOutcome.ABSENT, Evidence.CONTENT, true)));
+                        end(OperationEnd.Kind.SUCCEEDED, new Result("", WriteOutcome.ABSENT, Evidence.CONTENT, true)));
         start().onOperationEnd(end(OperationEnd.Kind.SUCCEEDED, null));
         start().onOperationEnd(end(OperationEnd.Kind.UNKNOWN, null));
         start().onOperationEnd(end(OperationEnd.Kind.FAILED, null));

@@ -40,7 +40,8 @@ class MicrometerObservationTest {
     private final TestObservationRegistry observations = TestObservationRegistry.create();
     private final MicrometerListener listener = MicrometerListener.of(observations, new SimpleMeterRegistry());
 
-    private record Result(WriteOutcome outcome, Evidence evidence, boolean mayHaveRepeated) implements WriteResult {}
+    private record Result(String etag, WriteOutcome outcome, Evidence evidence, boolean mayHaveRepeated)
+            implements WriteResult {}
 
     private static RequestEnd request(String id, Verdict... verdicts) {
         return new RequestEnd(
@@ -96,7 +97,10 @@ class MicrometerObservationTest {
     void theOutcomeOfAWriteIsATag(WriteOutcome outcome, String tag) {
         listener.onOperationStart(INSERT, Context.empty())
                 .onOperationEnd(new OperationEnd(
-                        OperationEnd.Kind.SUCCEEDED, Duration.ZERO, new Result(outcome, Evidence.CONTENT, true), null));
+                        OperationEnd.Kind.SUCCEEDED,
+                        Duration.ZERO,
+                        new Result("", outcome, Evidence.CONTENT, true),
+                        null));
 
         only().hasLowCardinalityKeyValue("outcome", tag);
     }

@@ -40,7 +40,7 @@ class LateBodiesTest {
         blobs.close();
     }
 
-    private ReactiveMessageQueue<String> queue(UnaryOperator<MessageQueue.EnvelopeOptions> options) {
+    private ReactiveMessageQueue<String> queue(UnaryOperator<EnvelopeSettings.Builder> options) {
         return new ReactiveMessageQueue<>(new QueueContext<>(
                         bench.client(),
                         new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE),

@@ -233,7 +233,7 @@ class ShardedQueueTest {
                 .withMessageContainingAll("orders-1", "not orders-0");
     }
 
-    private static void refused(String name, UnaryOperator<ShardedQueue.Options> options, String... parts) {
+    private static void refused(String name, UnaryOperator<ShardSettings.Builder> options, String... parts) {
         try (Stowline client =
                 Stowline.connect("AccountName=acct;AccountKey=a2V5;QueueEndpoint=http://127.0.0.1:2/acct")) {
             assertThatIllegalArgumentException()

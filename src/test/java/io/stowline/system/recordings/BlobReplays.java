@@ -157,9 +157,14 @@ final class BlobReplays {
                         recording,
                         "setMetadata(etag)",
                         container,
-                        c -> c.setMetadata(name, metadata, CannedResponse.ETAG),
+                        c -> c.setMetadata(name, metadata, CannedResponse.ETAG).etag(),
                         etag))
-                : ReplayPlan.of(either(recording, "setMetadata", container, c -> c.setMetadata(name, metadata), etag));
+                : ReplayPlan.of(either(
+                        recording,
+                        "setMetadata",
+                        container,
+                        c -> c.setMetadata(name, metadata).etag(),
+                        etag));
     }
 
     private static ReplayPlan headers(ServiceRecording recording, String container, String name) {
@@ -168,7 +173,8 @@ final class BlobReplays {
                 recording,
                 "setHeaders",
                 container,
-                c -> c.setHeaders(name, headers -> headers.contentLanguage("en")),
+                c -> c.setHeaders(name, headers -> headers.contentLanguage("en"))
+                        .etag(),
                 etag));
     }
 

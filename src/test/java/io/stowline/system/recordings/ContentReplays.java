@@ -1,12 +1,11 @@
 package io.stowline.system.recordings;
 
 import io.stowline.blob.AppendBlob;
-import io.stowline.blob.AppendResult;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobRevision;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.CachedContainer;
-import io.stowline.blob.UploadResult;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
@@ -224,8 +223,8 @@ final class ContentReplays {
                         true));
     }
 
-    private static UploadResult uploaded(ServiceRecording recording, long size) {
-        return UploadResult.confirmed(
+    private static BlobWriteResult uploaded(ServiceRecording recording, long size) {
+        return BlobWriteResult.confirmed(
                 recording.header("ETag"), HttpTimes.of(recording.header("Last-Modified")), size, false);
     }
 
@@ -249,7 +248,7 @@ final class ContentReplays {
                         : "sent " + requests.get(0).body().length + " bytes instead of " + content.length));
     }
 
-    private static UploadResult uploadBlocks(BlobContainer container, String name) {
+    private static BlobWriteResult uploadBlocks(BlobContainer container, String name) {
         return container.upload(new byte[2], name, o -> o.blockSize(1).parallelism(1));
     }
 
@@ -263,7 +262,7 @@ final class ContentReplays {
                             .looking(MISSING)
                             .after(NO_BLOCKS));
         }
-        UploadResult expected = UploadResult.confirmed(
+        BlobWriteResult expected = BlobWriteResult.confirmed(
                 CannedResponse.ETAG, HttpTimes.of(MADE.headers().value("Last-Modified")), 2, false);
         return ReplayPlan.of(
                 ContainerReplays.valued(recording, "upload(blocks)", container, c -> uploadBlocks(c, name), expected)
@@ -279,7 +278,7 @@ final class ContentReplays {
             return ReplayPlan.refused("blobs: no verb asks for committed blocks alone");
         }
         VerbOutcome expected = uncommitted.children().isEmpty()
-                ? VerbOutcome.of(UploadResult.confirmed(
+                ? VerbOutcome.of(BlobWriteResult.confirmed(
                         CannedResponse.ETAG, HttpTimes.of(MADE.headers().value("Last-Modified")), 2, false))
                 : new VerbOutcome.Failure(
                         ConflictException.class, 200, null, recording.header(CannedResponse.REQUEST_ID), -1);
@@ -322,7 +321,7 @@ final class ContentReplays {
         byte[] bytes = recording.requestBody().length == 0 ? new byte[] {1} : recording.requestBody();
         CannedResponse end = CannedResponse.blob(offset).with("x-ms-blob-type", "AppendBlob");
         long from = Long.parseLong(offset);
-        Function<BlobContainer, AppendResult> call = c -> {
+        Function<BlobContainer, BlobWriteResult> call = c -> {
             AppendBlob blob = c.appendBlob(name);
             return blob.append(bytes);
         };
@@ -333,7 +332,7 @@ final class ContentReplays {
                         call,
                         recording.isError()
                                 ? null
-                                : AppendResult.confirmed(
+                                : BlobWriteResult.appended(
                                         recording.header("ETag"),
                                         HttpTimes.of(recording.header("Last-Modified")),
                                         from,

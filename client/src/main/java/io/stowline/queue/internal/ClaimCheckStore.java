@@ -141,7 +141,8 @@ public final class ClaimCheckStore {
 
     /** Removes the body of a message that is done, unless another message needs it. What fails is left to the sweep. */
     public Mono<Void> discard(Claim claim) {
-        return StagedStep.of(NO_MESSAGE, container.delete(claim.name(), claim.etag()))
+        return StagedStep.of(
+                        NO_MESSAGE, container.delete(claim.name(), claim.etag()).then())
                 .onErrorResume(PreconditionFailedException.class, e -> Mono.empty())
                 .onErrorResume(NotFoundException.class, e -> Mono.empty())
                 .onErrorResume(RuntimeException.class, e -> {

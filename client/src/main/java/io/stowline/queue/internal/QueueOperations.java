@@ -4,6 +4,8 @@ import com.azure.storage.queue.QueueAsyncClient;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.QueueInfo;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageRequests.QueueState;
@@ -16,6 +18,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.error.Absence;
+import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -209,12 +212,15 @@ public final class QueueOperations {
     }
 
     /** Replaces the metadata. */
-    public Mono<Void> setMetadata(Map<String, String> metadata) {
+    public Mono<WriteResult> setMetadata(Map<String, String> metadata) {
         Mono<Map<String, String>> all = MetadataRules.changed(
                 metadata, () -> state(SET_METADATA, false).map(found -> StoredTexts.metadata(found.metadata())));
         return calls.asOperation(
                 change(SET_METADATA, CHANGED),
-                all.flatMap(checked -> calls.one(change(SET_METADATA, CHANGED), () -> sdk.setMetadata(checked))));
+                all.flatMap(checked -> calls.observed(
+                        change(SET_METADATA, CHANGED),
+                        () -> sdk.setMetadata(checked).thenReturn(true),
+                        (done, unresolved) -> ChangeResult.confirmed("", unresolved.mayRepeat(Evidence.RESPONSE)))));
     }
 
     /** Removes all messages. */
@@ -363,10 +369,10 @@ public final class QueueOperations {
      * Removes a message.
      *
      * @param receipt its latest lease
-     * @return the end of it; also where the response was lost and no other call can have removed the message. After any other end
+     * @return its result; also where the response was lost and no other call can have removed the message. After any other end
      *     the message is removed, and not handed out, once it is received here again
      */
-    public Mono<Void> delete(MessageHeader message, LeaseReceipt receipt) {
+    public Mono<WriteResult> delete(MessageHeader message, LeaseReceipt receipt) {
         return Mono.defer(() -> {
                     // Before any failure, a cancel or an interrupt included; a response takes it back.
                     completed.remember(message);
@@ -374,19 +380,23 @@ public final class QueueOperations {
                             "delete",
                             message.resource(),
                             () -> requests.delete(message, receipt, retry),
-                            (response, exchange) -> forgotten(message),
+                            (response, exchange) -> removed(message),
                             (end, unresolved) -> StaleReceipt.isMeantBy(end)
                                             && receipt.leaseTimer().runs()
-                                    ? Mono.just(forgotten(message))
+                                    ? Mono.just(recovered(message))
                                     : Mono.error(StaleReceipt.message(end)));
                 })
-                .onErrorMap(StorageException.class, StaleReceipt::deletion)
-                .then();
+                .onErrorMap(StorageException.class, StaleReceipt::deletion);
     }
 
-    private boolean forgotten(MessageHeader message) {
+    private WriteResult removed(MessageHeader message) {
         completed.forget(message);
-        return true;
+        return ChangeResult.confirmed("", false);
+    }
+
+    private WriteResult recovered(MessageHeader message) {
+        completed.forget(message);
+        return ChangeResult.recovered(Evidence.CONTENT, false);
     }
 
     /**
@@ -394,15 +404,14 @@ public final class QueueOperations {
      *
      * @param message what was sent
      */
-    public Mono<Void> delete(SendResult message) {
+    public Mono<WriteResult> delete(SendResult message) {
         return settled(
                         "delete",
                         name() + "(" + message.id() + ")",
                         () -> requests.delete(message, retry),
-                        (response, exchange) -> true,
-                        (end, unresolved) -> Mono.<Boolean>error(StaleReceipt.sent(end)))
-                .onErrorMap(StorageException.class, StaleReceipt::meaning)
-                .then();
+                        (response, exchange) -> ChangeResult.confirmed("", false),
+                        (end, unresolved) -> Mono.<WriteResult>error(StaleReceipt.sent(end)))
+                .onErrorMap(StorageException.class, StaleReceipt::meaning);
     }
 
     /** Runs the work as one operation, of which other operations are parts. */

@@ -15,6 +15,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
+import io.stowline.outcome.WriteOutcome;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
@@ -301,7 +302,7 @@ class QueueOperationsTest {
         var deleting = busy.start(busy.client().delete(message("id-1"), busy.lease(RECEIPT, MINUTE)));
 
         busy.pass(Duration.ofSeconds(1));
-        assertThat(deleting.value()).isNull();
+        assertThat(deleting.value().outcome()).isEqualTo(WriteOutcome.CONFIRMED);
         assertThat(waiting.future()).isNotDone();
     }
 

@@ -13,11 +13,14 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.QueueBench.Running;
 import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.outcome.ChangeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -196,7 +199,7 @@ class QueueOutcomeTest {
         }
     }
 
-    private Running<Void> delete(LeaseReceipt receipt) {
+    private Running<WriteResult> delete(LeaseReceipt receipt) {
         return afterALostResponse(bench.client().delete(message("id-0"), receipt));
     }
 
@@ -204,10 +207,10 @@ class QueueOutcomeTest {
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
     @DisplayName("OUTCOME-7: a message that is gone while our lease runs was removed by this call")
     void isDeleted(int status, String code) throws Exception {
-        Running<Void> deleting = delete(bench.lease(RECEIPT, MINUTE));
+        Running<WriteResult> deleting = delete(bench.lease(RECEIPT, MINUTE));
         bench.responds(status, error(code));
 
-        retried(deleting).value();
+        assertThat(retried(deleting).value()).isEqualTo(ChangeResult.recovered(Evidence.CONTENT, false));
         assertThat(wire().sent()).hasSize(2);
         assertThat(bench.completed().size()).isZero();
     }
@@ -216,7 +219,7 @@ class QueueOutcomeTest {
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
     @DisplayName("OUTCOME-7: a message that is gone after our lease may have been received by another")
     void mayBeDeleted(int status, String code) {
-        Running<Void> deleting = delete(bench.lease(RECEIPT, Duration.ofSeconds(2)));
+        Running<WriteResult> deleting = delete(bench.lease(RECEIPT, Duration.ofSeconds(2)));
         bench.responds(status, error(code));
 
         isUnknown(retried(deleting).failure(), PreconditionFailedException.class, "the receipt is no longer valid");
@@ -229,7 +232,7 @@ class QueueOutcomeTest {
         LeaseReceipt receipt = bench.lease(RECEIPT, MINUTE);
         bench.responds(503, error("ServerBusy"));
         Running<LeaseReceipt> updating = bench.start(bench.client().update(message("id-0"), receipt, null, MINUTE));
-        Running<Void> deleting = delete(receipt);
+        Running<WriteResult> deleting = delete(receipt);
         wire().staysSilent();
         bench.responds(404, error("MessageNotFound"));
 
@@ -240,7 +243,7 @@ class QueueOutcomeTest {
     @Test
     @DisplayName("OUTCOME-7: a deletion without any answer is unknown, and a refusal without a doubt is not")
     void isNotResponded() {
-        Running<Void> deleting = delete(bench.lease(RECEIPT, MINUTE));
+        Running<WriteResult> deleting = delete(bench.lease(RECEIPT, MINUTE));
         for (int i = 0; i < 4; i++) {
             bench.losesTheResponse();
         }

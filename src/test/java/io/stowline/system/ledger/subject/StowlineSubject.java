@@ -2,9 +2,8 @@ package io.stowline.system.ledger.subject;
 
 import io.stowline.Stowline;
 import io.stowline.blob.AppendBlob;
-import io.stowline.blob.AppendResult;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
@@ -126,7 +125,7 @@ final class StowlineSubject implements Subject {
     }
 
     private ReportedResult create(Op op) {
-        UploadResult uploaded = container.upload(op.payload().getBytes(StandardCharsets.UTF_8), op.target());
+        BlobWriteResult uploaded = container.upload(op.payload().getBytes(StandardCharsets.UTF_8), op.target());
         ReportedResult.Sort sort =
                 switch (uploaded.evidence()) {
                     case RESPONSE -> ReportedResult.Sort.DONE;
@@ -137,7 +136,7 @@ final class StowlineSubject implements Subject {
     }
 
     private ReportedResult append(Op op) {
-        AppendResult appended = blobs.computeIfAbsent(op.target(), container::appendBlob)
+        BlobWriteResult appended = blobs.computeIfAbsent(op.target(), container::appendBlob)
                 .append(op.payload().getBytes(StandardCharsets.UTF_8));
         ReportedResult.Sort sort =
                 appended.evidence() == Evidence.RESPONSE ? ReportedResult.Sort.DONE : ReportedResult.Sort.CONTENT;

@@ -9,7 +9,7 @@ import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.options.AppendBlobCreateOptions;
 import com.azure.storage.blob.specialized.AppendBlobAsyncClient;
-import io.stowline.blob.AppendResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.Md5;
@@ -144,7 +144,7 @@ public final class AppendOperations {
      * @param bytes the bytes, which must not change until the end
      * @return where they are
      */
-    public Mono<AppendResult> append(byte[] bytes) {
+    public Mono<BlobWriteResult> append(byte[] bytes) {
         return Mono.defer(() -> {
             if (Objects.requireNonNull(bytes, "bytes").length < 1 || bytes.length > MAX_BYTES) {
                 throw new IllegalArgumentException("an append has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
@@ -172,7 +172,7 @@ public final class AppendOperations {
                                 .length());
     }
 
-    private Mono<AppendResult> append(byte[] bytes, long at, Deadline deadline) {
+    private Mono<BlobWriteResult> append(byte[] bytes, long at, Deadline deadline) {
         position = UNKNOWN;
         return context.settled(
                         context.write(VERB, context.resource(name), bytes.length)
@@ -192,9 +192,9 @@ public final class AppendOperations {
                 sdk().appendBlockWithResponse(Flux.just(ByteBuffer.wrap(bytes)), bytes.length, md5, condition));
     }
 
-    private static AppendResult appended(Response<AppendBlobItem> response, long at, int length) {
+    private static BlobWriteResult appended(Response<AppendBlobItem> response, long at, int length) {
         AppendBlobItem item = response.getValue();
-        return AppendResult.confirmed(
+        return BlobWriteResult.appended(
                 HeaderValues.quoted(item.getETag()), BlobInfoMapper.instant(item.getLastModified()), at, at + length);
     }
 

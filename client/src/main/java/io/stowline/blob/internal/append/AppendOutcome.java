@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.append;
 
-import io.stowline.blob.AppendResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.download.RangeReader;
 import io.stowline.blob.internal.recovery.BlobReadBack;
@@ -35,13 +35,13 @@ final class AppendOutcome {
         this.at = at;
     }
 
-    Mono<AppendResult> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
-        Mono<ReadBackResult<AppendResult>> readBack =
+    Mono<BlobWriteResult> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
+        Mono<ReadBackResult<BlobWriteResult>> readBack =
                 BlobReadBack.atBlob(context, VERB, name, unresolved).flatMap(seen -> judged(seen, end, unresolved));
         return BlobReadBack.settle(context, end, unresolved, readBack);
     }
 
-    private Mono<ReadBackResult<AppendResult>> judged(
+    private Mono<ReadBackResult<BlobWriteResult>> judged(
             BlobSnapshot seen, OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         long length = seen.info().size();
         boolean refused = AppendOperations.MOVED.equals(end.failure().errorCode());
@@ -66,11 +66,11 @@ final class AppendOutcome {
         return holdsContent(unresolved).map(same -> same ? recovered(seen) : taken(seen, unresolved));
     }
 
-    private ReadBackResult<AppendResult> recovered(BlobSnapshot seen) {
-        return new ReadBackResult.ProvenDone<>(AppendResult.recovered(seen.written(), at, at + bytes.length));
+    private ReadBackResult<BlobWriteResult> recovered(BlobSnapshot seen) {
+        return new ReadBackResult.ProvenDone<>(BlobWriteResult.recoveredAppend(seen.written(), at, at + bytes.length));
     }
 
-    private ReadBackResult<AppendResult> stillThere(BlobSnapshot seen, UnresolvedAttempts unresolved) {
+    private ReadBackResult<BlobWriteResult> stillThere(BlobSnapshot seen, UnresolvedAttempts unresolved) {
         if (!unresolved.over()) {
             return new ReadBackResult.Open<>();
         }
@@ -82,7 +82,7 @@ final class AppendOutcome {
                         + " it may have been emptied");
     }
 
-    private ReadBackResult<AppendResult> taken(BlobSnapshot seen, UnresolvedAttempts unresolved) {
+    private ReadBackResult<BlobWriteResult> taken(BlobSnapshot seen, UnresolvedAttempts unresolved) {
         String what = "other bytes stand at position " + at + ", and the blob has "
                 + seen.info().size() + " bytes now";
         if (!seen.writtenBefore(unresolved)) {

@@ -1,11 +1,14 @@
 package io.stowline.blob.internal.base;
 
+import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -14,6 +17,7 @@ import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.UserCode;
+import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.request.ChangedResources;
@@ -246,6 +250,20 @@ public record BlobContext(
     public Operation write(String verb, String resource, long bytes) {
         return Operation.of(verb, resource, OperationType.WRITE, TransferTimes.of(retry, bytes))
                 .succeeding(MADE);
+    }
+
+    /**
+     * Changes or removes something whatever its version, so that it may take effect again after a lost response.
+     *
+     * @param etag reads the new ETag
+     */
+    public Mono<WriteResult> changed(
+            Operation operation, Supplier<Mono<Response<Void>>> call, Function<Response<Void>, String> etag) {
+        return calls.observed(
+                operation,
+                call,
+                (response, unresolved) ->
+                        ChangeResult.confirmed(etag.apply(response), unresolved.mayRepeat(Evidence.RESPONSE)));
     }
 
     public <A> Mono<A> call(Operation operation, Supplier<Mono<A>> call) {

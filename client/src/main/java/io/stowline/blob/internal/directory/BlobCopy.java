@@ -1,7 +1,7 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.BlobInfo;
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
@@ -30,7 +30,7 @@ final class BlobCopy {
      * @param empty whether the listing shows it to be empty
      * @param settings how the copy is uploaded, by the version of the source that is read; code of the application, which may wait
      */
-    static Mono<UploadResult> of(
+    static Mono<BlobWriteResult> of(
             BlobContext source,
             String name,
             boolean empty,

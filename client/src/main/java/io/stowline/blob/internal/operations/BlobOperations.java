@@ -19,9 +19,12 @@ import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.Deadline;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.outcome.StoredTexts;
@@ -160,9 +163,9 @@ public final class BlobOperations {
      *
      * @param metadata all names and values
      * @param etag the only version to change, or {@code null} for any
-     * @return the blob's new ETag; empty where the response was lost, for the blob may have been changed since
+     * @return its result, whose ETag is empty where the response was lost, for the blob may have been changed since
      */
-    public Mono<String> setMetadata(String name, Map<String, String> metadata, @Nullable String etag) {
+    public Mono<WriteResult> setMetadata(String name, Map<String, String> metadata, @Nullable String etag) {
         return Mono.defer(() -> {
             NameRules.blob(name);
             String only = etag == null ? null : HeaderValues.etag(etag);
@@ -184,7 +187,7 @@ public final class BlobOperations {
         });
     }
 
-    private Mono<String> asSetMetadata(String name, Mono<String> work) {
+    private Mono<WriteResult> asSetMetadata(String name, Mono<WriteResult> work) {
         return context.asOperation(context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED), work);
     }
 
@@ -210,7 +213,7 @@ public final class BlobOperations {
      * The time of a file belongs to the content of one version: where others write at the same time it is read again,
      * and at last given up.
      */
-    private Mono<String> setMetadata(String name, Map<String, String> metadata, Deadline deadline, int tries) {
+    private Mono<WriteResult> setMetadata(String name, Map<String, String> metadata, Deadline deadline, int tries) {
         if (tries == 0) {
             return setMetadataOfAny(name, metadata, deadline);
         }
@@ -221,11 +224,11 @@ public final class BlobOperations {
             Operation operation = context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
                     .until(deadline);
             Map<String, String> all = SourceTime.in(metadata, seen.time);
-            Mono<String> again = Mono.defer(() -> setMetadata(name, metadata, deadline, tries - 1));
+            Mono<WriteResult> again = Mono.defer(() -> setMetadata(name, metadata, deadline, tries - 1));
             return context.call(
                             operation,
                             () -> context.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(seen.etag)),
-                            BlobOperations::etag)
+                            response -> ChangeResult.confirmed(etag(response), false))
                     .onErrorResume(BlobOperations::changed, e -> again)
                     .onErrorResume(
                             OutcomeUnknownException.class,
@@ -238,15 +241,15 @@ public final class BlobOperations {
                 && "ConditionNotMet".equals(failed.failure().errorCode());
     }
 
-    private Mono<String> setMetadataOfAny(String name, Map<String, String> metadata, Deadline deadline) {
-        return context.call(
+    private Mono<WriteResult> setMetadataOfAny(String name, Map<String, String> metadata, Deadline deadline) {
+        return context.changed(
                 context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
                         .until(deadline),
                 () -> context.blob(name).setMetadataWithResponse(metadata, null),
                 BlobOperations::etag);
     }
 
-    private Mono<String> setMetadataOf(
+    private Mono<WriteResult> setMetadataOf(
             String name, Map<String, String> metadata, @Nullable Instant time, String etag, Deadline deadline) {
         Map<String, String> timed = time == null ? metadata : SourceTime.in(metadata, time);
         String id = MetadataRules.markBeside(timed);
@@ -255,17 +258,21 @@ public final class BlobOperations {
                 context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
                         .until(deadline),
                 () -> context.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(etag)),
-                (response, unresolved) -> etag(response),
+                (response, unresolved) -> ChangeResult.confirmed(etag(response), false),
                 (end, unresolved) ->
                         settle(SET_METADATA, name, end, unresolved, ofMetadata(id, metadata, etag, unresolved)));
     }
 
-    private static BlobWriteVerifier<String> ofMetadata(
+    private static BlobWriteVerifier<WriteResult> ofMetadata(
             @Nullable String id, Map<String, String> metadata, String etag, UnresolvedAttempts unresolved) {
         return id == null
                 ? BlobWriteVerifier.ofContent(
-                        seen -> metadata.equals(seen.info().metadata()), etag, unresolved, seen -> "")
-                : BlobWriteVerifier.ofMarker(id, etag, unresolved, seen -> "");
+                        seen -> metadata.equals(seen.info().metadata()),
+                        etag,
+                        unresolved,
+                        seen -> ChangeResult.recovered(Evidence.CONTENT, false))
+                : BlobWriteVerifier.ofMarker(
+                        id, etag, unresolved, seen -> ChangeResult.recovered(Evidence.MARKER, false));
     }
 
     /**
@@ -273,14 +280,14 @@ public final class BlobOperations {
      * read first, and set on the version that was read only.
      *
      * @param change changes the present headers
-     * @return the blob's new ETag; empty where the response was lost, for the blob may have been changed since
+     * @return its result, whose ETag is empty where the response was lost, for the blob may have been changed since
      */
-    public Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
+    public Mono<WriteResult> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
         Objects.requireNonNull(change, "change");
         return Mono.defer(() -> setHeaders(name, change, context.deadline()));
     }
 
-    private Mono<String> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change, Deadline deadline) {
+    private Mono<WriteResult> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change, Deadline deadline) {
         Mono<BlobInfo> present = head("setHeaders", name, null, deadline, response -> versioned(name, response));
         return present.flatMap(info -> {
             BlobHeaders changed = change.apply(info.headers().toBuilder()).build();
@@ -289,14 +296,17 @@ public final class BlobOperations {
                     context.write("setHeaders", context.resource(name), BlobContext.CHANGED)
                             .until(deadline),
                     () -> context.blob(name).setHttpHeadersWithResponse(all, BlobConditions.onlyIf(info.etag())),
-                    (serviceResponse, unresolved) -> etag(serviceResponse),
+                    (response, unresolved) -> ChangeResult.confirmed(etag(response), false),
                     (end, unresolved) -> settle(
                             "setHeaders",
                             name,
                             end,
                             unresolved,
                             BlobWriteVerifier.ofContent(
-                                    seen -> served(seen, changed), info.etag(), unresolved, seen -> "")));
+                                    seen -> served(seen, changed),
+                                    info.etag(),
+                                    unresolved,
+                                    seen -> ChangeResult.recovered(Evidence.CONTENT, false))));
         });
     }
 
@@ -310,12 +320,12 @@ public final class BlobOperations {
         return BlobInfoMapper.served(seen.info().headers()).equals(BlobInfoMapper.served(headers));
     }
 
-    private Mono<String> settle(
+    private Mono<WriteResult> settle(
             String verb,
             String name,
             OutcomeUnknownException end,
             UnresolvedAttempts unresolved,
-            BlobWriteVerifier<String> judge) {
+            BlobWriteVerifier<WriteResult> judge) {
         return BlobReadBack.settle(
                 context,
                 end,
@@ -331,9 +341,9 @@ public final class BlobOperations {
      * Removes a blob.
      *
      * @param etag the only version to remove, or {@code null} for any
-     * @return the end of it; also where the response was lost and the blob is gone, unless one version was named
+     * @return its result; also where the response was lost and the blob is gone, unless one version was named
      */
-    public Mono<Void> delete(String name, @Nullable String etag) {
+    public Mono<WriteResult> delete(String name, @Nullable String etag) {
         return Mono.defer(() -> {
             String only = etag == null ? null : HeaderValues.etag(etag);
             return delete(name, only, BlobConditions.onlyIf(only), false);
@@ -345,19 +355,20 @@ public final class BlobOperations {
      *
      * @param condition what the tags must be, in the service's language
      */
-    public Mono<Void> deleteIf(String name, String condition) {
+    public Mono<WriteResult> deleteIf(String name, String condition) {
         return Mono.defer(() -> delete(name, null, new BlobRequestConditions().setTagsConditions(condition), false));
     }
 
-    private Mono<Void> delete(String name, @Nullable String etag, BlobRequestConditions conditions, boolean snapshots) {
+    private Mono<WriteResult> delete(
+            String name, @Nullable String etag, BlobRequestConditions conditions, boolean snapshots) {
         NameRules.blob(name);
         DeleteSnapshotsOptionType with = snapshots ? DeleteSnapshotsOptionType.INCLUDE : null;
+        BlobDeletion deletion = new BlobDeletion(context, name, etag);
         return context.settled(
-                        context.write("delete", context.resource(name), BlobContext.DELETED),
-                        () -> context.blob(name).deleteWithResponse(with, conditions),
-                        (response, unresolved) -> true,
-                        new BlobDeletion(context, name, etag)::settle)
-                .then();
+                context.write("delete", context.resource(name), BlobContext.DELETED),
+                () -> context.blob(name).deleteWithResponse(with, conditions),
+                deletion::confirmed,
+                deletion::settle);
     }
 
     /**
@@ -371,7 +382,7 @@ public final class BlobOperations {
 
     /** Removes one version of a blob; another one is an error. */
     Mono<Boolean> deleteIfExists(String name, @Nullable String etag, boolean snapshots) {
-        Mono<Void> deletion = Mono.defer(() -> delete(name, etag, BlobConditions.onlyIf(etag), snapshots));
+        Mono<WriteResult> deletion = Mono.defer(() -> delete(name, etag, BlobConditions.onlyIf(etag), snapshots));
         return context.asOperation(
                 context.write("delete", context.resource(name), BlobContext.DELETED),
                 BlobConditions.unlessMissing(deletion.thenReturn(true)).defaultIfEmpty(false));

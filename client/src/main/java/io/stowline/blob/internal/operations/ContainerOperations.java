@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.operations;
 
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.BlobContainerProperties;
@@ -10,6 +11,7 @@ import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.ExclusiveCreate;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.error.Absence;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
@@ -17,6 +19,7 @@ import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
@@ -121,17 +124,17 @@ public final class ContainerOperations {
      * @param metadata all names and values
      * @return the end of it
      */
-    public Mono<Void> setMetadata(Map<String, String> metadata) {
+    public Mono<WriteResult> setMetadata(Map<String, String> metadata) {
         return Mono.defer(() -> {
             Mono<Map<String, String>> all = MetadataRules.changed(
                     metadata,
                     () -> properties(
                             "setMetadata",
                             response -> StoredTexts.metadata(response.getValue().getMetadata())));
-            return all.flatMap(checked -> context.call(
-                            context.write("setMetadata", context.name(), BlobContext.CHANGED),
-                            () -> sdk().setMetadataWithResponse(checked, null))
-                    .then());
+            return all.flatMap(checked -> context.changed(
+                    context.write("setMetadata", context.name(), BlobContext.CHANGED),
+                    () -> sdk().setMetadataWithResponse(checked, null),
+                    response -> Objects.requireNonNullElse(response.getHeaders().getValue(HttpHeaderName.ETAG), "")));
         });
     }
 }

@@ -11,6 +11,7 @@ import io.stowline.blob.internal.base.BlobContext.RevisionId;
 import io.stowline.blob.internal.recovery.BlobDeletion;
 import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.error.ServerErrorException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.Deadline;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.FatalErrors;
@@ -140,35 +141,35 @@ public final class RevisionOperations {
     }
 
     /** Removes the kept state that this scope reads. */
-    public Mono<Void> delete(String name) {
+    public Mono<WriteResult> delete(String name) {
         return deleted(name, null);
     }
 
     /** Removes a blob and all its snapshots. */
-    public Mono<Void> deleteWithSnapshots(String name) {
+    public Mono<WriteResult> deleteWithSnapshots(String name) {
         return deleted(name, DeleteSnapshotsOptionType.INCLUDE);
     }
 
-    private Mono<Void> deleted(String name, @Nullable DeleteSnapshotsOptionType snapshots) {
+    private Mono<WriteResult> deleted(String name, @Nullable DeleteSnapshotsOptionType snapshots) {
         return Mono.defer(() -> {
             NameRules.blob(name);
+            BlobDeletion deletion = new BlobDeletion(context, name, null);
             return context.settled(
-                            context.write("delete", context.resource(name), BlobContext.DELETED),
-                            () -> context.blob(name).deleteWithResponse(snapshots, null),
-                            (response, unresolved) -> true,
-                            new BlobDeletion(context, name, null)::settle)
-                    .then();
+                    context.write("delete", context.resource(name), BlobContext.DELETED),
+                    () -> context.blob(name).deleteWithResponse(snapshots, null),
+                    deletion::confirmed,
+                    deletion::settle);
         });
     }
 
     /** Removes all snapshots of a blob, which stays. */
-    public Mono<Void> deleteSnapshots(String name) {
+    public Mono<WriteResult> deleteSnapshots(String name) {
         return Mono.defer(() -> {
             NameRules.blob(name);
-            return context.call(
-                            context.write("deleteSnapshots", context.resource(name), BlobContext.DELETED),
-                            () -> context.blob(name).deleteWithResponse(DeleteSnapshotsOptionType.ONLY, null))
-                    .then();
+            return context.changed(
+                    context.write("deleteSnapshots", context.resource(name), BlobContext.DELETED),
+                    () -> context.blob(name).deleteWithResponse(DeleteSnapshotsOptionType.ONLY, null),
+                    response -> "");
         });
     }
 

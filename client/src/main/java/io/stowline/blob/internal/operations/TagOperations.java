@@ -9,7 +9,10 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.TagRules;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -53,23 +56,21 @@ public final class TagOperations {
      *
      * @param condition what the tags must be before, in the service's language, or {@code null}
      */
-    public Mono<Void> setTags(String name, Map<String, String> tags, @Nullable String condition) {
+    public Mono<WriteResult> setTags(String name, Map<String, String> tags, @Nullable String condition) {
         return Mono.defer(() -> {
             NameRules.blob(name);
             Map<String, String> checked = TagRules.check(tags);
             return context.settled(
-                            context.write("setTags", context.resource(name), TAGGED),
-                            () -> context.blob(name)
-                                    .setTagsWithResponse(new BlobSetTagsOptions(checked)
-                                            .setRequestConditions(
-                                                    new BlobRequestConditions().setTagsConditions(condition))),
-                            (response, unresolved) -> true,
-                            (end, unresolved) -> settle(name, checked, end, unresolved))
-                    .then();
+                    context.write("setTags", context.resource(name), TAGGED),
+                    () -> context.blob(name)
+                            .setTagsWithResponse(new BlobSetTagsOptions(checked)
+                                    .setRequestConditions(new BlobRequestConditions().setTagsConditions(condition))),
+                    (response, unresolved) -> ChangeResult.confirmed("", unresolved.mayRepeat(Evidence.RESPONSE)),
+                    (end, unresolved) -> settle(name, checked, end, unresolved));
         });
     }
 
-    private Mono<Boolean> settle(
+    private Mono<WriteResult> settle(
             String name, Map<String, String> wanted, OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         return BlobReadBack.settle(
                 context,
@@ -77,20 +78,22 @@ public final class TagOperations {
                 unresolved,
                 tags(name, context.readBack("setTags", context.resource(name), unresolved.deadline()))
                         .map(found -> found.equals(wanted)
-                                ? new ReadBackResult.ProvenDone<>(true)
+                                ? new ReadBackResult.ProvenDone<>(ChangeResult.recovered(
+                                        Evidence.CONTENT, unresolved.mayRepeat(Evidence.CONTENT)))
                                 : new ReadBackResult.Unproven<>(
                                         "the blob has other tags, which may have been set since, or before")));
     }
 
     /** Moves a blob to another tier. */
-    public Mono<Void> setTier(String name, AccessTier tier) {
+    public Mono<WriteResult> setTier(String name, AccessTier tier) {
         Objects.requireNonNull(tier, "tier");
         return Mono.defer(() -> {
             NameRules.blob(name);
             context.service().version().checkTier(tier.toString());
-            return context.call(context.write("setTier", context.resource(name), TIERED), () -> context.blob(name)
-                            .setAccessTierWithResponse(new BlobSetAccessTierOptions(tier)))
-                    .then();
+            return context.changed(
+                    context.write("setTier", context.resource(name), TIERED),
+                    () -> context.blob(name).setAccessTierWithResponse(new BlobSetAccessTierOptions(tier)),
+                    response -> "");
         });
     }
 }

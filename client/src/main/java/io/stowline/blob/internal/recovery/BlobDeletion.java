@@ -4,6 +4,9 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
+import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.request.EntityTags;
@@ -30,21 +33,28 @@ public final class BlobDeletion {
         this.bound = BlobWriteVerifier.bound(etag);
     }
 
-    public Mono<Boolean> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
+    /** Returns the result of a deletion that the service confirmed. */
+    public WriteResult confirmed(Object response, UnresolvedAttempts unresolved) {
+        return ChangeResult.confirmed("", !bound && unresolved.mayRepeat(Evidence.RESPONSE));
+    }
+
+    public Mono<WriteResult> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         boolean missing = end.getCause() instanceof NotFoundException gone && BlobConditions.blobMissing(gone);
-        Mono<ReadBackResult<Boolean>> readBack = missing
-                ? Mono.just(absent())
+        Mono<ReadBackResult<WriteResult>> readBack = missing
+                ? Mono.just(absent(unresolved))
                 : BlobConditions.unlessMissing(BlobReadBack.atBlob(context, "delete", name, unresolved)
                                 .map(seen -> judged(seen, unresolved)))
-                        .switchIfEmpty(Mono.fromSupplier(this::absent));
+                        .switchIfEmpty(Mono.fromSupplier(() -> absent(unresolved)));
         return BlobReadBack.settle(context, end, unresolved, readBack);
     }
 
-    private ReadBackResult<Boolean> absent() {
-        return bound ? new ReadBackResult.Unproven<>(GONE) : new ReadBackResult.ProvenDone<>(true);
+    private ReadBackResult<WriteResult> absent(UnresolvedAttempts unresolved) {
+        return bound
+                ? new ReadBackResult.Unproven<>(GONE)
+                : new ReadBackResult.ProvenDone<>(ChangeResult.absent(unresolved.mayRepeat(Evidence.CONTENT)));
     }
 
-    private ReadBackResult<Boolean> judged(BlobSnapshot seen, UnresolvedAttempts unresolved) {
+    private ReadBackResult<WriteResult> judged(BlobSnapshot seen, UnresolvedAttempts unresolved) {
         if (bound && EntityTags.same(seen.etag(), etag)) {
             return ReadBackResult.onceOver(unresolved, SAME_VERSION);
         }

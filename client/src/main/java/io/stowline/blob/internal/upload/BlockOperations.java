@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.upload;
 
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
@@ -90,7 +90,7 @@ final class BlockOperations {
     }
 
     /** Uploads the whole content in one request. */
-    Mono<UploadResult> put(UploadBlock content) {
+    Mono<BlobWriteResult> put(UploadBlock content) {
         return Mono.deferContextual(seen -> {
                     String md5 = Base64.getEncoder().encodeToString(content.md5());
                     return made(
@@ -109,7 +109,7 @@ final class BlockOperations {
     }
 
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
-    Mono<UploadResult> commit(List<String> blockIds, long size, String md5) {
+    Mono<BlobWriteResult> commit(List<String> blockIds, long size, String md5) {
         return Mono.deferContextual(seen ->
                         made(size, md5, outcome -> requests(seen).commit(outcome.commit(), blockIds, context.retry())))
                 .onErrorMap(
@@ -132,7 +132,7 @@ final class BlockOperations {
                 refusal);
     }
 
-    private Mono<UploadResult> made(long size, String md5, Function<UploadOutcome, Exchange<BlobVersion>> request) {
+    private Mono<BlobWriteResult> made(long size, String md5, Function<UploadOutcome, Exchange<BlobVersion>> request) {
         return Mono.defer(() -> {
             UploadOutcome outcome =
                     new UploadOutcome(context, name, settings, new UploadOutcome.UploadedContent(size, md5));

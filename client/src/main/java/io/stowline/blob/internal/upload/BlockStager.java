@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.upload;
 
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.transport.internal.concurrent.FatalErrors;
@@ -236,7 +236,7 @@ final class BlockStager implements AutoCloseable {
     }
 
     /** Makes the blob when all blocks have arrived. */
-    Mono<UploadResult> commit() {
+    Mono<BlobWriteResult> commit() {
         return arrived().then(Mono.defer(() -> {
             synchronized (this) {
                 String md5 = Base64.getEncoder().encodeToString(whole.digest());

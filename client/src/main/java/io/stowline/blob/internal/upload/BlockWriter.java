@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.upload;
 
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.blob.internal.upload.BlockStager.Enlisted;
@@ -251,7 +251,7 @@ public final class BlockWriter implements AutoCloseable {
     }
 
     /** Makes the blob of all bytes: in one request if none has gone out yet. */
-    public Mono<UploadResult> commit() {
+    public Mono<BlobWriteResult> commit() {
         return Mono.defer(() -> {
                     UploadBlock rest;
                     long unused;

@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.upload;
 
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
@@ -73,7 +73,7 @@ public final class Upload {
      * @param content the content, which must not change until the end
      * @return what was written
      */
-    public Mono<UploadResult> bytes(byte[] content) {
+    public Mono<BlobWriteResult> bytes(byte[] content) {
         return requests.asOperation(Mono.using(
                 memory::share, share -> measured(content.length, of(new ArraySource(content), share)), Share::close));
     }
@@ -83,7 +83,7 @@ public final class Upload {
      *
      * @return what was written; an {@link UncheckedIOException} if the file cannot be read, or changes during the upload
      */
-    public Mono<UploadResult> fileLater(Path file) {
+    public Mono<BlobWriteResult> fileLater(Path file) {
         return fileLater(
                 context, name, file, path -> FileChannel.open(path, StandardOpenOption.READ), modified -> settings);
     }
@@ -93,7 +93,7 @@ public final class Upload {
      *
      * @param settings gives the settings by the time of the file's last change
      */
-    public static Mono<UploadResult> fileLater(
+    public static Mono<BlobWriteResult> fileLater(
             BlobContext context,
             String name,
             Path file,
@@ -118,7 +118,7 @@ public final class Upload {
         return BlockOperations.isTaken(error);
     }
 
-    private Mono<UploadResult> of(OpenedFile opened, Share share) {
+    private Mono<BlobWriteResult> of(OpenedFile opened, Share share) {
         return measured(opened.source().length(), of(opened.source(), share));
     }
 
@@ -128,7 +128,7 @@ public final class Upload {
      * @param content the content; each buffer may be used again once the next one is requested
      * @return what was written
      */
-    public Mono<UploadResult> publisher(Publisher<ByteBuffer> content) {
+    public Mono<BlobWriteResult> publisher(Publisher<ByteBuffer> content) {
         return requests.asOperation(written(writer -> Flux.defer(() -> asRequested(content))
                 .concatMap(bytes -> writer.append(bytes.duplicate()), 0)
                 .then()));
@@ -153,7 +153,7 @@ public final class Upload {
      * @param content the stream, read to its end and not closed
      * @return what was written
      */
-    public Mono<UploadResult> streamLater(InputStream content) {
+    public Mono<BlobWriteResult> streamLater(InputStream content) {
         byte[] bytes = new byte[BlockWriter.SLICE];
         return requests.asOperation(written(writer -> Mono.defer(() -> read(() -> content.read(bytes)))
                 .flatMap(read -> read < 0
@@ -180,7 +180,7 @@ public final class Upload {
         Mono<Void> feed(BlockWriter writer);
     }
 
-    private Mono<UploadResult> written(Feeding feeding) {
+    private Mono<BlobWriteResult> written(Feeding feeding) {
         return measured(
                 UNKNOWN,
                 Mono.deferContextual(seen -> Mono.using(
@@ -190,7 +190,7 @@ public final class Upload {
     }
 
     /** An upload that is a transfer by itself shows its progress. */
-    private Mono<UploadResult> measured(long length, Mono<UploadResult> work) {
+    private Mono<BlobWriteResult> measured(long length, Mono<BlobWriteResult> work) {
         return Mono.deferContextual(seen -> {
             if (settings.progress().isEmpty() || ProgressMeter.in(seen) != null) {
                 return work;
@@ -236,13 +236,13 @@ public final class Upload {
      * @return what was written
      * @throws UncheckedIOException if the stream cannot be read
      */
-    public UploadResult stream(InputStream content) {
+    public BlobWriteResult stream(InputStream content) {
         BlockingAwait.refuseEventLoop();
         return context.driven(
                 BlockOperations.VERB, name, Context.empty(), parts -> new Upload(parts, name, settings).here(content));
     }
 
-    private UploadResult here(InputStream content) {
+    private BlobWriteResult here(InputStream content) {
         byte[] bytes = new byte[BlockWriter.SLICE];
         ProgressMeter meter = meter(UNKNOWN);
         try (BlockWriter writer = writer(meter.new BlobMeter(0).in(Context.empty()))) {
@@ -250,7 +250,7 @@ public final class Upload {
                 BlockingAwait.on(
                         writer.append(ByteBuffer.wrap(bytes, 0, read)).onErrorMap(IOException.class, this::failed));
             }
-            UploadResult made = Objects.requireNonNull(
+            BlobWriteResult made = Objects.requireNonNull(
                     BlockingAwait.on(writer.commit().onErrorMap(IOException.class, this::failed)),
                     "the upload ended without a result");
             meter.blobDone();
@@ -278,7 +278,7 @@ public final class Upload {
         return BlockingTask.call(reading).onErrorMap(IOException.class, this::failed);
     }
 
-    private Mono<UploadResult> of(ByteSource source, Share share) {
+    private Mono<BlobWriteResult> of(ByteSource source, Share share) {
         return Mono.deferContextual(seen -> source.length() <= settings.blockSize()
                 ? block(source, share, 0, (int) source.length(), Md5.begin())
                         .flatMap(content -> checked(source).then(requests.put(content)))
@@ -294,7 +294,7 @@ public final class Upload {
         }
     }
 
-    private Mono<UploadResult> staged(ByteSource source, Share share, ContextView seen) {
+    private Mono<BlobWriteResult> staged(ByteSource source, Share share, ContextView seen) {
         long size = blockSize(source.length(), settings.blockSize());
         long blocks = (source.length() + size - 1) / size;
         return Mono.using(

@@ -3,7 +3,7 @@ package io.stowline.blob.internal.upload;
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTagFilter;
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
@@ -73,8 +73,8 @@ final class UploadOutcome {
                 settings.tier().map(AccessTier::toString).orElse(null));
     }
 
-    UploadResult confirmed(BlobVersion made, UnresolvedAttempts unresolved) {
-        return UploadResult.confirmed(
+    BlobWriteResult confirmed(BlobVersion made, UnresolvedAttempts unresolved) {
+        return BlobWriteResult.confirmed(
                 made.etag(), made.lastModified(), sent.size, mayRepeat(unresolved, Evidence.RESPONSE));
     }
 
@@ -83,12 +83,12 @@ final class UploadOutcome {
         return !BlobWriteVerifier.bound(settings.ifMatch().orElse(null)) && unresolved.mayRepeat(evidence);
     }
 
-    Mono<UploadResult> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
+    Mono<BlobWriteResult> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         if (overwrites) {
             return Mono.error(ErrorMapper.stillUnknown(end, OVERWRITES));
         }
         String version = settings.ifMatch().orElse(settings.ifTags().isPresent() ? ANY : null);
-        BlobWriteVerifier<UploadResult> judge = marker == null
+        BlobWriteVerifier<BlobWriteResult> judge = marker == null
                 ? BlobWriteVerifier.ofContent(
                         this::asSent, version, unresolved, seen -> recovered(seen, Evidence.CONTENT, unresolved))
                 : BlobWriteVerifier.ofMarker(
@@ -102,8 +102,8 @@ final class UploadOutcome {
     }
 
     /** Another client may have changed the headers since, which keeps the marker, or the metadata, which does not. */
-    private UploadResult recovered(BlobSnapshot seen, Evidence evidence, UnresolvedAttempts unresolved) {
-        return UploadResult.recovered(
+    private BlobWriteResult recovered(BlobSnapshot seen, Evidence evidence, UnresolvedAttempts unresolved) {
+        return BlobWriteResult.recovered(
                 asSent(seen) ? seen.etag() : "", seen.written(), sent.size, evidence, mayRepeat(unresolved, evidence));
     }
 

@@ -63,7 +63,7 @@ public final class PoisonRemoval implements PoisonRun.Treatment {
     @Override
     public Mono<Void> take(DeliveredMessage message, PoisonEnvelope copy, Runnable over) {
         Mono<Void> deletion =
-                poison.delete(message.view().header(), message.lease()).doOnSuccess(done -> over.run());
+                poison.delete(message.view().header(), message.lease()).then().doOnSuccess(done -> over.run());
         EnvelopeFormat enveloped = format;
         ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
         Claim claim = enveloped == null || bodies == null ? null : bodies.claim(enveloped.own(copy.body()));

@@ -4,7 +4,7 @@ import static io.stowline.blob.internal.base.BlobBench.NOW;
 import static io.stowline.blob.internal.base.BlobBench.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.blob.AppendResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
@@ -39,14 +39,14 @@ class AppendOutcomeTest {
     }
 
     /** Appends; the end of the blob is requested, and the first attempt gets no response. */
-    private BlobBench.Running<AppendResult> append() {
+    private BlobBench.Running<BlobWriteResult> append() {
         has(OLD, 6).losesTheResponse();
         var append = bench.start(log.append(LINE));
         bench.awaitSent(2);
         return append;
     }
 
-    private BlobBench.Running<AppendResult> refused() {
+    private BlobBench.Running<BlobWriteResult> refused() {
         var append = append();
         bench.refuses(412, "AppendPositionConditionNotMet");
         return append;
@@ -96,7 +96,7 @@ class AppendOutcomeTest {
         has(OLD, 10);
         holds("line", 10);
         assertThat(append.value())
-                .isEqualTo(AppendResult.recovered(NOW, 6, 10))
+                .isEqualTo(BlobWriteResult.recoveredAppend(NOW, 6, 10))
                 .matches(done -> !done.mayHaveRepeated());
         assertThat(sent()).isEqualTo(5);
         assertThat(bench.wire().last().header("x-ms-range")).isEqualTo("bytes=6-9");
@@ -114,7 +114,7 @@ class AppendOutcomeTest {
         bench.shows(OLD, NOW, "x-ms-blob-type", "AppendBlob");
         holds(there, 10);
         if (there.equals("line")) {
-            assertThat(append.value()).isEqualTo(AppendResult.recovered(NOW, 6, 10));
+            assertThat(append.value()).isEqualTo(BlobWriteResult.recoveredAppend(NOW, 6, 10));
         } else {
             isUnknown(append.failure(), "the response does not give the length of the blob");
         }
@@ -274,7 +274,7 @@ class AppendOutcomeTest {
     }
 
     /** An append to a blob of 6 bytes whose only attempt is cancelled after 3.5 s, and then this finds the blob. */
-    private static BlobBench.Running<AppendResult> cutShort(BlobBench short35, Runnable found) {
+    private static BlobBench.Running<BlobWriteResult> cutShort(BlobBench short35, Runnable found) {
         AppendOperations log = new AppendOperations(short35.scope(), "log");
         short35.shows(OLD, NOW, "Content-Length", "6", "x-ms-blob-type", "AppendBlob");
         short35.wire().staysSilent();
@@ -305,7 +305,7 @@ class AppendOutcomeTest {
 
         var append = cutShort(brief, () -> hasTheLine(brief));
 
-        assertThat(append.valueNow()).isEqualTo(AppendResult.recovered(NOW, 6, 10));
+        assertThat(append.valueNow()).isEqualTo(BlobWriteResult.recoveredAppend(NOW, 6, 10));
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.blob.AppendBlob;
-import io.stowline.blob.AppendResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
@@ -68,8 +68,8 @@ class AppendTest {
     @DisplayName("OUTCOME-6: every append names its position, which is asked for only when it is not known")
     void knowsItsPosition() {
         log.writeBytes(bytes("before"));
-        AppendResult first = appends.append(bytes("one"));
-        AppendResult second = appends.append(bytes("two"));
+        BlobWriteResult first = appends.append(bytes("one"));
+        BlobWriteResult second = appends.append(bytes("two"));
 
         assertThat(first.offset()).isEqualTo(6);
         assertThat(first.end()).isEqualTo(9);
@@ -117,7 +117,7 @@ class AppendTest {
         });
 
         assertThat(appends.append(bytes("one")))
-                .isEqualTo(AppendResult.recovered(Instant.parse("2024-02-29T12:00:00Z"), 0, 3));
+                .isEqualTo(BlobWriteResult.recoveredAppend(Instant.parse("2024-02-29T12:00:00Z"), 0, 3));
         assertThat(blobs.requested("PUT", "appendblock")).hasSize(2).allSatisfy(sent -> assertThat(sent.body())
                 .isEqualTo(bytes("one")));
         assertThat(appends.append(bytes("two")).offset()).isEqualTo(3);
@@ -128,7 +128,7 @@ class AppendTest {
     @Test
     @DisplayName("OUTCOME-6: appends through one object follow one another, whatever becomes of those before")
     void takesTurns() {
-        List<AppendResult> done = Flux.range(0, 50)
+        List<BlobWriteResult> done = Flux.range(0, 50)
                 .flatMap(
                         i -> i % 10 == 3
                                 ? appends.reactive().append(new byte[0]).onErrorComplete()

@@ -10,6 +10,7 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.retry.RetrySettings;
@@ -128,6 +129,7 @@ class FairTransfersTest {
         return photos.copyDirectory(prefix, photos, "to-" + prefix, with -> with.overwrite(Overwrite.ALWAYS)
                         .parallelism(parallelism)
                         .eachItem(ended))
+                .flatMap(Transfer::whenComplete)
                 .toFuture();
     }
 

@@ -8,8 +8,8 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.ReactiveBlobContainer;
-import io.stowline.blob.UploadResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -117,7 +117,7 @@ class SlowUploadsTest {
     }
 
     /** Lets time pass until all have ended; threads that hash are waited for. */
-    private void play(int bytesPerSecond, List<CompletableFuture<UploadResult>> uploads) {
+    private void play(int bytesPerSecond, List<CompletableFuture<BlobWriteResult>> uploads) {
         while (!uploads.stream().allMatch(CompletableFuture::isDone)) {
             for (Sending next = arrivals.poll(); next != null; next = arrivals.poll()) {
                 inFlight.add(next);
@@ -152,7 +152,7 @@ class SlowUploadsTest {
     @DisplayName("TRANSFER-7: 8 blocks of 8 MiB go over 1 Mbit/s, each of them once")
     void oneUploadOverOneMegabit() {
         byte[] content = content(64 * MIB);
-        CompletableFuture<UploadResult> upload =
+        CompletableFuture<BlobWriteResult> upload =
                 container(8).upload(content, "big", with -> with.parallelism(8)).toFuture();
 
         play(MBIT, List.of(upload));
@@ -166,7 +166,7 @@ class SlowUploadsTest {
     void fiftyUploadsOverHundredMegabits() {
         byte[] content = content(9 * MIB);
         ReactiveBlobContainer container = container(64);
-        List<CompletableFuture<UploadResult>> uploads = IntStream.range(0, 50)
+        List<CompletableFuture<BlobWriteResult>> uploads = IntStream.range(0, 50)
                 .mapToObj(i -> container.upload(content, "photo" + i).toFuture())
                 .toList();
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.StorageInterruptedException;
@@ -94,7 +94,7 @@ class UploadThreadsTest {
         }
     }
 
-    private UploadResult upload(InputStream stream, String name) {
+    private BlobWriteResult upload(InputStream stream, String name) {
         return photos.upload(stream, name, with -> with.blockSize(10));
     }
 
@@ -115,7 +115,7 @@ class UploadThreadsTest {
     void needsTheCallersThreadsOnly() throws Exception {
         upload(new ByteArrayInputStream(new byte[25]), "warm");
         Set<String> before = working();
-        List<Future<UploadResult>> all = new ArrayList<>();
+        List<Future<BlobWriteResult>> all = new ArrayList<>();
         Set<String> during = ConcurrentHashMap.newKeySet();
         for (int i = 0; i < UPLOADS; i++) {
             String name = "a" + i;
@@ -131,7 +131,7 @@ class UploadThreadsTest {
                 return upload(stream, name);
             }));
         }
-        for (Future<UploadResult> each : all) {
+        for (Future<BlobWriteResult> each : all) {
             assertThat(each.get(30, TimeUnit.SECONDS).size()).isEqualTo(95);
         }
 
@@ -145,7 +145,7 @@ class UploadThreadsTest {
     void interruptsReleaseAll() throws Exception {
         holding = true;
         List<Watched> streams = new ArrayList<>();
-        List<Future<UploadResult>> all = new ArrayList<>();
+        List<Future<BlobWriteResult>> all = new ArrayList<>();
         for (int i = 0; i < POOL; i++) {
             Watched stream = new Watched(95, Integer.MAX_VALUE);
             String name = "a" + i;
@@ -159,7 +159,7 @@ class UploadThreadsTest {
                 .filter(thread -> thread.getName().equals("pool"))
                 .toList();
         callers.forEach(Thread::interrupt);
-        for (Future<UploadResult> each : all) {
+        for (Future<BlobWriteResult> each : all) {
             assertThatExceptionOfType(ExecutionException.class)
                     .isThrownBy(() -> each.get(20, TimeUnit.SECONDS))
                     .withCauseInstanceOf(StorageInterruptedException.class);
@@ -177,7 +177,7 @@ class UploadThreadsTest {
     @Test
     @DisplayName("TRANSFER-5: a stream that fails, whatever it throws, commits nothing and leaves nothing behind")
     void failuresReleaseAll() throws Exception {
-        List<Future<UploadResult>> all = new ArrayList<>();
+        List<Future<BlobWriteResult>> all = new ArrayList<>();
         List<Watched> streams = new ArrayList<>();
         for (int i = 0; i < UPLOADS; i++) {
             Watched stream = new Watched(95, 10 * (1 + i % 9));
@@ -185,7 +185,7 @@ class UploadThreadsTest {
             streams.add(stream);
             all.add(pool.submit(() -> upload(stream, name)));
         }
-        for (Future<UploadResult> each : all) {
+        for (Future<BlobWriteResult> each : all) {
             assertThatExceptionOfType(ExecutionException.class)
                     .isThrownBy(() -> each.get(30, TimeUnit.SECONDS))
                     .havingRootCause()

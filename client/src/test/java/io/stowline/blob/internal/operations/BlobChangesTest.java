@@ -11,6 +11,8 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
+import io.stowline.outcome.WriteResult;
+import io.stowline.transport.internal.outcome.ChangeResult;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -40,7 +42,7 @@ class BlobChangesTest {
     }
 
     /** The blob was read, and the response to the change of its metadata was lost. */
-    private BlobBench.Running<String> settingMetadata(Map<String, String> metadata, String etag) {
+    private BlobBench.Running<WriteResult> settingMetadata(Map<String, String> metadata, String etag) {
         bench.shows(OLD, OLD, "ETag", V1).losesTheResponse();
         var setting = bench.start(verbs().setMetadata("a", metadata, etag));
         bench.awaitSent(2);
@@ -76,6 +78,18 @@ class BlobChangesTest {
 
         assertThat(removing.value()).isTrue();
         assertThat(sent()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-3: the result of a removal has its outcome and the evidence for it")
+    void reportsRemovals() throws Exception {
+        bench.responds(202);
+        assertThat(bench.start(verbs().delete("a", null)).value()).isEqualTo(ChangeResult.confirmed("", false));
+
+        again();
+        var removing = afterALostResponse(verbs().delete("a", null));
+        bench.refuses(404, "BlobNotFound");
+        assertThat(removing.value()).isEqualTo(ChangeResult.absent(true));
     }
 
     @Test
@@ -165,7 +179,7 @@ class BlobChangesTest {
         var setting = settingMetadata(OWNER, V1);
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, MARK, markOf(1));
 
-        assertThat(setting.value()).isEmpty();
+        assertThat(setting.value().etag()).isEmpty();
         assertThat(markOf(2)).isEqualTo(markOf(1)).isNotNull();
     }
 
@@ -176,7 +190,7 @@ class BlobChangesTest {
         var setting = settingMetadata(Map.of("n", max), V1);
         bench.refuses(412, "ConditionNotMet").shows(OLD, NOW, "x-ms-meta-n", max);
 
-        assertThat(setting.value()).isEmpty();
+        assertThat(setting.value().etag()).isEmpty();
         assertThat(markOf(1)).isNull();
     }
 
@@ -205,7 +219,7 @@ class BlobChangesTest {
     void setsMetadataOfAnyVersion() throws Exception {
         var setting = settingMetadata(OWNER, null);
         bench.responds(200);
-        assertThat(setting.value()).isEqualTo("\"e1\"");
+        assertThat(setting.value().etag()).isEqualTo("\"e1\"");
         assertThat(markOf(1)).isNull();
 
         again();
@@ -226,7 +240,9 @@ class BlobChangesTest {
             bench.shows(OLD, OLD, "ETag", V1, TIME, time, "x-ms-meta-owner", "other")
                     .responds(200);
 
-            assertThat(bench.start(verbs().setMetadata("a", OWNER, etag)).value())
+            assertThat(bench.start(verbs().setMetadata("a", OWNER, etag))
+                            .value()
+                            .etag())
                     .isEqualTo("\"e1\"");
             assertThat(bench.wire().sent().get(1).header(TIME)).isEqualTo(time);
             assertThat(bench.wire().sent().get(1).header("x-ms-meta-owner")).isEqualTo("me");
@@ -245,7 +261,8 @@ class BlobChangesTest {
                 .refuses(412, "ConditionNotMet")
                 .shows(OLD, NOW, "ETag", "\"v2\"", TIME, "2021-01-02T03:04:05.006Z")
                 .responds(200);
-        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
+        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value().etag())
+                .isEqualTo("\"e1\"");
         assertThat(bench.wire().sent().get(3).header(TIME)).startsWith("2021");
         assertThat(bench.wire().sent().get(3).header("If-Match")).isEqualTo("\"v2\"");
 
@@ -254,7 +271,8 @@ class BlobChangesTest {
             bench.shows(OLD, OLD, "ETag", V1, TIME, "2020-01-02T03:04:05.006Z").refuses(412, "ConditionNotMet");
         }
         bench.responds(200);
-        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
+        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value().etag())
+                .isEqualTo("\"e1\"");
         assertThat(bench.wire().sent().get(6).header(TIME)).isNull();
         assertThat(bench.wire().sent().get(6).header("If-Match")).isNull();
     }
@@ -271,7 +289,7 @@ class BlobChangesTest {
                 .shows(OLD, NOW, "ETag", "\"v2\"", TIME, "2020-01-02T03:04:05.006Z")
                 .responds(200);
 
-        assertThat(setting.value()).isEqualTo("\"e1\"");
+        assertThat(setting.value().etag()).isEqualTo("\"e1\"");
         assertThat(bench.wire().last().header("If-Match")).isEqualTo("\"v2\"");
         assertThat(bench.wire().last().header(TIME)).startsWith("2020");
 
@@ -288,11 +306,12 @@ class BlobChangesTest {
     void mayNotRead() throws Exception {
         bench.refuses(403, "AuthorizationPermissionMismatch").responds(200);
 
-        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value()).isEqualTo("\"e1\"");
+        assertThat(bench.start(verbs().setMetadata("a", OWNER, null)).value().etag())
+                .isEqualTo("\"e1\"");
         assertThat(sent()).isEqualTo(2);
     }
 
-    private BlobBench.Running<String> setsHeaders() {
+    private BlobBench.Running<WriteResult> setsHeaders() {
         bench.shows(OLD, OLD, "ETag", V1, "Content-Language", "en").losesTheResponse();
         var setting = bench.start(verbs().setHeaders("a", with -> with.cacheControl("no-cache")));
         bench.awaitSent(2);
@@ -306,7 +325,7 @@ class BlobChangesTest {
         var setting = setsHeaders();
         bench.shows(OLD, NOW, "Content-Language", "en", "Cache-Control", "no-cache");
 
-        assertThat(setting.value()).isEmpty();
+        assertThat(setting.value().etag()).isEmpty();
         assertThat(sent()).isEqualTo(4);
     }
 

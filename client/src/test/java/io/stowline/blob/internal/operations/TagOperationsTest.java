@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobTagFilter.Match;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.DownloadSettings;
-import io.stowline.blob.UploadResult;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
@@ -110,7 +110,7 @@ class TagOperationsTest {
                     ? BlobStubResponse.of(201).body(new byte[10]).cutAfter(1)
                     : BlobStubResponse.refusal(412, "ConditionNotMet");
         });
-        UploadResult made = photos.upload(
+        BlobWriteResult made = photos.upload(
                 new byte[1], "a", o -> o.overwrite().ifTags(tag("state").equalTo("draft")));
         assertThat(made.evidence()).isEqualTo(Evidence.MARKER);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
@@ -116,7 +116,7 @@ class BlockWriterTest {
         Random random = new Random(run.getCurrentRepetition());
         int blockSize = 1 + random.nextInt(3 * SLICE);
         byte[] content = bytes(random.nextInt(6 * blockSize), run.getCurrentRepetition());
-        UploadResult result;
+        BlobWriteResult result;
         try (BlockWriter writer = writer("a", blockSize)) {
             for (int from = 0; from < content.length; ) {
                 int length = Math.min(content.length - from, 1 + random.nextInt(2 * blockSize));
@@ -271,7 +271,7 @@ class BlockWriterTest {
             append(writer, bytes(2 * MIB + 1, 1));
             assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(memory.now()).isGreaterThan(MIB);
-            CompletableFuture<UploadResult> commit = writer.commit().toFuture();
+            CompletableFuture<BlobWriteResult> commit = writer.commit().toFuture();
             assertThat(last.await(20, TimeUnit.SECONDS)).isTrue();
 
             assertThat(memory.now()).isZero();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.StubBlobs;
@@ -108,7 +108,7 @@ class FileUploadTest {
         return with.blockSize(BLOCK);
     }
 
-    private UploadResult upload() {
+    private BlobWriteResult upload() {
         return blobs.container().upload(file, "a", FileUploadTest::blocks);
     }
 
@@ -158,7 +158,7 @@ class FileUploadTest {
         try (RandomAccessFile sparse = new RandomAccessFile(big.toFile(), "rw")) {
             sparse.setLength(40L << 20);
         }
-        UploadResult uploaded = blobs.container().upload(big, "a", with -> with.blockSize(4 << 20));
+        BlobWriteResult uploaded = blobs.container().upload(big, "a", with -> with.blockSize(4 << 20));
 
         assertThat(uploaded.size()).isEqualTo(40L << 20);
         assertThat(blobs.memory().max()).isBetween((long) FileBlock.HELD, 5L * FileBlock.HELD);
@@ -322,7 +322,7 @@ class FileUploadTest {
     }
 
     /** An upload that has sent two blocks, whose responses wait. */
-    private CompletableFuture<UploadResult> begun() {
+    private CompletableFuture<BlobWriteResult> begun() {
         CountDownLatch arrived = new CountDownLatch(2);
         blobs.respond(request -> {
             if (request.query().contains("blockid=")) {
@@ -331,7 +331,7 @@ class FileUploadTest {
             }
             return usual(request);
         });
-        CompletableFuture<UploadResult> upload = blobs.container()
+        CompletableFuture<BlobWriteResult> upload = blobs.container()
                 .reactive()
                 .upload(file, "a", FileUploadTest::blocks)
                 .toFuture();
@@ -342,7 +342,7 @@ class FileUploadTest {
     @Test
     @DisplayName("an upload that is cancelled in the middle leaves no memory and no open file")
     void aCancel() throws Exception {
-        CompletableFuture<UploadResult> upload = begun();
+        CompletableFuture<BlobWriteResult> upload = begun();
         upload.cancel(true);
 
         while (blobs.memory().now() > 0 || open() > 0) {
@@ -357,7 +357,7 @@ class FileUploadTest {
     @DisplayName("a client that is closed in the middle of an upload leaves no memory and no open file")
     void aClose() throws Exception {
         assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")));
-        CompletableFuture<UploadResult> upload = begun();
+        CompletableFuture<BlobWriteResult> upload = begun();
         blobs.abandon();
 
         assertThatExceptionOfType(java.util.concurrent.ExecutionException.class)

@@ -5,7 +5,7 @@ import static io.stowline.blob.internal.base.BlobBench.NOW;
 import static io.stowline.blob.internal.base.BlobBench.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.blob.UploadResult;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.Md5;
@@ -35,18 +35,18 @@ class UploadOutcomeTest {
 
     private BlobBench bench = new BlobBench();
 
-    private BlobBench.Running<UploadResult> upload(UnaryOperator<UploadSettings.Builder> with) {
+    private BlobBench.Running<BlobWriteResult> upload(UnaryOperator<UploadSettings.Builder> with) {
         UploadSettings settings = with.apply(UploadSettings.builder()).build();
         return bench.start(new Upload(bench.scope(), "a", settings).bytes(CONTENT));
     }
 
     /** An upload that must not replace anything, after a lost response; the test decides the rest. */
-    private BlobBench.Running<UploadResult> exclusive() {
+    private BlobBench.Running<BlobWriteResult> exclusive() {
         bench.losesTheResponse();
         return upload(with -> with);
     }
 
-    private BlobBench.Running<UploadResult> ofVersion() {
+    private BlobBench.Running<BlobWriteResult> ofVersion() {
         bench.losesTheResponse();
         return upload(with -> with.ifMatch("\"e0\""));
     }
@@ -79,10 +79,10 @@ class UploadOutcomeTest {
     @DisplayName("OUTCOME-5: an upload leaves a mark of its own, and costs no request more while nothing goes wrong")
     void leavesAMark() throws Exception {
         bench.responds(201).responds(201);
-        UploadResult first = upload(with -> with).valueNow();
+        BlobWriteResult first = upload(with -> with).valueNow();
         upload(with -> with).valueNow();
 
-        assertThat(first).isEqualTo(UploadResult.confirmed("\"e1\"", NOW, 7, false));
+        assertThat(first).isEqualTo(BlobWriteResult.confirmed("\"e1\"", NOW, 7, false));
         assertThat(bench.wire().sent())
                 .extracting(request -> request.header(MARK))
                 .doesNotContainNull()
@@ -99,7 +99,7 @@ class UploadOutcomeTest {
         showsOurs();
         bench.pass(Duration.ofSeconds(20));
 
-        assertThat(upload.valueNow()).isEqualTo(UploadResult.recovered("\"e1\"", NOW, 7, Evidence.MARKER, false));
+        assertThat(upload.valueNow()).isEqualTo(BlobWriteResult.recovered("\"e1\"", NOW, 7, Evidence.MARKER, false));
         assertThat(bench.wire().last().method()).isEqualTo("HEAD");
         assertThat(bench.wire().sent()).hasSize(3);
         assertThat(bench.wire().sent().get(1).header(MARK)).isEqualTo(bench.mark());
@@ -125,7 +125,7 @@ class UploadOutcomeTest {
                 "Content-Type",
                 "application/octet-stream");
 
-        assertThat(upload.value()).isEqualTo(UploadResult.recovered("\"e1\"", NOW, 7, Evidence.CONTENT, true));
+        assertThat(upload.value()).isEqualTo(BlobWriteResult.recovered("\"e1\"", NOW, 7, Evidence.CONTENT, true));
         assertThat(bench.mark()).isNull();
 
         bench = new BlobBench();
@@ -160,7 +160,7 @@ class UploadOutcomeTest {
             bench.refuses(409, "BlobAlreadyExists");
             showsOurs(change);
 
-            assertThat(upload.value()).isEqualTo(UploadResult.recovered("", NOW, 7, Evidence.MARKER, false));
+            assertThat(upload.value()).isEqualTo(BlobWriteResult.recovered("", NOW, 7, Evidence.MARKER, false));
         }
     }
 
@@ -278,7 +278,7 @@ class UploadOutcomeTest {
     void wasThrottled() throws Exception {
         bench.refuses(503, "ServerBusy").responds(201);
 
-        assertThat(upload(with -> with).value()).isEqualTo(UploadResult.confirmed("\"e1\"", NOW, 7, false));
+        assertThat(upload(with -> with).value()).isEqualTo(BlobWriteResult.confirmed("\"e1\"", NOW, 7, false));
         assertThat(sent()).isEqualTo(2);
     }
 
@@ -289,7 +289,7 @@ class UploadOutcomeTest {
         bench.losesTheResponse().refuses(412, "ConditionNotMet");
         showsOurs();
 
-        assertThat(upload.value()).isEqualTo(UploadResult.recovered("\"e1\"", NOW, 7, Evidence.MARKER, false));
+        assertThat(upload.value()).isEqualTo(BlobWriteResult.recovered("\"e1\"", NOW, 7, Evidence.MARKER, false));
     }
 
     @Test
@@ -344,7 +344,8 @@ class UploadOutcomeTest {
     @DisplayName("OUTCOME-9: an upload that overwrites is sent again, leaves no mark, and says that it may be repeated")
     void overwrites() throws Exception {
         bench.losesTheResponse().responds(201);
-        assertThat(upload(with -> with.overwrite()).value()).isEqualTo(UploadResult.confirmed("\"e1\"", NOW, 7, true));
+        assertThat(upload(with -> with.overwrite()).value())
+                .isEqualTo(BlobWriteResult.confirmed("\"e1\"", NOW, 7, true));
         assertThat(bench.wire().sent()).extracting(FakeWire.Sent::method).containsExactly("PUT", "PUT");
         assertThat(bench.mark()).isNull();
     }

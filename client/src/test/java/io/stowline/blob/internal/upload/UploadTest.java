@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.TransferProgress;
-import io.stowline.blob.UploadResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.Md5;
@@ -116,7 +116,7 @@ class UploadTest {
         BlobContainer container = blobs.container();
         int callers = Schedulers.DEFAULT_BOUNDED_ELASTIC_SIZE;
         CyclicBarrier all = new CyclicBarrier(callers);
-        List<UploadResult> uploaded = Flux.range(0, callers)
+        List<BlobWriteResult> uploaded = Flux.range(0, callers)
                 .flatMap(
                         i -> Mono.fromCallable(() -> {
                                     all.await(20, TimeUnit.SECONDS);
@@ -141,14 +141,14 @@ class UploadTest {
                     + " for good")
     void sendsSmallContentAtOnce() {
         byte[] content = bytes(10);
-        UploadResult uploaded = blobs.container().upload(content, "a b.txt", with -> with.blockSize(10)
+        BlobWriteResult uploaded = blobs.container().upload(content, "a b.txt", with -> with.blockSize(10)
                 .contentType("text/plain")
                 .cacheControl("no-cache")
                 .metadata(Map.of("owner", "me")));
 
         assertThat(uploaded)
-                .isEqualTo(
-                        UploadResult.confirmed("\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 10, false));
+                .isEqualTo(BlobWriteResult.confirmed(
+                        "\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 10, false));
         assertThat(blobs.requested()).hasSize(1);
         StubRequest put = blobs.requested().get(0);
         assertThat(put.path()).isEqualTo("/acct/photos/a%20b.txt");
@@ -169,7 +169,7 @@ class UploadTest {
                     + " the same condition")
     void sendsLongContentInBlocks() {
         byte[] content = bytes(25);
-        UploadResult uploaded = blobs.container().upload(content, "a", UploadTest::tens);
+        BlobWriteResult uploaded = blobs.container().upload(content, "a", UploadTest::tens);
 
         assertThat(uploaded.size()).isEqualTo(25);
         assertThat(blobs.requested().get(0).method()).isEqualTo("HEAD");
@@ -458,10 +458,10 @@ class UploadTest {
                     ? committed(content, mark.get())
                     : usual(request);
         });
-        UploadResult uploaded = blobs.container().upload(content, "a", UploadTest::tens);
+        BlobWriteResult uploaded = blobs.container().upload(content, "a", UploadTest::tens);
 
         assertThat(uploaded)
-                .isEqualTo(UploadResult.recovered(
+                .isEqualTo(BlobWriteResult.recovered(
                         "\"e1\"", java.time.Instant.parse("2024-02-29T12:00:00Z"), 25, Evidence.MARKER, false));
         assertThat(blobs.requested("PUT", "blocklist"))
                 .hasSize(2)

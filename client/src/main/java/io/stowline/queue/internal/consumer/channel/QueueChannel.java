@@ -120,7 +120,7 @@ public final class QueueChannel implements MessageChannel {
 
     @Override
     public Mono<Void> delete(MessageHeader message, LeaseReceipt receipt, Duration within) {
-        return ending(within).delete(message, receipt);
+        return ending(within).delete(message, receipt).then();
     }
 
     /** Retries quickly, the last time before the lease ends. */
