@@ -13,9 +13,9 @@ import io.stowline.error.NotFoundException;
  * }</pre>
  *
  * <p>The client's one cache keeps the response as bytes. Other views of the table share it if they read the same properties. Concurrent
- * misses share one request. A write through this client, through any view, makes the next read ask the service; after a write whose
+ * misses share one request. A write through this client, through any view, makes the next read send a request; after a write whose
  * response was lost every read does until it can no longer take effect. A read sees writes of other clients when the {@link Freshness}
- * window is over. The service need not answer such questions with 304: if it sends the same version once more, that counts as
+ * window is over. The service need not respond to such requests with 304: if it sends the same version once more, that counts as
  * {@link io.stowline.caching.CacheOutcome#REVALIDATED} too and costs the transfer.
  *
  * <p>All reads go to the primary, whatever {@link Table#withReadPreference} says. Thread-safe; {@link #reactive()} has the same methods
@@ -37,7 +37,7 @@ public interface CachedTable<T> {
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @return the entity with its ETag if there is one, and how the read was answered
+     * @return the entity with its ETag if there is one, and how the cache served it
      * @throws NotFoundException if the table is not there
      */
     CachedRead<StoredEntity<T>> find(String partitionKey, String rowKey);

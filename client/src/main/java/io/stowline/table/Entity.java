@@ -49,7 +49,7 @@ public final class Entity {
         return new Builder(KeyRules.check("PartitionKey", partitionKey), KeyRules.check("RowKey", rowKey));
     }
 
-    /** An entity as the service sent it, which need not keep our rules. */
+    /** Returns an entity as the service sent it, which need not keep the library's rules. */
     /**
      * Returns an entity with its time stamp as a read of the service gives it, for decoders and fakes of a {@link Table}. Keys, names and
      * values are not checked.
@@ -93,7 +93,7 @@ public final class Entity {
     }
 
     /**
-     * One property.
+     * Returns one property.
      *
      * @param name its name
      * @return its value, or {@code null} if the entity has none of that name
@@ -103,7 +103,7 @@ public final class Entity {
     }
 
     /**
-     * One property of a known type.
+     * Returns one property of a known type.
      *
      * @param name its name
      * @param type the Java type in which it is kept
@@ -160,7 +160,7 @@ public final class Entity {
         return PrintableText.of("Entity[" + partitionKey + ", " + rowKey + ", " + properties.keySet() + "]");
     }
 
-    /** Collects properties. Not thread-safe. */
+    /** A builder of entities. Not thread-safe. */
     public static final class Builder {
 
         private final String partitionKey;

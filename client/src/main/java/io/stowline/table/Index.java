@@ -156,7 +156,7 @@ public final class Index<T, V> {
     }
 
     /**
-     * Returns the same index over all partitions. Its rows stand in partitions of their own, {@code NAME:value}, and only point to the
+     * Returns the same index over all partitions. Its rows stand in separate partitions, {@code NAME:value}, and only point to the
      * entities.
      *
      * @return a global index

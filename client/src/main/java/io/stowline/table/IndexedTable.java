@@ -123,20 +123,22 @@ public interface IndexedTable<T> {
     }
 
     /**
-     * Opens a writer whose operations keep the index rows, too. It has the look and the guarantees of a {@link Table#writer() table's},
-     * and also:
+     * Opens a writer whose operations keep the index rows, too. It has the interface and the guarantees of a {@link
+     * Table#writer() table's}, and also:
      *
      * <ul>
-     *   <li>Entities of one partition travel together with their copies: with three copies of each, 25 entities in a transaction. References
-     *       travel together as well, in transactions of their own. The order of the writes is that of this class.
-     *   <li>{@code insert} sends nothing but writes. So do {@code replace} and {@code delete} of an entity that was read ({@link
-     *       StoredEntity#with}), after a look at each copy of a unique index. Every other operation reads the entity first. At most 32 of these
-     *       looks and reads are in flight.
+     *   <li>Entities of one partition travel together with their copies: with three copies of each, 25 entities in a
+     *       transaction. References travel together as well, in separate transactions. The order of the writes is that
+     *       of this class.
+     *   <li>{@code insert} sends nothing but writes. So do {@code replace} and {@code delete} of an entity that was
+     *       read ({@link StoredEntity#with}), after a read of each copy of a unique index. Every other operation reads
+     *       the entity first. At most 32 of these reads are in flight.
      *   <li>{@code merge} and {@code insertOrMerge} read the whole entity: copies hold all of it.
      *   <li>Operations on one entity wait for each other. Those that are not for a version begin again if another client was faster, five
      *       times in all. {@code cancel()} removes one that waits behind another; any other has begun with its steps, which go on.
-     *   <li>Its bounds are for entities, whose bytes count with those of their copies. What it holds besides is at most as much once more.
-     *       {@code deliveryTimeout} bounds each step of an operation; a read is a step together with its wait for a place. {@code coalesce} has no effect.
+     *   <li>Its bounds are for entities, whose bytes count with those of their copies. What it holds besides is at most
+     *       as much once more. {@code deliveryTimeout} bounds each step of an operation; a read is a step together with
+     *       its wait for a place. {@code coalesce} has no effect.
      *   <li>It has no journal.
      * </ul>
      *
@@ -315,11 +317,11 @@ public interface IndexedTable<T> {
     }
 
     /**
-     * How far a repair of index rows has come, after each partition. A repair that is broken off continues with {@link
+     * The progress of a repair of index rows, after each partition. A repair that is broken off continues with {@link
      * #repairFrom}.
      *
-     * @param partitionKey the partition that was looked at last; the partitions before it are done
-     * @param report what the repair has found and done so far
+     * @param partitionKey the partition that was checked last; the partitions before it are done
+     * @param report the findings and repairs so far
      */
     record RepairProgress(String partitionKey, IndexReport report) {
 

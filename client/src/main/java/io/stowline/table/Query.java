@@ -225,9 +225,9 @@ public interface Query<T> {
     long count();
 
     /**
-     * Returns the first page, with a token that continues after it: for a caller that goes on elsewhere or later, such as the next request to
-     * a web application. {@link #pageSize} says how many results a page has; a page is full unless it is the last one, however the service
-     * divides its answers.
+     * Returns the first page, with a token that continues after it: for a caller that goes on elsewhere or later, such
+     * as the next request to a web application. {@link #pageSize} says how many results a page has; a page is full
+     * unless it is the last one, however the service divides its responses.
      *
      * <pre>{@code
      * Query.Page<Runner> page = runners.query().partition("full").pageSize(50).page();
@@ -235,7 +235,8 @@ public interface Query<T> {
      * }</pre>
      *
      * @return the page
-     * @throws IllegalStateException if the query is divided or has a {@link #limit}, or is a scan that the table's {@link ScanPolicy} refuses
+     * @throws IllegalStateException if the query is divided or has a {@link #limit}, or is a scan that the table's
+     *     {@link ScanPolicy} refuses
      */
     Page<T> page();
 
@@ -270,7 +271,7 @@ public interface Query<T> {
     DeletionReport deleteAll();
 
     /**
-     * What {@link Query#deleteAll} did with the entities that the query found.
+     * The report of {@link Query#deleteAll} on the entities that the query found.
      *
      * @param deleted entities that the call removed
      * @param changed entities that another client changed between the read and the deletion; they stay

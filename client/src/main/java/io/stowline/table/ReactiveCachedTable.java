@@ -18,7 +18,7 @@ public interface ReactiveCachedTable<T> {
      *
      * @param partitionKey its partition
      * @param rowKey its key there
-     * @return the entity with its ETag if there is one, and how the read was answered
+     * @return the entity with its ETag if there is one, and how the cache served it
      */
     Mono<CachedRead<StoredEntity<T>>> find(String partitionKey, String rowKey);
 

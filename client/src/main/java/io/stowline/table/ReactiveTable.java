@@ -257,7 +257,7 @@ public interface ReactiveTable<T> {
     <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout);
 
     /**
-     * Returns the same table with other writes that leave a mark; see {@link Table#withMarkers}.
+     * Returns the same table with other writes that leave a marker; see {@link Table#withMarkers}.
      *
      * @param markers which writes leave one
      * @return the narrowed table

@@ -57,7 +57,7 @@ public interface Table<T> {
     boolean createIfMissing();
 
     /**
-     * Returns whether the table exists. The answer may be out of date when it arrives; {@link #createIfMissing} needs no question before it.
+     * Returns whether the table exists. The result may be out of date when it arrives; {@link #createIfMissing} needs no check before it.
      *
      * @return whether it exists
      */
@@ -80,9 +80,9 @@ public interface Table<T> {
     /**
      * Inserts an entity that must not exist yet.
      *
-     * <p>If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline until no
-     * attempt can still take effect: up to 35 s with the default settings. With {@link WriteMarkers#ALL} it leaves a mark, one property of
-     * about 60 bytes.
+     * <p>If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its
+     * deadline until no attempt can still take effect: up to 35 s with the default settings. With {@link
+     * WriteMarkers#ALL} it leaves a marker, one property of about 60 bytes.
      *
      * @param value the entity
      * @return what was written
@@ -92,7 +92,7 @@ public interface Table<T> {
 
     /**
      * Inserts an entity that must not exist yet, and succeeds only if it is certain that this call created it: an insert as a lock or an
-     * election. It leaves a mark, whatever the table's {@link #withMarkers}; content that is equal is not enough for it.
+     * election. It leaves a marker, whatever the table's {@link #withMarkers}; content that is equal is not enough for it.
      *
      * <p>If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline until no
      * attempt can still take effect: up to 35 s with the default settings.
@@ -102,7 +102,7 @@ public interface Table<T> {
      * @throws io.stowline.error.ConflictException if another client inserted it
      * @throws io.stowline.error.OutcomeUnknownException if it is unknown which client inserted it: until that is known, do not act as its
      *     owner
-     * @throws IllegalArgumentException if the entity breaks a limit, or has no room for the mark
+     * @throws IllegalArgumentException if the entity breaks a limit, or has no room for the marker
      */
     EntityWriteResult claim(T value);
 
@@ -127,7 +127,7 @@ public interface Table<T> {
      * Sets properties on the version that was read, and on no other. A null component means unchanged; properties that the Java type does
      * not have stay as they are. Use it to change an entity that was read.
      *
-     * <p>The write leaves a mark in the entity, one property of about 60 bytes, unless {@link #withMarkers} says otherwise or there is no
+     * <p>The write leaves a marker in the entity, one property of about 60 bytes, unless {@link #withMarkers} says otherwise or there is no
      * room for it. If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline
      * until no attempt can still take effect: up to 35 s with the default settings.
      *
@@ -143,7 +143,7 @@ public interface Table<T> {
      * does not have are removed, such as those of a newer release of the application; {@link #merge(StoredEntity)} keeps them, and so does
      * a {@code @PropertyBag}. Never becomes an upsert: a {@link StoredEntity} always has an ETag.
      *
-     * <p>The write leaves a mark in the entity, one property of about 60 bytes, unless {@link #withMarkers} says otherwise or there is no
+     * <p>The write leaves a marker in the entity, one property of about 60 bytes, unless {@link #withMarkers} says otherwise or there is no
      * room for it. If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline
      * until no attempt can still take effect: up to 35 s with the default settings.
      *
@@ -355,7 +355,7 @@ public interface Table<T> {
     <V> TimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout);
 
     /**
-     * Returns the same table with other writes that leave a mark by which they are known again after a lost response.
+     * Returns the same table with other writes that leave a marker by which they are known again after a lost response.
      *
      * @param markers which writes leave one, {@link WriteMarkers#DECISIVE} unless set
      * @return the narrowed table; making it costs nothing

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>What it holds is bounded: 10,000 operations and 32 MiB by default. When that is full, a method waits for room up to the submit
  *       timeout and then throws {@link io.stowline.table.BufferFullException}; {@link #failingFast()} does not wait. One partition holds at
  *       most an eighth, so that a slow one does not block the others.
- *   <li>Conditional writes, and one entity of each transaction that could not be repeated otherwise, leave a mark, one property of about 60
- *       bytes, as the table's {@link Table#withMarkers} says. If a response is lost, the result may take up to 35 s more, within the
- *       deadline, and the next write of the same entity waits as long.
+ *   <li>Conditional writes, and one entity of each transaction that could not be repeated otherwise, leave a marker,
+ *       one property of about 60 bytes, as the table's {@link Table#withMarkers} says. If a response is lost, the
+ *       result may take up to 35 s more, within the deadline, and the next write of the same entity waits as long.
  * </ul>
  *
  * <p>A crash of the process loses at most what {@link #bufferedItems()} and {@link #bufferedBytes()} show, and nothing that was accepted if
@@ -211,7 +211,7 @@ public interface TableWriter<T> extends AutoCloseable {
      */
     record ReplayReport(long done, long recovered, long failed, long unknown, long left) {
 
-        /** Of a writer that found nothing. */
+        /** Makes the report of a writer that found nothing. */
         /**
          * Returns how many operations there were.
          *
@@ -280,7 +280,7 @@ public interface TableWriter<T> extends AutoCloseable {
     /**
      * The statistics of a writer. They are read one after the other while the writer works, so they need not agree to the last operation.
      *
-     * @param operations the operations that were sent and answered, whatever the answer
+     * @param operations the operations that were sent and got a response, whatever it was
      * @param requests the HTTP requests that carried them, retries included
      * @param retries how many of the requests were retries
      */

@@ -87,13 +87,12 @@ public interface Transaction<T> {
     /**
      * Commits the transaction.
      *
-     * <p>Unless it holds nothing but upserts or deletions, one of its entities gets a mark, one property of about 60 bytes, as the table's
-     * {@link Table#withMarkers} says. If a response is lost, the call reads that entity back. If that leaves the outcome open, it waits
-     * within its deadline, up to 35 s with the default settings.
+     * <p>Unless it holds nothing but upserts or deletions, one of its entities gets a marker, one property of about 60
+     * bytes, as the table's {@link Table#withMarkers} says. If a response is lost, the call reads that entity back. If
+     * that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @return what each operation wrote, in the order in which they were added
-     * @throws io.stowline.error.TransactionFailedException if the service refused it for one operation; nothing was applied by the
-     *     attempt that it answered
+     * @throws io.stowline.error.TransactionFailedException if the service refused it for one operation; the refused attempt applied nothing
      * @throws IllegalArgumentException if there is no operation in it or it is larger than the service takes
      * @throws IllegalStateException if it has been committed before
      */

@@ -6,19 +6,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Signals an entity that the Java type of a read cannot take. A property has another type or is missing, or the type's constructor or
- * converter refuses it. Others of the same answer can be read: see {@link Query#skipUnreadable}. The cause is a
- * {@link PropertyConversionException}, what the application's code threw, or {@link java.io.UncheckedIOException} for a value that is no JSON.
+ * The failure of a read of an entity that its Java type cannot take. A property has another type or is missing, or the
+ * type's constructor or converter refuses it. Others of the same response can be read: see {@link Query#skipUnreadable}.
+ * The cause is a {@link PropertyConversionException}, an exception of the application's code, or {@link
+ * java.io.UncheckedIOException} for a value that is no JSON.
  */
 public final class UnreadableEntityException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** The table's name. */
     private final String table;
-    /** The entity's partition. */
     private final String partitionKey;
-    /** Its key there. */
     private final String rowKey;
 
     /**

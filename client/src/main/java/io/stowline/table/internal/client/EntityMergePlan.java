@@ -13,11 +13,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a merge sets, collected by either face. Immutable: each step gives a new plan.
+ * The properties that a merge sets, collected by either face. Immutable: each step gives a new plan.
  *
  * @param context the table
  * @param properties the keys, and the properties in their stored form
- * @param etag the version that must be there, or null
+ * @param etag the required version, or null
  */
 record EntityMergePlan<T>(
         TableContext<T> context,

@@ -48,7 +48,7 @@ final class EntityModification<T> {
                 context.operations().retry().deadline(), context.service().timer());
     }
 
-    /** The change runs on the calling thread. */
+    /** Runs the change on the calling thread, and returns the result. */
     Optional<StoredEntity<T>> await() {
         while (true) {
             Optional<StoredEntity<T>> found =
@@ -65,7 +65,7 @@ final class EntityModification<T> {
         }
     }
 
-    /** The change runs on the callback threads. */
+    /** Runs the change on the callback threads, and returns the result. */
     Mono<StoredEntity<T>> mono() {
         return Mono.defer(() -> delivered(reads.one(key)))
                 .map(UserCode.contained(reads::decoded))
@@ -84,7 +84,7 @@ final class EntityModification<T> {
         return context.service().delivered(result);
     }
 
-    /** What is to be written, or null if the change leaves the value as it is. */
+    /** Null if the change leaves the value unchanged. */
     private @Nullable T changed(StoredEntity<T> found) {
         T value = Objects.requireNonNull(
                 change.apply(found.value()), () -> "the change of " + key + " gave null; delete removes an entity");

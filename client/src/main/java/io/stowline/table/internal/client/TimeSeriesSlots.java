@@ -20,11 +20,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which property of which row holds which value of a series. Immutable.
+ * The places of a series' values: the row and the property of each. Immutable.
  *
- * @param name what the properties' names begin with
+ * @param name the prefix of the properties' names
  * @param type the Java type of the values
- * @param layout how they lie
+ * @param layout their layout
  */
 record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) {
 
@@ -50,7 +50,7 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
                 .toList();
     }
 
-    /** What a read asks for: of what else stands in a row nothing is fetched. */
+    /** Returns the properties of a read, without the others of a row. */
     @Nullable
     List<String> select() {
         List<String> all = new ArrayList<>(List.of("PartitionKey", "RowKey"));
@@ -68,7 +68,7 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
         return property(name, layout.slot(at));
     }
 
-    /** One entity for each row, in the order of time, as many together as a transaction takes. */
+    /** Returns one entity for each row, in the order of time, as many together as a transaction takes. */
     List<List<Entity>> groups(String partitionKey, Map<Instant, V> values) {
         List<Entity> rows = new ArrayList<>();
         for (Entity each : entities(partitionKey, values)) {
@@ -107,7 +107,7 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
         return both.build();
     }
 
-    /** The rows from a time up to another that comes after it. */
+    /** Returns the rows from a time up to another that comes after it. */
     Filter rows(String partitionKey, Instant from, Instant to) {
         return Filter.partitionKey()
                 .equalTo(KeyRules.check("PartitionKey", partitionKey))
@@ -115,7 +115,7 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
                 .and(Filter.rowKey().atMost(layout.rowKey(to.minusNanos(1))));
     }
 
-    /** Whether there is a slot from a time up to another. */
+    /** Returns whether there is a slot from a time up to another. */
     static boolean isEmpty(Instant from, Instant to) {
         if (from.isAfter(to)) {
             throw new IllegalArgumentException("the span is empty: from " + from + " is after to " + to);
@@ -123,7 +123,7 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
         return from.equals(to);
     }
 
-    /** The values in a row. */
+    /** Returns the values in a row. */
     SortedMap<Instant, V> values(Entity row) {
         SortedMap<Instant, V> found = new TreeMap<>();
         for (int slot = layout.firstSlot(); slot < layout.firstSlot() + layout.slots(); slot++) {
@@ -136,7 +136,7 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
         return Collections.unmodifiableSortedMap(found);
     }
 
-    /** The values in rows, of slots that begin before a time and not before the one that holds another. */
+    /** Returns the values in rows, of slots that begin before a time and not before the one that holds another. */
     SortedMap<Instant, V> values(List<Entity> rows, Instant from, Instant to) {
         SortedMap<Instant, V> found = new TreeMap<>();
         rows.forEach(row -> found.putAll(values(row)));

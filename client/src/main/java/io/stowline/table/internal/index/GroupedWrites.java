@@ -41,12 +41,11 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
 
     private static final int MAX_READ_BACKS = 32;
 
-    /** How long a write waits for the next look whether one of unknown outcome can still arrive. */
+    /** The wait of a write for the next check whether one of unknown outcome can still arrive. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private static final Duration LONG = Duration.ofDays(365);
 
-    /** Where the context of a look has how it goes. */
     private static final Object DELIVERY = "stowline-look-delivery";
 
     private final TableContext<T> table;
@@ -72,7 +71,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
         this.references = service.lanes().batcher(steps);
     }
 
-    /** What the application set for results is for those of the whole. */
+    /** The application's settings for results apply to those of the whole write. */
     private static WriterSettings steps(WriterSettings given) {
         WriterSettings.Builder steps = WriterSettings.builder()
                 .linger(given.linger())
@@ -132,12 +131,12 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
                 : written;
     }
 
-    /** The table whose reads are tried until the time of their look is over, as the steps that write are. */
+    /** Returns the table with reads that are tried until their time is over, as the writing steps are. */
     IndexedContext<T> steps(IndexedContext<T> indexedContext) {
         return indexedContext.stepwise(table.stepwise(context -> context.get(DELIVERY)));
     }
 
-    /** A look and the wait for its turn have the time of a delivery. */
+    /** Runs a read; the read and the wait for its turn have the time of a delivery. */
     @Override
     public <R> Mono<R> readBack(Mono<R> readBack) {
         return Mono.defer(() -> {

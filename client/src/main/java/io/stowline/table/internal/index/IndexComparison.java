@@ -35,22 +35,22 @@ final class IndexComparison {
         }
     }
 
-    /** A row that an entity should have. */
+    /** Adds a row that an entity should have. */
     void wanted(EntityKey entity, IndexedRow row) {
         sums[bucket(entity)] += digest(row);
     }
 
-    /** A row that stands there. */
+    /** Adds a row that exists. */
     void found(EntityKey entity, IndexedRow row) {
         sums[bucket(entity)] -= digest(row);
     }
 
-    /** An entity that is to be looked at whatever the sums are. */
+    /** Marks an entity to be checked whatever the sums are. */
     void suspect(EntityKey entity) {
         suspects.set(bucket(entity));
     }
 
-    /** Whether all rows are as they should be. */
+    /** Returns whether all rows are as they should be. */
     boolean isEqual() {
         if (!suspects.isEmpty()) {
             return false;
@@ -63,7 +63,7 @@ final class IndexComparison {
         return true;
     }
 
-    /** Whether the rows of this entity may be other than they should be. */
+    /** Returns whether the rows of this entity may be other than they should be. */
     boolean differs(EntityKey entity) {
         int bucket = bucket(entity);
         return sums[bucket] != 0 || suspects.get(bucket);
@@ -99,7 +99,7 @@ final class IndexComparison {
         sha.update(bytes);
     }
 
-    /** The row that an entity should have where the index says. */
+    /** Returns the row that an entity should have where the index says. */
     static IndexedRow wantedRow(IndexKey key, IndexedRow entity) {
         return key.elsewhere() ? IndexedRow.reference(key, entity.rowKey()) : entity.copy(key);
     }

@@ -14,7 +14,7 @@ final class IndexFindings {
 
     private IndexFindings() {}
 
-    /** The entities of this report are counted already. */
+    /** Returns the report without its entities, which are counted already. */
     static IndexReport withoutEntities(IndexReport report) {
         return new IndexReport(0, report.added(), report.removed(), report.rewritten(), report.unresolved());
     }

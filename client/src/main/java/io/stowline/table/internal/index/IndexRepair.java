@@ -47,7 +47,6 @@ final class IndexRepair<T> {
 
     private static final int AT_A_TIME = 8;
 
-    /** Into how many parts the entities of a partition, and the references of a table, are divided. */
     private static final int PARTITION_PARTS = 256;
 
     private static final int REFERENCE_PARTS = 4_096;
@@ -64,7 +63,7 @@ final class IndexRepair<T> {
         this.mending = new IndexRowRepairer<>(context);
     }
 
-    /** All that belongs to the entities of one partition. What is left elsewhere by entities that are gone is not found so. */
+    /** Repairs all rows of the entities of one partition. */
     Mono<IndexReport> partition(String partitionKey) {
         String partition = context.entityPartition(partitionKey);
         return added(
@@ -74,7 +73,7 @@ final class IndexRepair<T> {
                                 .map(Checked::report));
     }
 
-    /** All of the table, or its rest: entities of earlier partitions, and references to them, are left out. */
+    /** Repairs the whole table, or its rest: entities of earlier partitions, and references to them, are left out. */
     Mono<IndexReport> table(@Nullable String from, Consumer<? super RepairProgress> progress) {
         return Mono.defer(() -> {
             QueryPlan<IndexedRow> plan = onlyEntityPartitions(rows());
@@ -104,11 +103,11 @@ final class IndexRepair<T> {
         return QueryPlan.of(context.primary().with(IndexedRowCodec.ROWS));
     }
 
-    /** What was done about one partition. */
+    /** The report on one partition. */
     private record Checked(String partition, IndexReport report) {}
 
     /**
-     * Reads all rows once, in the order of their keys, and looks closer only at entities whose index rows differ from what they should be.
+     * Reads all rows once, in the order of their keys, and examines only entities whose index rows differ from the right ones.
      *
      * @param references collects the references that the entities should have
      */
@@ -196,13 +195,12 @@ final class IndexRepair<T> {
         }
     }
 
-    /** Looks at each of these entities, and at each copy of theirs or without an owner. */
+    /** Examines each of these entities, and at each copy of theirs or without an owner. */
     private Flux<IndexReport> comparedRows(String partition, Predicate<EntityKey> suspect) {
         ReactiveQuery<IndexedRow> one = new DefaultReactiveQuery<>(QueryPlan.of(owners)).partition(partition);
         return entities(one, suspect).concatWith(Flux.defer(() -> copies(one, suspect)));
     }
 
-    /** Every entity has its rows. */
     private Flux<IndexReport> entities(ReactiveQuery<IndexedRow> where, Predicate<EntityKey> suspect) {
         return where.where(context.entities()).select().stream()
                 .map(entity -> new EntityKey(entity.partitionKey(), entity.rowKey()))
@@ -215,7 +213,7 @@ final class IndexRepair<T> {
                 .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e).map(IndexFindings.ENTITY::and));
     }
 
-    /** Whether the entity needs an operator: its type, its own constructor or its indexes refuse it. */
+    /** Returns whether the entity needs an operator: its type, its own constructor or its indexes refuse it. */
     static boolean unusable(Throwable error) {
         return error instanceof UnreadableEntityException
                 || error instanceof IllegalArgumentException
@@ -242,7 +240,6 @@ final class IndexRepair<T> {
         return query;
     }
 
-    /** Every copy has its entity. */
     private Flux<IndexReport> copies(ReactiveQuery<IndexedRow> where, Predicate<EntityKey> suspect) {
         List<Filter> local = new ArrayList<>();
         for (TableIndex<T> index : context.indexes()) {
@@ -267,7 +264,6 @@ final class IndexRepair<T> {
                 : unless(row.value(), new EntityKey(row.value().partitionKey(), owner), () -> removed(row));
     }
 
-    /** Every reference has its entity, and every entity its references. */
     private Flux<IndexReport> references(QueryPlan<IndexedRow> entities, String from, IndexComparison wanted) {
         Flux<IndexReport> foreign = there(from)
                 .doOnNext(row ->
@@ -297,7 +293,6 @@ final class IndexRepair<T> {
         return missing.concatWith(Flux.defer(() -> left));
     }
 
-    /** The references to entities from this partition on. */
     private Flux<IndexedRow> there(String from) {
         return Flux.fromIterable(context.indexes())
                 .filter(TableIndex::elsewhere)
@@ -310,7 +305,7 @@ final class IndexRepair<T> {
                 });
     }
 
-    /** Looks again: the version that is removed must be older than the look at the entity, and older than any write takes. */
+    /** Reads again: the removed version must be older than the read of the entity, and older than the longest write. */
     private Mono<IndexReport> leftover(IndexedRow row, EntityKey entity) {
         return context.readBack(row.partitionKey(), row.rowKey(), IndexedRowCodec.OWNERS)
                 .filter(this::outlived)
@@ -326,7 +321,7 @@ final class IndexRepair<T> {
         return written != null && now != null && written.plus(context.grace()).isBefore(now);
     }
 
-    /** Does this to a row unless it is one of the entity's. */
+    /** Repairs a row unless it is one of the entity's. */
     private Mono<IndexReport> unless(IndexedRow row, EntityKey entity, Supplier<Mono<IndexReport>> otherwise) {
         return context.find(entity.partitionKey(), entity.rowKey())
                 .map(found -> context.keys(found.value()).stream()
@@ -345,7 +340,7 @@ final class IndexRepair<T> {
                 .onErrorResume(OutcomeUnknownException.class, e -> unknown(row, e));
     }
 
-    /** After a lost response: the version that was to be removed is gone, or another writer has replaced it. */
+    /** The version that was to be removed is gone after a lost response, or another writer has replaced it. */
     private Mono<IndexReport> unknown(StoredEntity<IndexedRow> row, OutcomeUnknownException e) {
         return context.readBack(row.value().partitionKey(), row.value().rowKey(), IndexedRowCodec.OWNERS)
                 .map(found -> RowMapper.stored(RowDecoder.row(found, IndexedRowCodec.OWNERS)))

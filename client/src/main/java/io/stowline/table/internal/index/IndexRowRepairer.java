@@ -40,7 +40,7 @@ final class IndexRowRepairer<T> {
         this.rows = context.rows();
     }
 
-    /** What is to be done about one row. */
+    /** The finding about one row. */
     private record Finding(IndexReport report, @Nullable EncodedOperation operation) {
 
         static final Finding FINE = new Finding(IndexFindings.NOTHING, null);
@@ -56,7 +56,7 @@ final class IndexRowRepairer<T> {
                 .flatMap(found -> findings(found).flatMap(findings -> carryOut(found, findings)))
                 .map(IndexFindings.ENTITY::and)
                 .defaultIfEmpty(IndexFindings.NOTHING)
-                // After a lost response the next look shows what is there.
+                // after a lost response the next read-back shows the present row
                 .onErrorResume(
                         e -> raced(e) || (more > 0 && e instanceof OutcomeUnknownException),
                         e -> more > 0
@@ -102,7 +102,7 @@ final class IndexRowRepairer<T> {
                         .map(holds -> holds ? Finding.UNRESOLVED : rewrite);
     }
 
-    /** Whether the other entity has this unique value, too, or that cannot be determined. */
+    /** True if the other entity has this unique value, too, or if that cannot be determined. */
     private Mono<Boolean> holds(EntityKey other, IndexKey key) {
         return context.find(other.partitionKey(), other.rowKey())
                 .map(found -> context.keys(found.value()).contains(key))

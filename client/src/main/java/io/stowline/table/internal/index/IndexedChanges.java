@@ -23,7 +23,10 @@ final class IndexedChanges<T> {
 
     static final String ANY_VERSION = "*";
 
-    /** No version has it, so that the service refuses what is bound to it: 404 without an entity, 412 with one. */
+    /**
+     * A version that never exists, so that the service refuses an operation bound to it: 404 without an entity, 412
+     * with one.
+     */
     private static final String NO_VERSION = "W/\"datetime'1601-01-01T00%3A00%3A00.0000000Z'\"";
 
     private static final Copying NOTHING = (verb, key, ifMatch) -> {
@@ -38,14 +41,14 @@ final class IndexedChanges<T> {
         this.path = path;
     }
 
-    /** Whether it is for whatever version there is, so that another one is no reason to fail. */
+    /** Returns whether it is for any version, so that another one is no reason to fail. */
     static boolean ofAnyVersion(TableOperation<?, ?> operation) {
         StoredEntity<?> stored = operation.stored();
         return operation.verb() != EntityVerb.INSERT
                 && (stored == null || stored.etag().equals(ANY_VERSION));
     }
 
-    /** Whether it is of an entity that a read did not find. */
+    /** Returns whether it is of an entity that a read did not find. */
     static boolean isAbsent(EntityChange change) {
         return NO_VERSION.equals(change.entity().ifMatch());
     }
@@ -103,7 +106,8 @@ final class IndexedChanges<T> {
     }
 
     /**
-     * An entity that was written without its index rows has copies afterwards; it has its references only if all are written.
+     * Returns the change of a replaced entity. One that was written without its index rows has copies afterwards; it
+     * has its references only if all are written.
      *
      * @param etag the version that the caller names, or {@code null} for the one that was read
      */
@@ -113,7 +117,7 @@ final class IndexedChanges<T> {
         return new EntityChange(entity, copies(value), context.keys(before.value()), context.keys(value), etag == null);
     }
 
-    /** What the copies hold is what stands there with what is set. */
+    /** The copies get the present properties with those that are set. */
     private EntityChange merged(Examined<T> found, T value, @Nullable String etag) {
         StoredEntity<T> changed =
                 StoredEntity.of(value, etag == null ? found.stored().etag() : etag);
@@ -142,7 +146,7 @@ final class IndexedChanges<T> {
         return new EntityChange(entity, NOTHING, keys, List.of(), false);
     }
 
-    /** Has the service say that there is no entity. If there is one by now, it was inserted after the look. */
+    /** Lets the service refuse an absent entity. A present one was inserted after the read. */
     private EntityChange absent(EntityVerb verb, EntityKey key, @Nullable T value, @Nullable String etag) {
         String version = etag == null ? NO_VERSION : etag;
         EncodedOperation entity = value == null

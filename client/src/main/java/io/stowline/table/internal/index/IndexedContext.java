@@ -32,16 +32,16 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * What both faces of a table with indexes stand on. Immutable.
+ * The context that both faces of a table with indexes share. Immutable.
  *
  * @param view the table as its user has it
- * @param primary the same table with all reads from the primary, since what is decided by an old state is decided wrongly; a repair
+ * @param primary the same table with all reads from the primary, since an old state leads to wrong decisions; a repair
  *     scans it whatever the view allows
  * @param indexes the indexes
- * @param grace how old a reference that leads nowhere must be before a repair removes it
- * @param entities what entities have in common and index rows have not
+ * @param grace the least age of a reference to nothing before a repair removes it
+ * @param entities the filter of entities, which index rows do not pass
  * @param copies the codec of index rows in the partitions of entities
- * @param stepwise whether its reads are steps of a writer, whose results no callback thread is needed for
+ * @param stepwise whether its reads are steps of a writer, whose results need no callback thread
  */
 public record IndexedContext<T>(
         TableContext<T> view,
@@ -87,17 +87,20 @@ public record IndexedContext<T>(
         return new IndexedContext<>(view, primary, indexes, age, entities, copies, stepwise);
     }
 
-    /** The same table, whose reads are steps of a writer. */
+    /** Returns the table with reads that are steps of a writer. */
     IndexedContext<T> stepwise(TableContext<T> steps) {
         return new IndexedContext<>(view, steps, indexes, grace, entities, copies, true);
     }
 
-    /** Work of several requests, one of which goes through the lanes, as one operation: closing the client waits for all of it. */
+    /**
+     * Runs work of several requests, one of which goes through the lanes, as one operation: closing the client waits
+     * for all of it.
+     */
     <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
         return primary.service().sequence(primary.operations().asOperation(verb, resource, work));
     }
 
-    /** The table whose queries leave the index rows out. */
+    /** Returns the table whose queries leave the index rows out. */
     public TableContext<T> entityView() {
         return view.always(entities);
     }
@@ -114,7 +117,7 @@ public record IndexedContext<T>(
         return primary.operations().table();
     }
 
-    /** The rows of an index of this table, which must be of one of these kinds. */
+    /** Returns the rows of an index of this table, which must be of one of these kinds. */
     TableIndex<T> rows(Index<T, ?> declared, TableIndex.IndexKind... kinds) {
         TableIndex<T> index = TableIndex.of(Objects.requireNonNull(declared, "index"));
         if (indexes.stream().noneMatch(index::same)) {
@@ -136,7 +139,7 @@ public record IndexedContext<T>(
                 " or ", List.of(kinds).stream().map(TableIndex.IndexKind::words).toList());
     }
 
-    /** Where the index rows of an entity stand; refuses an entity that stands where only index rows may. */
+    /** Returns the places of an entity's index rows; refuses an entity in a place for index rows only. */
     List<IndexKey> keys(T value) {
         String partitionKey = primary.codec().partitionKey(value);
         String rowKey = primary.codec().rowKey(value);
@@ -161,7 +164,7 @@ public record IndexedContext<T>(
         indexes.forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
     }
 
-    /** How many copies an entity has at most. */
+    /** Returns the most copies of an entity. */
     int copyCount() {
         return (int) indexes.stream().filter(index -> !index.elsewhere()).count();
     }
@@ -196,18 +199,18 @@ public record IndexedContext<T>(
         return AwaitedCode.behind(stepwise ? service.continued(read) : service.delivered(read));
     }
 
-    /** The index row that stands there, if it is one of this entity. */
+    /** Returns the index row that stands there, if it is one of this entity. */
     Mono<StoredEntity<IndexedRow>> own(IndexKey key, String entityRow) {
         return find(primary.with(IndexedRowCodec.OWNERS), key.partitionKey(), key.rowKey())
                 .filter(row -> entityRow.equals(row.value().indexedRow()));
     }
 
-    /** A look at a row that has all of it. */
+    /** Returns a read of a whole row. */
     Mono<StorageResponse> readBack(String partitionKey, String rowKey) {
         return readBack(partitionKey, rowKey, IndexedRowCodec.ROWS);
     }
 
-    /** The copy that stands there; what is no copy of this version of the index is passed over. */
+    /** Returns the copy in this place; a row that is no copy of this version of the index is skipped. */
     Mono<T> copy(TableIndex<T> index, String partitionKey, String rowKey) {
         return readBack(partitionKey, rowKey, copies)
                 .filter(response -> index.tag()
@@ -218,12 +221,12 @@ public record IndexedContext<T>(
                         response -> RowDecoder.row(table(), response, copies).value()));
     }
 
-    /** A look at what this codec reads of a row. */
+    /** Returns a read of a row's properties for this codec. */
     Mono<StorageResponse> readBack(String partitionKey, String rowKey, EntityCodec<?> codec) {
         return handedOn(primary.operations().find(partitionKey, rowKey, codec.select(), codec.metadataLevel()));
     }
 
-    /** An entity, as the type of the table and as it stands there. */
+    /** Returns an entity, as the type of the table and in its stored form. */
     Mono<Examined<T>> examine(EntityKey key) {
         return readBack(key.partitionKey(), key.rowKey())
                 .map(UserCode.contained(response -> new Examined<>(

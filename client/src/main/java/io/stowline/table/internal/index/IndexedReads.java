@@ -24,12 +24,12 @@ final class IndexedReads<T> {
         this.context = context;
     }
 
-    /** The entities themselves. */
+    /** Returns the entities themselves. */
     QueryPlan<T> entities() {
         return QueryPlan.of(context.entityView());
     }
 
-    /** One entity, and no index row. */
+    /** Returns one entity, and no index row. */
     Mono<StoredEntity<T>> entity(String partitionKey, String rowKey) {
         KeyRules.check("PartitionKey", partitionKey);
         KeyRules.check("RowKey", rowKey);
@@ -39,7 +39,7 @@ final class IndexedReads<T> {
         });
     }
 
-    /** One copy. */
+    /** Returns one copy. */
     <V> Mono<T> copy(Index<T, V> index, String partitionKey, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
@@ -51,7 +51,7 @@ final class IndexedReads<T> {
         });
     }
 
-    /** The copies of a partition in the order of an index. */
+    /** Returns the copies of a partition in the order of an index. */
     QueryPlan<T> copies(Index<T, ?> index, String partitionKey) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
@@ -59,7 +59,7 @@ final class IndexedReads<T> {
         return plan(local, partitionKey).rowPrefix(local.prefix());
     }
 
-    /** The copies with one value. */
+    /** Returns the copies with one value. */
     <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
@@ -68,7 +68,7 @@ final class IndexedReads<T> {
         return plan(ordered, partitionKey).rowPrefix(ordered.prefix(index.keyText(value)));
     }
 
-    /** The copies with values in a range. */
+    /** Returns the copies with values in a range. */
     <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V from, V below) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
@@ -90,14 +90,14 @@ final class IndexedReads<T> {
         return context.rows(index, TableIndex.IndexKind.UNIQUE, TableIndex.IndexKind.ORDERED);
     }
 
-    /** The rows of an index in a partition, and none that others have put there. */
+    /** Without rows that others have put there. */
     private QueryPlan<T> plan(TableIndex<T> index, String partitionKey) {
         return QueryPlan.of(context.primary().with(context.copies()))
                 .partition(context.entityPartition(partitionKey))
                 .where(index.current());
     }
 
-    /** The references with one value. */
+    /** Returns the references with one value. */
     <V> QueryPlan<IndexedRow> references(Index<T, V> index, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(value, "value");
@@ -107,13 +107,13 @@ final class IndexedReads<T> {
                 .where(far.current());
     }
 
-    /** The entities that have this value, by the references to them, in their order. */
+    /** Returns the entities that have this value, by the references to them, in their order. */
     <V> Flux<StoredEntity<T>> elsewhere(Index<T, V> index, V value) {
         return Flux.defer(() -> new DefaultReactiveQuery<>(references(index, value))
                 .stream().flatMapSequential(reference -> entity(index, value, reference), AT_A_TIME, 1));
     }
 
-    /** The entity that a reference points to; empty if it is gone or has another value now. */
+    /** Returns the entity that a reference points to; empty if it is gone or has another value now. */
     <V> Mono<StoredEntity<T>> entity(Index<T, V> index, V value, IndexedRow reference) {
         EntityKey entity = TableIndex.entity(reference);
         String text = index.keyText(value);

@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 record IndexedRow(String partitionKey, String rowKey, Map<String, Object> values) {
 
-    /** A row that only points to an entity. */
+    /** Returns a row that only points to an entity. */
     static IndexedRow reference(IndexKey key, String entity) {
         return new IndexedRow(key.partitionKey(), key.rowKey(), stated(key, entity));
     }
 
-    /** A copy of this entity. */
+    /** Returns a copy of this entity. */
     IndexedRow copy(IndexKey key) {
         Map<String, Object> copied = new HashMap<>(values);
         copied.putAll(stated(key, rowKey));
@@ -45,26 +45,26 @@ record IndexedRow(String partitionKey, String rowKey, Map<String, Object> values
                 key.index().tag());
     }
 
-    /** The same with properties of another row set. */
+    /** Returns the row with properties of another one set. */
     IndexedRow with(IndexedRow set) {
         Map<String, Object> merged = new HashMap<>(values);
         merged.putAll(set.values);
         return new IndexedRow(partitionKey, rowKey, merged);
     }
 
-    /** The row key of the entity that it is an index row of, or {@code null}. */
+    /** Returns the row key of the entity that it is an index row of, or {@code null}. */
     @Nullable
     String indexedRow() {
         return values.get(PropertyNames.INDEXED_ROW) instanceof String entity ? entity : null;
     }
 
-    /** The index that it is a row of, with the version, or {@code null}. */
+    /** Returns the index that it is a row of, with the version, or {@code null}. */
     @Nullable
     String index() {
         return values.get(PropertyNames.INDEX) instanceof String tag ? tag : null;
     }
 
-    /** Whether it has the same content as another one. */
+    /** Returns whether it has the same content as another one. */
     boolean matches(IndexedRow other) {
         return values.keySet().equals(other.values.keySet())
                 && values.entrySet().stream()

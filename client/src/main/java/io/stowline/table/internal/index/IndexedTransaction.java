@@ -94,7 +94,7 @@ final class IndexedTransaction<T> implements TransactionSteps<T> {
                 });
     }
 
-    /** Whether another writer was faster, as of one that is written alone. */
+    /** True if another writer was faster, as for a single write. */
     private boolean again(List<TableOperation<T, ?>> all, List<EntityChange> found, TransactionFailedException e) {
         Throwable cause = e.getCause();
         return cause != null && IndexedWrites.again(all.get(e.index()), found.get(e.index()), cause);

@@ -32,7 +32,7 @@ import reactor.core.publisher.Mono;
  */
 final class IndexedWrite<T> {
 
-    /** How often rows may change under it. */
+    /** The most changes of rows under it. */
     private static final int MAX_TRIES = 5;
 
     private final IndexedContext<T> context;
@@ -56,21 +56,24 @@ final class IndexedWrite<T> {
         EncodedOperation copy(EntityVerb verb, IndexKey key, @Nullable String ifMatch);
     }
 
-    /** How the requests of a write go: one after the other, or with those of other writes. */
+    /** The way of a write's requests: one after the other, or with those of other writes. */
     interface WritePath {
 
-        /** An entity with the rows beside it, or several of them, as one transaction; the results of the rows may be missing. */
+        /**
+         * Writes an entity with the rows beside it, or several of them, as one transaction; the results of the rows may
+         * be missing.
+         */
         Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations);
 
-        /** A row elsewhere. */
+        /** Writes a row elsewhere. */
         Mono<EntityWriteResult> reference(EncodedOperation operation);
 
-        /** A look before a write. */
+        /** Runs a read before a write. */
         <R> Mono<R> readBack(Mono<R> readBack);
     }
 
     /**
-     * What is done to one entity.
+     * The change of one entity with its index rows.
      *
      * @param entity the operation on the entity
      * @param copying makes copies of the entity as it is afterwards
@@ -85,7 +88,6 @@ final class IndexedWrite<T> {
             List<IndexKey> after,
             boolean allReferences) {
 
-        /** The rows beside it that stay, become and go. */
         private List<IndexKey> kept() {
             return here(after, before::contains);
         }
@@ -104,19 +106,19 @@ final class IndexedWrite<T> {
                     .toList();
         }
 
-        /** How many rows beside it are written at most. */
+        /** Returns the most rows beside it that are written. */
         int rows() {
             return kept().size() + fresh().size() + stale().size();
         }
 
-        /** What the removal of those elsewhere begins with. */
+        /** Returns the references elsewhere that the entity no longer has. */
         List<IndexKey> staleReferences() {
             return before.stream()
                     .filter(key -> key.elsewhere() && !after.contains(key))
                     .toList();
         }
 
-        /** What is written elsewhere before the entity. */
+        /** Returns the rows that are written elsewhere before the entity. */
         List<IndexedRow> freshReferences() {
             return references(after.stream()
                     .filter(key -> allReferences || !before.contains(key))
@@ -137,12 +139,12 @@ final class IndexedWrite<T> {
             EncodedOperation operation,
             @Nullable IndexKey row) {}
 
-    /** The results of the entities, in their order. */
+    /** Sends the changes, and returns the results of the entities in their order. */
     Mono<List<EntityWriteResult>> send() {
         return send(IndexKey::unique, MAX_TRIES - 1);
     }
 
-    /** Looks at the rows that are in doubt: first at those whose keys do not say whose they are, and once one was missing, at all. */
+    /** Reads the uncertain rows: first those whose keys do not name their entity, and once one was missing, all. */
     private Mono<List<EntityWriteResult>> send(Predicate<IndexKey> unresolved, int more) {
         return Flux.fromIterable(changes)
                 .concatMap(change -> looking(change, unresolved))
@@ -175,7 +177,7 @@ final class IndexedWrite<T> {
                 && (e.getCause() instanceof NotFoundException || e.getCause() instanceof PreconditionFailedException);
     }
 
-    /** The ETags of the entity's own rows; of those that are in no doubt, {@code *}. */
+    /** The ETags of the entity's own rows; {@code *} for the certain ones. */
     private Mono<Map<IndexKey, String>> looking(EntityChange change, Predicate<IndexKey> unresolved) {
         return Flux.fromStream(() -> Stream.concat(change.kept().stream(), change.stale().stream()))
                 .flatMap(key -> unresolved.test(key) ? own(change, key) : Mono.just(Map.entry(key, "*")))
@@ -187,8 +189,8 @@ final class IndexedWrite<T> {
     }
 
     /**
-     * What makes the rows right. One of a unique value that is not the entity's own is made, which fails if another entity has it; one that
-     * another entity of the transaction gives up is taken over.
+     * The steps that correct the rows. A row of a unique value that is not the entity's own is made, which fails if
+     * another entity has it; one that another entity of the transaction gives up is taken over.
      */
     private List<Step> steps(List<Map<IndexKey, String>> etags) {
         Map<IndexKey, String> given = new HashMap<>();
@@ -240,7 +242,7 @@ final class IndexedWrite<T> {
         return new Step(change, context.encoder().delete(key.partitionKey(), key.rowKey(), etag), key);
     }
 
-    /** Whether another client has changed, inserted or removed the entity since it was read. */
+    /** Returns whether another client has changed, inserted or removed the entity since it was read. */
     static boolean raced(Throwable error) {
         return error instanceof PreconditionFailedException
                 || (error instanceof ConflictException conflict
@@ -249,7 +251,7 @@ final class IndexedWrite<T> {
                         && !"TableNotFound".equals(missing.failure().errorCode()));
     }
 
-    /** The failure by the number of its change, whose cause says what was wrong with which entity. */
+    /** The failure has the number of its change, and a cause that names the entity and the fault. */
     private TransactionFailedException reported(TransactionFailedException e, List<Step> steps) {
         Step step = steps.get(e.index());
         IndexKey row = step.row;

@@ -48,7 +48,6 @@ import reactor.core.publisher.Mono;
  */
 final class IndexedWriter<T> implements WriterOperations<T> {
 
-    /** The most that an engine has in flight. */
     private static final int MAX_WRITES = 100_000;
 
     private final IndexedContext<T> context;
@@ -77,7 +76,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         this.watched = watch(this, context, batcher, engine, grouped);
     }
 
-    /** Apart, so that what is watched cannot be held by the watching. */
+    /** Static: the cleaner must not reference the object it watches. */
     private static Cleaner.Cleanable watch(
             IndexedWriter<?> writer,
             IndexedContext<?> context,
@@ -109,7 +108,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         }
     }
 
-    /** How the engine sees such a write. */
+    /** The engine's view of such a write. */
     private static final class Descriptor<T> implements BatchDescriptor<EntityWrite<T>> {
 
         @Override
@@ -123,7 +122,10 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         }
     }
 
-    /** Refuses what cannot be written. An insert has all its copies; of other writes the copies may be fewer. */
+    /**
+     * Refuses an operation that cannot be written. An insert has all its copies; of other writes the copies may be
+     * fewer.
+     */
     private EntityWrite<T> accepted(TableOperation<T, ?> operation) {
         EncodedOperation entity = context.primary().encode(operation);
         context.accept(operation, entity);
@@ -153,7 +155,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
                 : new BatchReply.PerItem<>(List.of(new ItemReply.ItemFailed<>(error)));
     }
 
-    /** Whether no later write would do better. */
+    /** True if no later write would do better. */
     private static boolean dooms(Throwable error) {
         return error instanceof GaveUpException
                 || error instanceof AuthenticationException
@@ -236,7 +238,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         batcher.close();
     }
 
-    /** What has no result by now has no use for its steps. */
+    /** Ends the engine: a write without a result by now has no use for its steps. */
     private void end() {
         context.primary().service().closed(batcher);
         watched.clean();

@@ -112,15 +112,16 @@ final class IndexedWrites<T> {
                 .onErrorMap(TransactionFailedException.class, e -> Objects.requireNonNullElse(e.getCause(), e));
     }
 
-    /**
-     * Whether another writer was faster and the operation is for what there is now. What an entity that is absent is refused for is final.
-     */
+    /** Returns whether another writer was faster and the operation is for any version. */
     static boolean again(TableOperation<?, ?> operation, EntityChange change, Throwable e) {
         boolean absent = IndexedChanges.isAbsent(change) && e instanceof NotFoundException;
         return IndexedChanges.ofAnyVersion(operation) && !absent && IndexedWrite.raced(e);
     }
 
-    /** Entities of one partition, with all of their index rows: new references, the transaction, and then what is wrong by now. */
+    /**
+     * Writes entities of one partition, with all of their index rows: new references, the transaction, and then the
+     * removal of wrong rows.
+     */
     Mono<List<EntityWriteResult>> together(List<EntityChange> all) {
         Mono<Void> references = write(
                 all.stream().flatMap(each -> each.freshReferences().stream()).toList());
@@ -137,7 +138,7 @@ final class IndexedWrites<T> {
                                 .thenReturn(written)));
     }
 
-    /** Has an interrupt during the rest say that the entities are written. */
+    /** An interrupt during the rest then reports that the entities are written. */
     private Mono<Void> noted(ContextView context, List<EntityChange> all, Mono<Void> rest) {
         EncodedOperation first = all.get(0).entity();
         String more = all.size() == 1 ? "" : " and " + (all.size() - 1) + " more";
@@ -151,7 +152,7 @@ final class IndexedWrites<T> {
         return rest;
     }
 
-    /** The references that an entity will have no more, in the version that existed before it was written. */
+    /** The references that an entity loses, in the version that existed before it was written. */
     private Mono<List<StoredEntity<IndexedRow>>> stale(EntityChange change) {
         return Flux.fromIterable(change.staleReferences())
                 .flatMap(
@@ -164,9 +165,10 @@ final class IndexedWrites<T> {
     private record StaleReferences(EntityChange change, List<StoredEntity<IndexedRow>> found) {}
 
     /**
-     * Removes a reference only in the version that existed before: a later writer of the same reference rewrites it. An insert of the same
-     * keys may have written it earlier than that, and its entity later. So there is a look at the entity at the end, and an insert writes its
-     * references once more: a delete of an earlier entity may have looked before they were there, and remove them now.
+     * Removes a reference only in the version that existed before: a later writer of the same reference rewrites it. An
+     * insert of the same keys may have written it earlier than that, and its entity later. So the entity is read at the
+     * end, and an insert writes its references once more: a delete of an earlier entity may have read it before they
+     * existed, and remove them now.
      */
     private Mono<Void> after(StaleReferences stale) {
         EntityChange change = stale.change;
@@ -195,7 +197,7 @@ final class IndexedWrites<T> {
         return path.reference(indexedContext.raw(EntityVerb.INSERT_OR_REPLACE, reference, null));
     }
 
-    /** The entity is written: whatever becomes of these rows does not change that. */
+    /** The entity is written: the end of these rows does not change that. */
     private <R> Mono<Void> after(
             EncodedOperation entity, List<R> references, Function<R, Mono<EntityWriteResult>> work) {
         return Flux.fromIterable(references)
@@ -203,14 +205,14 @@ final class IndexedWrites<T> {
                 .then();
     }
 
-    /** A reference that has changed or gone since it was read belongs to another writer. */
+    /** A reference that has changed or gone since its read belongs to another writer. */
     private Mono<EntityWriteResult> remove(StoredEntity<IndexedRow> reference) {
         IndexedRow row = reference.value();
         return path.reference(indexedContext.encoder().delete(row.partitionKey(), row.rowKey(), reference.etag()))
                 .onErrorResume(e -> IndexedWrite.raced(e) || isGone(e), e -> Mono.empty());
     }
 
-    /** Whether the response to a removal was lost, and what it was to remove is not there. */
+    /** True if the response to a removal was lost, and its target is gone. */
     private static boolean isGone(Throwable e) {
         return e instanceof OutcomeUnknownException && e.getCause() instanceof NotFoundException;
     }
@@ -249,7 +251,7 @@ final class IndexedWrites<T> {
         return new EntityKey(codec.partitionKey(value), codec.rowKey(value));
     }
 
-    /** One request after the other. */
+    /** A path that sends one request after the other. */
     record SeparateWrites<T>(IndexedContext<T> context) implements WritePath {
 
         @Override

@@ -30,13 +30,13 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
     private static final KeyFormat SINGLE = KeyFormat.of().escaped("value");
     private static final KeyFormat PAIR = KeyFormat.of().escaped("first").escaped("second");
 
-    /** Where the rows of an index stand. */
+    /** The place of an index's rows. */
     enum IndexKind {
-        /** In the partition of the entity, one row for each value. */
+        /** One row for each value, in the partition of the entity. */
         UNIQUE("unique"),
-        /** In the partition of the entity, one row for each value and entity. */
+        /** One row for each value and entity, in the partition of the entity. */
         ORDERED("in the partition of its entities"),
-        /** In a partition for each value. */
+        /** Rows in a partition for each value. */
         ELSEWHERE("elsewhere");
 
         private final String words;
@@ -57,12 +57,12 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
                 index.name(), kind, entity -> index.value(entity).map(index::keyText), index.version());
     }
 
-    /** What the keys of its rows begin with, and no others. */
+    /** Returns the prefix of its rows' keys, which no other keys have. */
     String prefix() {
         return name + AFTER_NAME;
     }
 
-    /** The first key after all its rows. */
+    /** Returns the first key after all its rows. */
     String end() {
         return name + (char) (AFTER_NAME + 1);
     }
@@ -71,12 +71,12 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
         return kind == IndexKind.ELSEWHERE;
     }
 
-    /** Whether it has the same rows; functions cannot be compared. */
+    /** Returns whether it has the same rows; functions cannot be compared. */
     boolean same(TableIndex<T> other) {
         return name.equals(other.name) && kind == other.kind && version == other.version;
     }
 
-    /** All of its rows. */
+    /** Returns the filter of all its rows. */
     Filter rows() {
         return (elsewhere() ? Filter.partitionKey() : Filter.rowKey()).startsWith(prefix());
     }
@@ -89,17 +89,20 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
         }
     }
 
-    /** What its rows say of themselves. */
+    /** Returns the tag of its rows. */
     String tag() {
         return name + ' ' + version;
     }
 
-    /** The rows that readers of this version take. */
+    /** Returns the filter of the rows that readers of this version take. */
     Filter current() {
         return Filter.raw(PropertyNames.INDEX + " eq '" + tag() + "'");
     }
 
-    /** The value of an entity. The failure of the application's function names the index; an error that Reactor would not signal is carried. */
+    /**
+     * Returns the value of an entity. The failure of the application's function names the index; an error that Reactor
+     * would not signal is carried.
+     */
     Optional<String> value(T entity) {
         try {
             return values.apply(entity);
@@ -111,7 +114,7 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
         }
     }
 
-    /** The row of an entity with this value. */
+    /** Returns the row of an entity with this value. */
     IndexKey key(String value, String partitionKey, String rowKey) {
         return switch (kind) {
             case UNIQUE -> key(partitionKey, first(value));
@@ -127,17 +130,17 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
                 KeyRules.check("RowKey of the index row " + name, rowKey));
     }
 
-    /** The row key of a value where values are unique, the partition where its rows stand elsewhere. */
+    /** Returns the row key of a value where values are unique, the partition where its rows stand elsewhere. */
     String first(String value) {
         return prefix() + SINGLE.format(value);
     }
 
-    /** What the rows of one value begin with. */
+    /** Returns the prefix of the rows of one value. */
     String prefix(String value) {
         return prefix() + PAIR.prefix(value);
     }
 
-    /** The entity that a reference points to; {@code null} if it is none of ours. */
+    /** Returns the entity that a reference points to; {@code null} if it is none of the library's. */
     static @Nullable EntityKey entity(IndexedRow reference) {
         try {
             KeyValues keys = PAIR.parse(reference.rowKey());
@@ -149,7 +152,7 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
     }
 
     /**
-     * Where an entity's index row stands.
+     * The place of an entity's index row.
      *
      * @param index the index
      * @param partitionKey the row's partition

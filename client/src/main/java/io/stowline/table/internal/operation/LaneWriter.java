@@ -48,7 +48,9 @@ public final class LaneWriter<T> implements WriterOperations<T> {
         this(context, built(settings), null);
     }
 
-    /** A writer for one call of the application: its requests are tried as often and as long as the table says. */
+    /**
+     * Returns a writer for one call of the application: its requests are tried as often and as long as the table says.
+     */
     public static <T> LaneWriter<T> ofCall(TableContext<T> context) {
         WriterSettings patient = WriterSettings.builder()
                 .withoutDeliveryTimeout()
@@ -97,8 +99,8 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     /**
-     * What the settings keep for an attempt and for a look follows from the deadline. Where a delivery leaves less than that after the
-     * linger, this is the deadline.
+     * Returns the context with a deadline that a delivery allows. The settings' time for an attempt and for a read-back
+     * follows from the deadline; where a delivery leaves less than that after the linger, this is the deadline.
      */
     public static <T> TableContext<T> within(TableContext<T> context, WriterSettings given) {
         RetrySettings retry = context.operations().retry();
@@ -115,7 +117,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
         }
     }
 
-    /** Apart, so that what is watched cannot be held by the watching. */
+    /** Static: the cleaner must not reference the object it watches. */
     private static Cleaner.Cleanable watch(
             LaneWriter<?> writer,
             TableService service,
@@ -197,7 +199,9 @@ public final class LaneWriter<T> implements WriterOperations<T> {
         }
     }
 
-    /** The watch holds what the application gave the batcher, and that may hold this writer. */
+    /**
+     * The watch references the callbacks that the application gave the batcher, and those may reference this writer.
+     */
     private void forget() {
         tableContext.service().closed(batcher);
         watched.clean();

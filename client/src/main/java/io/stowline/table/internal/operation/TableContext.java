@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
-/** What both faces of a table, its queries, writers and transactions stand on. Immutable. */
+/** The context that both faces of a table, its queries, writers and transactions share. Immutable. */
 public record TableContext<T>(
         TableService service, TableOperations operations, EntityCodec<T> codec, Mapping mapping, List<Filter> always) {
 
@@ -37,7 +37,7 @@ public record TableContext<T>(
         this(service, operations, codec, mapping, List.of());
     }
 
-    /** The codec of a type that entities are read as; it needs no keys. */
+    /** Returns the codec of a type that entities are read as; it needs no keys. */
     @SuppressWarnings("unchecked") // Entity's codec is chosen for Entity only
     public static <T> EntityCodec<T> codec(Class<T> type, Mapping mapping) {
         return type == Entity.class
@@ -45,7 +45,7 @@ public record TableContext<T>(
                 : new TypedCodec<>(EntityType.of(type, mapping));
     }
 
-    /** The codec of a table's own type, which is written too. */
+    /** Returns the codec of a table's own type, which is written too. */
     public static <T> EntityCodec<T> keyedCodec(Class<T> type, Mapping mapping) {
         EntityCodec<T> codec = codec(type, mapping);
         if (type != Entity.class && !EntityType.of(type, mapping).hasKeys()) {
@@ -59,7 +59,7 @@ public record TableContext<T>(
         return codec;
     }
 
-    /** The same table, seen as another type. */
+    /** Returns the table as another type. */
     public <R> TableContext<R> as(Class<R> view) {
         Objects.requireNonNull(view, "view");
         return with(keyedCodec(view, mapping));
@@ -79,7 +79,7 @@ public record TableContext<T>(
         return new TableContext<>(service, operations.with(from), codec, mapping, always);
     }
 
-    /** The same table, whose reads are tried as the steps of a writer are. */
+    /** Returns the table with reads that are tried as the steps of a writer. */
     public TableContext<T> stepwise(Function<ContextView, BatchOptions> way) {
         return new TableContext<>(service, operations.stepwise(way), codec, mapping, always);
     }
@@ -94,7 +94,7 @@ public record TableContext<T>(
         return new TableContext<>(service, operations.header(name, value), codec, mapping, always);
     }
 
-    /** The same table whose queries have a condition that the user does not see. */
+    /** Returns the table with a condition on its queries that the user does not see. */
     public TableContext<T> always(Filter filter) {
         return new TableContext<>(service, operations, codec, mapping, List.of(filter));
     }

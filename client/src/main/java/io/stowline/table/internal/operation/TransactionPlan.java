@@ -33,7 +33,7 @@ import reactor.core.publisher.SignalType;
 /** Collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
 public final class TransactionPlan<T> implements TransactionSteps<T> {
 
-    /** How long a look waits for the next one, too. */
+    /** The wait between two read-backs, too. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final TableContext<T> context;

@@ -5,7 +5,7 @@ import io.stowline.table.TableOperation;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** What is done to the entities of an explicit transaction, in the order of their coming. */
+/** The steps of an explicit transaction on its entities, in the order of their addition. */
 public interface TransactionSteps<T> {
 
     String partitionKey();
@@ -13,11 +13,11 @@ public interface TransactionSteps<T> {
     /** Adds an operation, or says why it cannot stand in this transaction. */
     void add(TableOperation<T, ?> operation);
 
-    /** Once: a transaction that is committed again would be sent again. */
+    /** Closes the steps: a transaction that is committed again would be sent again. */
     TransactionSteps<T> closed();
 
     Mono<List<EntityWriteResult>> commit();
 
-    /** The same as a callback. */
+    /** Commits, and delivers the results as a callback. */
     Mono<List<EntityWriteResult>> delivered();
 }

@@ -24,7 +24,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** What both faces of a writer stand on: the writer of a table, or of one with indexes. */
+/** The common part of both faces of a writer: that of a table, or of one with indexes. */
 public interface WriterOperations<T> {
 
     /** Waits for room. */
@@ -44,7 +44,7 @@ public interface WriterOperations<T> {
     /** Waits on the caller's thread, which the callback threads cannot keep from it. */
     FlushReport flushAndWait();
 
-    /** What became of what was in the journal. */
+    /** Returns the end of the operations that were in the journal. */
     default Mono<ReplayReport> replayed() {
         return Mono.just(new ReplayReport(0, 0, 0, 0, 0));
     }
@@ -63,12 +63,12 @@ public interface WriterOperations<T> {
 
     default void discardRejected(long id) {}
 
-    /** Where what was accepted is counted. */
+    /** Returns the batcher that counts the accepted operations. */
     Batcher<?, ?, EntityWriteResult> batcher();
 
     TableWriter.Stats stats();
 
-    /** Both wait for the disk. */
+    /** Returns the rejected operations, on a thread that may wait for the disk. */
     default Mono<List<RejectedOperation>> rejectedAsync() {
         return Mono.fromCallable(this::rejected).subscribeOn(Schedulers.boundedElastic());
     }

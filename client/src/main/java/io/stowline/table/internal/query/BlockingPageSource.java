@@ -20,7 +20,7 @@ import reactor.util.context.ContextView;
  */
 final class BlockingPageSource implements PageSource {
 
-    /** After what there are no more pages; an error where the taker must not take it for the last page. */
+    /** The end of the pages; an error where the taker must not take it for the last page. */
     private record End(@Nullable Throwable error) {}
 
     private final Flux<QueryPage> pages;
@@ -59,7 +59,7 @@ final class BlockingPageSource implements PageSource {
         arrivals.request(1);
     }
 
-    /** A page that was on its way to a taker who has gone is lost: there is no going on after it. */
+    /** A page on its way to a taker that has gone is lost: the reading cannot continue after it. */
     private void givenUp(ContextView caller) {
         stop(ended());
         CancelledCalls.note(caller, givenUp);
@@ -74,7 +74,7 @@ final class BlockingPageSource implements PageSource {
         return new CancellationException("the query was ended while a page was waited for");
     }
 
-    /** The end comes first: a subscription that is not there yet knows nothing of it, but the next ask does. */
+    /** The end comes first: a subscription that does not exist yet knows nothing of it, but the next request does. */
     private void stop(@Nullable Throwable failure) {
         end(failure);
         arrivals.cancel();

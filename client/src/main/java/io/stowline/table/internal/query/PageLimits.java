@@ -43,7 +43,7 @@ record PageLimits(int pageSize, long limit, @Nullable Duration deadline) {
         return new PageLimits(pageSize, limit, time.compareTo(LONGEST) < 0 ? time : null);
     }
 
-    /** With a limit no page is fetched ahead, since it may not be wanted. */
+    /** Returns whether pages are fetched ahead: not with a limit, since they may not be wanted. */
     boolean prefetch() {
         return limit == 0;
     }

@@ -69,7 +69,7 @@ public final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> 
         return left > 0 && advanced(action);
     }
 
-    /** What ends because it is closed has not come to its end, and must not look so. */
+    /** A closed reading has not come to its end, and must not appear so. */
     private void refuseClosed(@Nullable Throwable cause) {
         if (closed) {
             throw new IllegalStateException("the results were closed while they were read", cause);
@@ -95,7 +95,7 @@ public final class PageStream<T, R> extends Spliterators.AbstractSpliterator<R> 
         }
     }
 
-    /** The last result that is wanted ends the reading before anybody sees it. */
+    /** The last wanted result ends the reading before its reader sees it. */
     private boolean advanced(Consumer<? super R> action) {
         left--;
         if (left == 0) {

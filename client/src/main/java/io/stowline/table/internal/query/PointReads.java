@@ -19,7 +19,7 @@ public record PointReads<T>(TableContext<T> context) {
     /** Enough to fill the permits of a client, few enough that a long list does not wait in it. */
     public static final int IN_FLIGHT = 32;
 
-    /** Empty if there is no such entity. */
+    /** Returns one entity's response; empty if there is no such entity. */
     public Mono<StorageResponse> one(EntityKey key) {
         checked(key);
         return context.operations()
@@ -31,8 +31,9 @@ public record PointReads<T>(TableContext<T> context) {
     }
 
     /**
-     * The entities that exist, in the order of their keys, each once. All keys are checked before the first request. No more responses
-     * than {@value #IN_FLIGHT} wait here, so that a reader that decodes each as it comes keeps no more of them.
+     * Returns the entities that exist, in the order of their keys, each once. All keys are checked before the first
+     * request. No more responses than {@value #IN_FLIGHT} wait here, so that a reader that decodes each as it comes
+     * keeps no more of them.
      */
     public Flux<StorageResponse> all(Collection<EntityKey> keys) {
         Objects.requireNonNull(keys, "keys");

@@ -116,7 +116,7 @@ final class QueryDeletion {
         return failure instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(failure);
     }
 
-    /** The failure of a page or of a deletion, as the end of the call: what was deleted before is deleted. */
+    /** The failure of a page or of a deletion ends the call: earlier deletions stay. */
     private StorageException counted(StorageException failure) {
         FailureDetails details = failure.failure();
         if (found.get() == 0 || failure instanceof TransactionFailedException) {
@@ -130,7 +130,7 @@ final class QueryDeletion {
         return "; " + report.deleted() + " deletions were confirmed before";
     }
 
-    /** The end of a call that closing did not wait for any longer. */
+    /** The end of a call that closing has stopped waiting for. */
     private StorageException cut(RuntimeException cause, String resource, boolean sent) {
         String message = sent ? "no response had come" : "this deletion was not sent";
         return ErrorMapper.closed(facts(resource, sent ? 1 : 0, sent).because(message, OperationScope.CLOSED), cause);

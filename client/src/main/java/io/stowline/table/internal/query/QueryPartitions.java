@@ -75,7 +75,7 @@ record QueryPartitions(List<Filter> conditions, int parallelism, boolean ordered
         return keys;
     }
 
-    /** In their order a prefix stands right before those that begin with it. */
+    /** A prefix stands right before those that begin with it, in their order. */
     private static void refuseNested(List<String> prefixes) {
         TreeMap<String, Integer> sorted = new TreeMap<>();
         prefixes.forEach(prefix -> sorted.put(prefix, sorted.size() + 1));

@@ -31,7 +31,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * What a query asks for, collected by either face. Immutable: each step gives a new plan.
+ * The plan of a query, collected by either face. Immutable: each step gives a new plan.
  *
  * @param context the table
  * @param codec reads the rows
@@ -144,7 +144,7 @@ public record QueryPlan<T>(
         return new QueryPlan<>(context, target, filters, paging, branches, skipped);
     }
 
-    /** Every part is sent with all conditions, its own included. */
+    /** Every part is sent with all conditions, its own included, so that each has to pass the check. */
     private QueryPlan<T> checked() {
         for (List<Filter> part : parts()) {
             if (!part.isEmpty()) {
@@ -167,7 +167,7 @@ public record QueryPlan<T>(
         return all;
     }
 
-    /** The dearest class of its parts. */
+    /** Returns the most expensive class of its parts. */
     QueryClass queryClass() {
         if (branches.covering()) {
             return queryClass(filters);
@@ -178,7 +178,7 @@ public record QueryPlan<T>(
                 .orElse(QueryClass.TABLE_SCAN);
     }
 
-    /** Only conditions that must hold count. */
+    /** Counts only conditions that must hold. */
     private static QueryClass queryClass(List<Filter> conditions) {
         if (conditions.stream().noneMatch(filter -> filter.bounds("PartitionKey"))) {
             return QueryClass.TABLE_SCAN;
@@ -197,7 +197,7 @@ public record QueryPlan<T>(
         return source(codec.listLevel(), false);
     }
 
-    /** The same with ETags: of a list only full metadata promises them. */
+    /** Returns the rows with ETags: only full metadata promises them in a list. */
     PageSource versions() {
         return source(MetadataLevel.FULL, true);
     }
@@ -233,7 +233,7 @@ public record QueryPlan<T>(
         });
     }
 
-    /** Of each part that is being read there is a page that waits and one in flight, and no more. */
+    /** Each part that is being read has one page that waits and one in flight at most. */
     private Flux<QueryPage> merged(QueryClass kind, MetadataLevel level, boolean located, QueryDeadline time) {
         Flux<List<Filter>> parts = Flux.fromIterable(parts());
         Function<List<Filter>, Flux<QueryPage>> read =
@@ -243,25 +243,28 @@ public record QueryPlan<T>(
                 : parts.flatMap(read, branches.parallelism(), 1);
     }
 
-    /** One page with at most so many rows, of the primary. */
+    /** Returns one page with at most so many rows, of the primary. */
     Mono<QueryPage> page(PageTrail<Continuation> trail, int rows) {
         return Mono.defer(
                 () -> context.operations().page(spec(filters, started(), codec.listLevel(), rows), trail, null));
     }
 
-    /** What a page token belongs to: two queries of one identity find the same rows in the same order. */
+    /**
+     * Returns the identity of the query, to which a page token belongs: two queries of one identity find the same rows
+     * in the same order.
+     */
     String identity() {
         return context.operations().table()
                 + '?'
                 + (filters.isEmpty() ? "" : Filter.all(filters).toOData());
     }
 
-    /** The same rows, of which only the keys are read. */
+    /** Returns the plan with only the keys of its rows. */
     QueryPlan<Entity> keys() {
         return select();
     }
 
-    /** All parts of one reading share it. */
+    /** Returns the deadline that all parts of one reading share. */
     QueryDeadline time() {
         return new QueryDeadline(
                 context.operations().table(),

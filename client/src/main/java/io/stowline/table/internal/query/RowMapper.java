@@ -10,7 +10,7 @@ import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a row becomes in the hands of the user. */
+/** The mapping of a row to the user's result. */
 public final class RowMapper {
 
     private RowMapper() {}

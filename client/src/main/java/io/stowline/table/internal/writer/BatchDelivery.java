@@ -119,7 +119,10 @@ final class BatchDelivery implements AttemptListener {
         return batch.wantsAttempt(true);
     }
 
-    /** A batch that the service could not do in time is halved, which serves better than one more retry. */
+    /**
+     * Returns whether it is tried again. A batch that the service could not carry out in time is halved, which serves
+     * better than one more retry.
+     */
     @Override
     public boolean failed(Verdict verdict, int attempts) {
         boolean timedOut = verdict.ambiguous() && verdict.throttling() != ThrottleScope.NONE;

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 /**
- * Sender around the {@link TransactionSender} for batches whose operations are in a journal. The operations of a batch are all of one
- * writer with a journal, or all of writers without; all of them in doubt, or none.
+ * A sender around the {@link TransactionSender} for batches whose operations are in a journal. The operations of a batch are all of one
+ * writer with a journal, or all of writers without; all of them unresolved, or none.
  */
 final class JournalingSender implements BatchSender<LaneKey, QueuedWrite, EntityWriteResult> {
 
@@ -39,7 +39,7 @@ final class JournalingSender implements BatchSender<LaneKey, QueuedWrite, Entity
         return disk == null ? sending.get() : afterDisk(batch, delivery, disk, sending);
     }
 
-    /** The disk is waited for without a permit and off the wire, and no longer than the batch has time. */
+    /** Waits for the disk without a permit and off the wire, and no longer than the batch has time. */
     Mono<BatchReply<EntityWriteResult>> afterDisk(
             DeliveryBatch<LaneKey, QueuedWrite> batch,
             BatchDelivery delivery,

@@ -48,7 +48,7 @@ public final class TableService {
     /** The most operations of an entity group transaction (the service's page on them). */
     public static final int MAX_OPERATIONS = StorageLimits.TRANSACTION_MAX_OPERATIONS;
 
-    /** Room for what a proxy or the service may count differently. */
+    /** Room for bytes that a proxy or the service may count differently. */
     private static final int MARGIN = 16 * 1024;
 
     private static final int MAX_BATCHES_IN_FLIGHT = 64;
@@ -62,16 +62,16 @@ public final class TableService {
     private final Scheduler steps;
     private final Map<Batcher<?, ?, EntityWriteResult>, Optional<WriteAheadLog>> open = new ConcurrentHashMap<>();
 
-    /** Those whose operations go through the lanes in several steps. */
+    /** Batchers whose operations go through the lanes in several steps. */
     private final Set<Batcher<?, ?, EntityWriteResult>> sequences = ConcurrentHashMap.newKeySet();
 
     /** Single operations that go through the lanes in several steps. */
     private final InFlightRegistry sequencesInFlight = new InFlightRegistry();
 
-    /** Those of the writers that are still in use. */
+    /** Delivery terms shared by the open writers, weakly referenced. */
     private final Map<DeliveryTerms, WeakReference<DeliveryTerms>> terms = new WeakHashMap<>();
 
-    /** Those that have a journal and have not given it back. */
+    /** Writers that have a journal and have not given it back. */
     private final Set<WriteAheadLog> journaledWriters = ConcurrentHashMap.newKeySet();
 
     /**
@@ -120,7 +120,7 @@ public final class TableService {
     }
 
     /**
-     * The operations of one table.
+     * Returns the operations of one table.
      *
      * @param name the table's name
      * @return its client
@@ -137,7 +137,7 @@ public final class TableService {
     }
 
     /**
-     * The names of the tables.
+     * Returns the names of the tables.
      *
      * @return the walk over them
      * @throws IllegalArgumentException if the account has no table endpoint
@@ -148,13 +148,13 @@ public final class TableService {
         return new TableListing(requests, connection.to(Service.TABLE), retry);
     }
 
-    /** What groups operations into transactions. */
+    /** Returns the engine that groups operations into transactions. */
     public BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes() {
         return lanes;
     }
 
     /**
-     * An engine that carries out single items, each a sequence of requests through the lanes.
+     * Returns an engine that carries out single items, each a sequence of requests through the lanes.
      *
      * @param descriptor what it must know of an item
      * @param atATime the most items at a time
@@ -171,17 +171,17 @@ public final class TableService {
                 .build();
     }
 
-    /** The lane of a partition. */
+    /** Returns the lane of a partition. */
     public LaneKey lane(String table, String partitionKey) {
         return LaneKey.of(table, partitionKey);
     }
 
     /**
-     * How a writer has its operations delivered.
+     * Returns the delivery terms of a writer.
      *
      * @param operations the table as the writer knows it
      * @param timeout the time for the delivery, or {@code null} without a limit
-     * @return the terms: for all writers whose terms are equal the same object
+     * @return the terms, one object for all writers with equal ones
      */
     public DeliveryTerms terms(TableOperations operations, @Nullable Duration timeout) {
         return shared(
@@ -189,10 +189,10 @@ public final class TableService {
     }
 
     /**
-     * How the requests of one call of the application have their operations delivered: as often and as long as its table says.
+     * Returns the delivery terms of one call of the application: its requests are tried as often and as long as its table says.
      *
      * @param operations the table as the call knows it
-     * @return the terms: for all calls whose terms are equal the same object
+     * @return the terms, one object for all calls with equal ones
      */
     public DeliveryTerms termsOfCall(TableOperations operations) {
         return shared(new DeliveryTerms(operations.retry(), operations.markers(), operations.headers(), null, true));
@@ -209,18 +209,21 @@ public final class TableService {
         }
     }
 
-    /** Whom the records of a table's journal are for. The account's name, and not where it is, so that they can follow it. */
+    /**
+     * Returns the owner of a table's journal records: the account's name without its endpoint, so that they can follow
+     * it.
+     */
     public String journalOf(String table) {
         return "the table " + table.toLowerCase(Locale.ROOT) + " of the account " + account.name();
     }
 
-    /** The clock and alarm of all waits. */
+    /** Returns the clock and alarm of all waits. */
     public Scheduler timer() {
         return connection.timer();
     }
 
     /**
-     * A result for the reactive face.
+     * Delivers a result to the reactive face.
      *
      * @param result the result, on whatever thread
      * @param <R> its type
@@ -231,7 +234,7 @@ public final class TableService {
     }
 
     /**
-     * Results for the reactive face.
+     * Delivers results to the reactive face.
      *
      * @param results the results, on whatever thread
      * @param <R> their type
@@ -242,7 +245,8 @@ public final class TableService {
     }
 
     /**
-     * A result for the next step of a sequence, on threads that no callback keeps and that may run code of the application.
+     * Delivers a result to the next step of a sequence, on threads that no callback keeps and that may run code of the
+     * application.
      *
      * @param result the result, on whatever thread
      * @param <R> its type
@@ -252,18 +256,18 @@ public final class TableService {
         return result.publishOn(steps);
     }
 
-    /** How listeners of the application are called. */
+    /** Returns the callbacks that call listeners of the application. */
     Callbacks delivery() {
         return connection.delivery();
     }
 
-    /** Where work goes that waits for a disk. */
+    /** Returns the executor of work that waits for a disk. */
     Executor work() {
         return connection.work();
     }
 
     /**
-     * What is kept of what was read.
+     * Returns the cache of reads.
      *
      * @return the client's cache
      */
@@ -286,7 +290,10 @@ public final class TableService {
         sequences.add(writer);
     }
 
-    /** An operation that is a sequence: closing waits for it before it closes the lanes, and refuses one that has not begun. */
+    /**
+     * Runs an operation that is a sequence: closing waits for it before it closes the lanes, and refuses one that has
+     * not begun.
+     */
     public <A> Mono<A> sequence(Mono<A> operation) {
         return Mono.defer(() -> {
             sequencesInFlight.enter();
@@ -323,7 +330,7 @@ public final class TableService {
     }
 
     /**
-     * Whether a writer has still to be closed.
+     * Returns whether a writer has still to be closed.
      *
      * @return whether it is neither closed nor closed with the client
      */

@@ -35,7 +35,7 @@ import reactor.util.context.Context;
  */
 final class AdmissionControl {
 
-    /** Many times what a write takes, and few for those that wait behind it. */
+    /** Many times the duration of a write, and short for those that wait behind it; in nanoseconds. */
     private static final long SILENT_AFTER = TimeUnit.SECONDS.toNanos(1);
 
     private final CircuitBreakerGuard breaker;
@@ -44,7 +44,7 @@ final class AdmissionControl {
     private final Scheduler timer;
     private final BooleanSupplier abandoned;
 
-    /** Of the attempts that may hold up others; all have the same time. */
+    /** The silences of attempts that may hold up others; all have the same time. */
     private final TimeoutQueue silences;
 
     AdmissionControl(ServiceLimits limits, Scheduler timer, BooleanSupplier abandoned) {
@@ -61,7 +61,7 @@ final class AdmissionControl {
         return new AdmittedMono(this, attempt, sent);
     }
 
-    /** The lease of an attempt, which holds nothing yet. */
+    /** Returns the lease of an attempt, which is empty at first. */
     AdmissionLease lease(Exchange<?> exchange) {
         return new AdmissionLease(exchange.request(), rates, gates, timer);
     }
@@ -115,7 +115,6 @@ final class AdmissionControl {
                         exchange.options().priority());
     }
 
-    /** The permit of an attempt after its waits. */
     private Mono<Permit> waited(RequestAttempt attempt) {
         ServiceRateLimiter limited = rates;
         if (limited == null) {

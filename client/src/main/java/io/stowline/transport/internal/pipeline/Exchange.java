@@ -82,7 +82,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     }
 
     /**
-     * A direct request.
+     * Returns a direct request.
      *
      * @param settings how often and how long it is tried
      * @param parser the meaning of its response
@@ -92,7 +92,9 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
                 request, ExecutionOptions.direct(settings, request.type()), parser, null, RequestIds.next(), null);
     }
 
-    /** A request that an SDK client has made for this operation; the client finds out what its response means. */
+    /**
+     * Returns a request that an SDK client has made for this operation; the client reads the meaning of its response.
+     */
     public static Exchange<Object> of(Operation operation, Request request, String clientRequestId) {
         return new Exchange<>(request, operation.options(), null, operation.success(), clientRequestId, null);
     }
@@ -101,24 +103,25 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return new Exchange<>(request, other, parser, success, clientRequestId, permit);
     }
 
-    /** The same request as a part of a write that ends by this deadline; see {@link ExecutionOptions#within}. */
+    /** Returns the request as a part of a write that ends by this deadline; see {@link ExecutionOptions#within}. */
     public Exchange<A> within(Deadline deadline) {
         return with(options.within(deadline), null);
     }
 
-    /** The same request, first in line, since it ends or prolongs earlier work. */
+    /** Returns the request as first in line, since it ends or prolongs earlier work. */
     public Exchange<A> settling() {
         return with(options.settling(), null);
     }
 
-    /** The same request without a caller that waits; see {@link ExecutionOptions#paced}. */
+    /** Returns the request without a waiting caller; see {@link ExecutionOptions#paced}. */
     public Exchange<A> paced() {
         return with(options.paced(), null);
     }
 
     /**
-     * The same request as a part of a transfer, of which only the standstill counts; see {@link ExecutionOptions#countingStandstill}. The
-     * service is granted its longest time, so a part that moves never times out, however slow.
+     * Returns the request as a part of a transfer, of which only the standstill counts; see {@link
+     * ExecutionOptions#countingStandstill}. The service is granted its longest time, so a part that moves never times
+     * out, however slow.
      *
      * @param standstill the part's
      */
@@ -126,23 +129,26 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return with(options.countingStandstill(standstill), null);
     }
 
-    /** The same read, which may go to the secondary; see {@link ExecutionOptions#routed}. */
+    /** Returns the read as one that may go to the secondary; see {@link ExecutionOptions#routed}. */
     public Exchange<A> routed(@Nullable ReadRoute route) {
         return with(options.routed(request.name(), request.type(), route), null);
     }
 
-    /** The same request under an id that stands in what it writes, too; a UUID. */
+    /** Returns the request under an id that is in its content, too; a UUID. */
     public Exchange<A> identified(String id) {
         return new Exchange<>(request, options, parser, success, id, null);
     }
 
-    /** The same request with a permit for its first attempt, granted before the request was made and released after that attempt. */
+    /**
+     * Returns the request with a permit for its first attempt, granted before the request was made and released after
+     * that attempt.
+     */
     public Exchange<A> admittedBy(Permit permit) {
         return with(options, permit);
     }
 
     /**
-     * The same request with queued operations; see {@link ExecutionOptions#forBatch}.
+     * Returns the request with queued operations; see {@link ExecutionOptions#forBatch}.
      *
      * @param permit the permit of its first attempt, or {@code null} if none was granted before
      */
@@ -151,10 +157,10 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     }
 
     /**
-     * The same request after an attempt of an earlier process that got no response.
+     * Returns the request after an attempt of an earlier process that got no response.
      *
-     * @param first counts from when it was sent at the earliest
-     * @param ahead how long it may still be executed
+     * @param first the earliest time at which it was sent
+     * @param ahead the time for which it may still be executed
      * @param timer the clock
      */
     public Exchange<A> repeating(Stopwatch first, Duration ahead, Scheduler timer) {
@@ -197,33 +203,33 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return request.resource();
     }
 
-    /** The address of the attempt in flight, without what each attempt adds. */
+    /** Returns the address of the attempt in flight, without what each attempt adds. */
     String url() {
         return failover == null ? request.url() : failover.url(request.url());
     }
 
-    /** Whether the attempt in flight goes to the secondary. */
+    /** Returns whether the attempt in flight goes to the secondary. */
     boolean atSecondary() {
         return failover != null && failover.there();
     }
 
-    /** The place of the attempt in flight. */
+    /** Returns the place of the attempt in flight. */
     public ReadOrigin origin() {
         return failover == null ? ReadOrigin.primary() : failover.origin();
     }
 
-    /** Whether the body can be sent once more. */
+    /** Returns whether the body can be sent once more. */
     boolean replayable() {
         return request.replayable() || !written();
     }
 
-    /** Returns whether the attempt that has failed has brought a part of the response's body. */
+    /** Returns whether the attempt that has failed has received a part of the response's body. */
     boolean progressed() {
         BodySink sink = request.sink();
         return sink != null && sink.progressed();
     }
 
-    /** The permit that was granted for its first attempt before it was made, or {@code null}. */
+    /** Returns the permit that was granted for its first attempt before it was made, or {@code null}. */
     @Nullable
     Permit granted() {
         return granted;
@@ -241,7 +247,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return parser;
     }
 
-    /** The statuses of a success that an SDK client reads, or {@code null} for any 2xx. */
+    /** Returns the statuses of a success that an SDK client reads, or {@code null} for any 2xx. */
     @Nullable
     DocumentedStatus success() {
         return success;
@@ -258,12 +264,12 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return next;
     }
 
-    /** The attempt that has begun last. */
+    /** Returns the attempt that has begun last. */
     RequestAttempt attempt() {
         return Objects.requireNonNull(attempt, "no attempt has begun");
     }
 
-    /** The wait before the next attempt may be sent, or {@code null} if there is none. */
+    /** Returns the wait before the next attempt may be sent, or {@code null} if there is none. */
     @Nullable
     Mono<Void> ready() {
         return failover == null ? null : failover.ready();
@@ -274,7 +280,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         unanswered.sending(serverNanos + options.settings().grace().toNanos(), timer);
     }
 
-    /** The remedies against refusals of the caller's proof, made by the first refusal. */
+    /** Returns the remedies against refusals of the caller's proof, made by the first refusal. */
     AuthRecovery recovery() {
         AuthRecovery known = recovery;
         if (known == null) {
@@ -292,7 +298,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         }
     }
 
-    /** The secrets of the attempt that has gone out last. */
+    /** Returns the secrets of the attempt that has gone out last. */
     public RequestSecrets secrets() {
         RequestAttempt last = attempt;
         return last == null ? RequestSecrets.NONE : last.secrets();
@@ -349,13 +355,13 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         outOfTime = ErrorMapper.outOfTime(last);
     }
 
-    /** The meaning of the response; only after success. */
+    /** Returns the meaning of the response; only after success. */
     A value() {
         return Objects.requireNonNull(value, "the exchange has no value");
     }
 
     /**
-     * The service's refusal.
+     * Returns the service's refusal.
      *
      * @return that of the last attempt that was sent, or {@code null} if that one got no readable response
      */
@@ -364,7 +370,9 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return last == null ? null : last.refusal();
     }
 
-    /** The failure that counts: the last attempt's, or the primary's before one of the secondary in its place. */
+    /**
+     * Returns the failure that counts: the last attempt's, or the primary's before one of the secondary in its place.
+     */
     AttemptFailure failure(@Nullable Throwable last) {
         AttemptFailure counts = failover == null ? null : failover.counts();
         if (counts != null) {
@@ -374,7 +382,10 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return ended == null ? AttemptFailure.unsent(last) : ended.failure(last);
     }
 
-    /** The remedies against refusals of the caller's proof, and the failures of the secondary; each with a semicolon before it. */
+    /**
+     * Returns the remedies against refusals of the caller's proof, and the failures of the secondary; each with a
+     * semicolon before it.
+     */
     String remedies() {
         AuthRecovery known = recovery;
         String tried = known == null ? "" : known.tried();
@@ -387,7 +398,9 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return last == null ? 0 : last.plan().number();
     }
 
-    /** The number of requests that have gone out, as far as is known; one that waits for its turn has not. */
+    /**
+     * Returns the number of requests that have gone out, as far as it is known; one that waits for its turn has not.
+     */
     int sent() {
         boolean waits = open() && !written();
         return attempts() - (waits ? 1 : 0);
@@ -399,28 +412,30 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return last == null ? Duration.ZERO : options.elapsed(last.plan().deadline());
     }
 
-    /** Whether an attempt was throttled by its partition or timed out in the service. */
+    /** Returns whether an attempt was throttled by its partition or timed out in the service. */
     public boolean strained() {
         return strained;
     }
 
-    /** Whether it ended only because its deadline left no time for another attempt. */
+    /** Returns whether it ended only because its deadline left no time for another attempt. */
     public boolean outOfTime() {
         return outOfTime;
     }
 
-    /** The unanswered attempts of an earlier process. */
+    /** Returns the unanswered attempts of an earlier process. */
     int inherited() {
         return unanswered.inherited();
     }
 
-    /** The attempts that may have been executed although their response was lost, the one in flight included. */
+    /**
+     * Returns the attempts that may have been executed although their response was lost, the one in flight included.
+     */
     public int unanswered() {
         boolean out = open() && written() && request.type() != OperationType.READ;
         return unanswered.count() + (out ? 1 : 0);
     }
 
-    /** Whether an attempt was sent whose answer did not come; also of a read, which may hide what it reads. */
+    /** Returns whether an attempt was sent whose response did not come; also of a read, which may hide its messages. */
     public boolean hasLostResponse() {
         return responseLost;
     }
@@ -452,7 +467,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     }
 
     /**
-     * What is not known of it after its attempts.
+     * Returns its unresolved attempts.
      *
      * @param timer the clock of its waits
      */
@@ -460,12 +475,12 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return unanswered.unresolved(timer, deadline(timer)).persisting(options.persistent());
     }
 
-    /** The same once its last response, a success, proves undecodable. */
+    /** Returns its unresolved attempts once its last response, a success, proves undecodable. */
     public UnresolvedAttempts unread(Scheduler timer) {
         return unanswered.unread(timer, deadline(timer)).persisting(options.persistent());
     }
 
-    /** How long it may still be executed after its caller has given it up. */
+    /** Returns the time for which it may still be executed after its caller has given it up. */
     public Duration timeUntilSettled(Scheduler timer) {
         Duration lost = unresolved(timer).timeUntilSettled();
         Duration out = unanswered() > unanswered.count() ? unanswered.allowed() : Duration.ZERO;

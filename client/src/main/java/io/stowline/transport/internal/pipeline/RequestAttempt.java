@@ -65,7 +65,7 @@ public final class RequestAttempt {
         return exchange;
     }
 
-    /** Its number and its times. */
+    /** Returns its number and its times. */
     Attempt plan() {
         return plan;
     }
@@ -78,7 +78,10 @@ public final class RequestAttempt {
         return lease;
     }
 
-    /** The permit that was granted before the request was made, for the first attempt; {@code null} for the others. */
+    /**
+     * Returns the permit that was granted before the request was made, for the first attempt; {@code null} for the
+     * others.
+     */
     @Nullable
     Permit granted() {
         return plan.number() == 1 ? exchange.granted() : null;
@@ -164,23 +167,23 @@ public final class RequestAttempt {
         }
     }
 
-    /** The date that it was signed with; {@code null} before. */
+    /** Returns the date of its signature; {@code null} before. */
     @Nullable
     Instant signed() {
         return signed;
     }
 
-    /** The proof that it was authorized with; {@code null} before. */
+    /** Returns the proof that authorized it; {@code null} before. */
     Authorizer.@Nullable Proof proof() {
         return proof;
     }
 
-    /** The secrets of the attempt that has gone out last. */
+    /** Returns the secrets of the attempt that has gone out last. */
     RequestSecrets secrets() {
         return secrets;
     }
 
-    /** The refusal of the attempt that has gone out last, or {@code null}. */
+    /** Returns the refusal of the attempt that has gone out last, or {@code null}. */
     @Nullable
     ServiceError refusal() {
         return refusal;

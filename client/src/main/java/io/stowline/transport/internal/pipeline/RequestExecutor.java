@@ -67,7 +67,7 @@ public final class RequestExecutor {
         this.completion = completion;
     }
 
-    /** Authorizes and sends one attempt. */
+    /** A sender that authorizes and sends one attempt. */
     @FunctionalInterface
     public interface AttemptSender {
 
@@ -153,12 +153,12 @@ public final class RequestExecutor {
         return new SettledMono<>(exchange, ended, value, observer);
     }
 
-    /** The clock and alarm of all waits. */
+    /** Returns the clock and alarm of all waits. */
     public Scheduler timer() {
         return timer;
     }
 
-    /** The requests and operations in flight. */
+    /** Returns the requests and operations in flight. */
     public InFlightRegistry inFlight() {
         return inFlight;
     }

@@ -85,7 +85,7 @@ final class ResponseJudge {
                 : parsed(exchange, attempt, parser.read(whole(exchange, response)), response);
     }
 
-    /** The answer to a read on condition of a change, and no error (CACHE-1). */
+    /** True for the response to a read on condition of a change, which is no error (CACHE-1). */
     private static boolean unchanged(Request request, HttpResponse response) {
         return response.getStatusCode() == 304 && request.type() == OperationType.READ && request.conditional();
     }
@@ -108,7 +108,7 @@ final class ResponseJudge {
                 : Verdict.remedied(remedy);
     }
 
-    /** The SDK client finds out what the response means, if it is one of the service at all. */
+    /** The SDK client reads the meaning of the response, if it is one of the service at all. */
     private static <A> ResponseFinding<A> documented(Exchange<A> exchange, HttpResponse response) {
         Request request = exchange.request();
         DocumentedStatus success = exchange.success();
@@ -139,7 +139,7 @@ final class ResponseJudge {
         return ResponseFinding.of(verdict, UndecodableResponse.of(wrong.why(), response, exchange));
     }
 
-    /** Where the meaning of a second response would be unknown, an ambiguous attempt is the last one (RETRY-11). */
+    /** An ambiguous attempt is the last one where the meaning of a second response would be unknown (RETRY-11). */
     private static Verdict once(Request request, Verdict verdict) {
         return verdict.ambiguous() && !request.repeatable()
                 ? Verdict.never(verdict.reason()).asAmbiguous()
@@ -173,9 +173,9 @@ final class ResponseJudge {
     }
 
     /**
-     * An answer that cannot be read.
+     * A response that cannot be read.
      *
-     * @param why what is wrong with it
+     * @param why its fault
      * @param status its status, or 0 if it did not arrive whole
      * @param requestId the service's id of it, or {@code null} if it has none
      */
@@ -194,11 +194,11 @@ final class ResponseJudge {
     }
 
     /**
-     * What a failed attempt ended with.
+     * The end of a failed attempt.
      *
      * @param refusal the service's refusal of it, or {@code null}
-     * @param unreadable what is wrong with an answer that cannot be read, or {@code null}
-     * @param error the error that came in place of an answer, or {@code null}
+     * @param unreadable the fault of an unreadable response, or {@code null}
+     * @param error the error that came in place of a response, or {@code null}
      * @param written whether the request may have been written
      * @param secrets the proof that its request carried, which the error may repeat
      */
@@ -209,7 +209,7 @@ final class ResponseJudge {
             boolean written,
             RequestSecrets secrets) {
 
-        /** The failure of an exchange without an attempt. */
+        /** Returns the failure of an exchange without an attempt. */
         static AttemptFailure unsent(@Nullable Throwable error) {
             return new AttemptFailure(
                     null, null, error == null ? null : Exceptions.unwrap(error), false, RequestSecrets.NONE);

@@ -18,7 +18,7 @@ public record BatchOptions(
         boolean untilDeadline,
         @Nullable AttemptListener listener) {
 
-    /** The options of a step that is tried until a deadline. */
+    /** Returns the options of a step that is tried until a deadline. */
     public static BatchOptions until(Deadline deadline, Duration time) {
         return new BatchOptions(deadline, time, true, null);
     }
