@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
  *
  * @param settings the settings of the start
  * @param node the program
- * @param entityLookup the script that Azurite loads first
+ * @param preloads the scripts that run before Azurite is loaded
  * @param bootstrap the script that starts Azurite and ends it with its parent
  * @param packages the folder that holds {@code node_modules}
  */
-public record AzuriteCommand(AzuriteSettings settings, Path node, Path entityLookup, Path bootstrap, Path packages) {
+public record AzuriteCommand(AzuriteSettings settings, Path node, List<Path> preloads, Path bootstrap, Path packages) {
 
     /** Variables that would change the conduct of the emulator, or lead its traffic off the loopback interface. */
     private static final Set<String> DROPPED = Set.of(
@@ -43,9 +43,11 @@ public record AzuriteCommand(AzuriteSettings settings, Path node, Path entityLoo
      */
     public static AzuriteCommand of(
             AzuriteSettings settings, NodeTools tools, Path cache, Path packages, Class<?> anchor) throws IOException {
-        Path entityLookup = CachedScript.of(cache, anchor, "azurite/entity-lookup.js");
+        List<Path> preloads = List.of(
+                CachedScript.of(cache, anchor, "azurite/unused-modules.js"),
+                CachedScript.of(cache, anchor, "azurite/entity-lookup.js"));
         Path bootstrap = CachedScript.of(cache, anchor, "azurite/parent-bound.js");
-        return new AzuriteCommand(settings, tools.node(), entityLookup, bootstrap, packages);
+        return new AzuriteCommand(settings, tools.node(), preloads, bootstrap, packages);
     }
 
     /**
@@ -70,10 +72,9 @@ public record AzuriteCommand(AzuriteSettings settings, Path node, Path entityLoo
     }
 
     private List<String> arguments() {
-        List<String> arguments = new ArrayList<>(List.of(
-                node.toString(),
-                "--require",
-                entityLookup.toString(),
+        List<String> arguments = new ArrayList<>(List.of(node.toString()));
+        preloads.forEach(script -> arguments.addAll(List.of("--require", script.toString())));
+        arguments.addAll(List.of(
                 bootstrap.toString(),
                 packages.resolve("node_modules/azurite/dist/src/azurite.js").toString(),
                 "--disableTelemetry",

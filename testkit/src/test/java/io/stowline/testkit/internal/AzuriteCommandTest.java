@@ -21,6 +21,8 @@ final class AzuriteCommandTest {
                 .startsWith(
                         "node",
                         "--require",
+                        "first.js",
+                        "--require",
                         "lookup.js",
                         "bootstrap.js",
                         PACKAGES.resolve("node_modules/azurite/dist/src/azurite.js")
@@ -96,6 +98,11 @@ final class AzuriteCommandTest {
     }
 
     private static AzuriteCommand command(AzuriteSettings settings) {
-        return new AzuriteCommand(settings, Path.of("node"), Path.of("lookup.js"), Path.of("bootstrap.js"), PACKAGES);
+        return new AzuriteCommand(
+                settings,
+                Path.of("node"),
+                List.of(Path.of("first.js"), Path.of("lookup.js")),
+                Path.of("bootstrap.js"),
+                PACKAGES);
     }
 }
