@@ -14,6 +14,7 @@ import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.EagerHttpClient;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.netty.HttpWire;
+import io.stowline.transport.internal.netty.UserAgent;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ServiceVersion;
 import java.time.Instant;
@@ -28,14 +29,14 @@ public final class AuthorizedClient {
     private final Authorizer authorizer;
     private final ServerClock clock;
     private final HttpClient client;
-    private final HttpWire wire;
+    private final UserAgent userAgent;
     private final ServiceVersion version;
 
     AuthorizedClient(Authorizer authorizer, ServerClock clock, HttpWire wire, ServiceVersion version) {
         this.authorizer = authorizer;
         this.clock = clock;
         this.client = wire.client();
-        this.wire = wire;
+        this.userAgent = wire.userAgent();
         this.version = version;
     }
 
@@ -72,7 +73,7 @@ public final class AuthorizedClient {
      * @param context what the HTTP client is given beside it
      */
     public Mono<HttpResponse> send(RequestAttempt attempt, HttpRequest request, Context context) {
-        request.setHeader(HttpHeaderName.USER_AGENT, wire.userAgent().text());
+        request.setHeader(HttpHeaderName.USER_AGENT, userAgent.text());
         Instant now = clock.now();
         attempt.authorizing();
         Authorizer.Proof atOnce = authorizer.authorizeAtOnce(request, now);

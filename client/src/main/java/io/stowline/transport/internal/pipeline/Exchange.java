@@ -178,7 +178,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         staged = proof;
     }
 
-    /** Gives the proof that this write changes nothing of what its operation is for, or {@code null} if it may. */
+    /** Returns the proof that this write changes nothing of what its operation is for, or {@code null} if it may. */
     @Nullable
     String withoutEffect() {
         return request.staging() ? ErrorMapper.UNCOMMITTED : staged;
@@ -350,8 +350,8 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
                 : new Verdict(Verdict.Kind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling());
     }
 
-    /** Ends it by the end of its attempts. */
-    void end(RetryResult<?> last) {
+    /** Ends it by the end of its attempts, none of which succeeded. */
+    void failed(RetryResult<?> last) {
         outOfTime = ErrorMapper.outOfTime(last);
     }
 

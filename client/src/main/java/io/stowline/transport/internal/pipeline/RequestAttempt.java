@@ -107,7 +107,7 @@ public final class RequestAttempt {
         }
     }
 
-    /** Begins its time in the service, and gives the address with the service's time limit in seconds. */
+    /** Begins its time in the service, and returns the address with the service's time limit in seconds. */
     String start(Scheduler timer) {
         tracker.begin();
         long seconds = exchange.options().serverSeconds(plan, exchange.request().longestSeconds());

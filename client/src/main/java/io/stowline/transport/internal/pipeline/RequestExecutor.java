@@ -9,9 +9,13 @@ import io.stowline.retry.engine.RetryQuota;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.LocalBodyException;
+import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.Standstill;
+import io.stowline.transport.internal.http.StrayResponseException;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.observe.OperationObserver;
@@ -22,7 +26,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 
 /** The one way of a request, of this library or of an SDK client, to one service. Thread-safe. */
@@ -41,7 +48,7 @@ public final class RequestExecutor {
     private final SilentEndpoints silent = new SilentEndpoints();
 
     /**
-     * An executor with limits of its service.
+     * Makes an executor with the limits of its service.
      *
      * @param clock the service's time, as far as it is known
      * @param trackers begins the record of what one attempt has written
@@ -161,5 +168,146 @@ public final class RequestExecutor {
     /** Returns the requests and operations in flight. */
     public InFlightRegistry inFlight() {
         return inFlight;
+    }
+
+    /**
+     * The result of the attempt that settled a request, or the error of all attempts. Reactor's own operator would restore thread-locals each
+     * time.
+     */
+    private static final class SettledMono<A> extends Mono<A> {
+
+        private final Exchange<?> exchange;
+        private final Mono<RetryResult<HttpResponse>> ended;
+        private final Function<RetryResult<HttpResponse>, A> value;
+        private final OperationObserver observer;
+
+        SettledMono(
+                Exchange<?> exchange,
+                Mono<RetryResult<HttpResponse>> ended,
+                Function<RetryResult<HttpResponse>, A> value,
+                OperationObserver observer) {
+            this.exchange = exchange;
+            this.ended = ended;
+            this.value = value;
+            this.observer = observer;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super A> actual) {
+            ended.subscribe(new Settlement<>(this, actual));
+        }
+
+        private A result(RetryResult<HttpResponse> last) {
+            if (last.succeeded()) {
+                return value.apply(last);
+            }
+            exchange.failed(last);
+            throw ErrorMapper.of(exchange, last);
+        }
+
+        /** One subscriber's request until its settlement. */
+        private static final class Settlement<A> extends RelaySubscriber<RetryResult<HttpResponse>, A> {
+
+            private final SettledMono<A> parent;
+            private boolean failed;
+
+            Settlement(SettledMono<A> parent, CoreSubscriber<? super A> actual) {
+                super(actual);
+                this.parent = parent;
+            }
+
+            @Override
+            public void onNext(RetryResult<HttpResponse> last) {
+                A result;
+                try {
+                    parent.observer.attempted(currentContext(), parent.exchange.clientRequestId(), last);
+                    result = parent.result(last);
+                } catch (Throwable thrown) {
+                    upstream().cancel();
+                    failed = true;
+                    actual.onError(Exceptions.isFatal(thrown) ? FatalErrors.carrier(thrown) : thrown);
+                    return;
+                }
+                actual.onNext(result);
+            }
+
+            @Override
+            public void onComplete() {
+                if (!failed) {
+                    actual.onComplete();
+                }
+            }
+        }
+    }
+
+    /**
+     * An admitted attempt, which is authorized and sent at the subscription. A cancel reaches the write tracker before the HTTP client, which would
+     * close the connection in an orderly way. One operator instead of two, since every attempt goes through it.
+     */
+    private static final class SentMono extends Mono<HttpResponse> {
+
+        private final RequestAttempt attempt;
+        private final AttemptSender sender;
+        private final Scheduler timer;
+
+        SentMono(RequestAttempt attempt, AttemptSender sender, Scheduler timer) {
+            this.attempt = attempt;
+            this.sender = sender;
+            this.timer = timer;
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super HttpResponse> actual) {
+            Mono<HttpResponse> sent;
+            try {
+                sent = sent();
+            } catch (Throwable thrown) {
+                Operators.error(actual, thrown);
+                return;
+            }
+            sent.subscribe(new Sending(attempt.tracker(), actual));
+        }
+
+        private Mono<HttpResponse> sent() {
+            WriteTracker tracker = attempt.tracker();
+            Mono<HttpResponse> response = sender.send(attempt, attempt.start(timer));
+            Mono<HttpResponse> own = tracker.ours() ? response : response.flatMap(SentMono::unlessStray);
+            return tracker.feed() == null ? own : own.flatMap(BufferedResponse::fed);
+        }
+
+        /** The library's HTTP client has checked already, while the connection was the request's. */
+        private static Mono<HttpResponse> unlessStray(HttpResponse response) {
+            StrayResponseException stray = StrayResponseException.against(response);
+            if (stray == null) {
+                return Mono.just(response);
+            }
+            response.close();
+            return Mono.error(stray);
+        }
+
+        /** One subscriber's sending of an attempt. */
+        private static final class Sending extends RelaySubscriber<HttpResponse, HttpResponse> {
+
+            private final WriteTracker tracker;
+
+            Sending(WriteTracker tracker, CoreSubscriber<? super HttpResponse> actual) {
+                super(actual);
+                this.tracker = tracker;
+            }
+
+            @Override
+            public void cancel() {
+                try {
+                    tracker.abandon();
+                } finally {
+                    upstream().cancel();
+                }
+            }
+
+            @Override
+            public void onNext(HttpResponse response) {
+                actual.onNext(response);
+            }
+        }
     }
 }
