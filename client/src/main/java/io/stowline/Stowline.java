@@ -15,6 +15,8 @@ import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ShardSettings;
 import io.stowline.queue.ShardedQueue;
 import io.stowline.queue.internal.QueueService;
+import io.stowline.queue.internal.client.DefaultMessageQueue;
+import io.stowline.queue.internal.client.DefaultShardedQueue;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.Deadline;
 import io.stowline.retry.ParallelismSettings;
@@ -185,7 +187,7 @@ public final class Stowline implements AutoCloseable {
      */
     public MessageQueue<String> queue(String name) {
         Objects.requireNonNull(name, "name");
-        return MessageQueue.of(queues, name, String.class);
+        return DefaultMessageQueue.of(queues, name, String.class);
     }
 
     /**
@@ -201,7 +203,7 @@ public final class Stowline implements AutoCloseable {
     public <T> MessageQueue<T> queue(String name, Class<T> type) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        return MessageQueue.of(queues, name, type);
+        return DefaultMessageQueue.of(queues, name, type);
     }
 
     /**
@@ -218,7 +220,7 @@ public final class Stowline implements AutoCloseable {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(settings, "settings");
-        return ShardedQueue.of(queues, name, type, settings);
+        return DefaultShardedQueue.of(queues, name, type, settings);
     }
 
     /**

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Proves that applications can implement the faces of tables: what their methods take and give can be made outside of the library. */
-@DisplayName("DESIGN: an application can fake each interface of tables")
+/** Proves that applications can implement the faces of tables and queues: what their methods take and give can be made outside of the library. */
+@DisplayName("DESIGN: an application can fake each interface of tables and queues")
 class FakesTest {
 
     private static final List<Class<?>> API =
@@ -29,7 +29,9 @@ class FakesTest {
 
     static List<Class<?>> faces() {
         return API.stream()
-                .filter(type -> type.isInterface() && type.getPackageName().equals("io.stowline.table"))
+                .filter(type -> type.isInterface()
+                        && (type.getPackageName().equals("io.stowline.table")
+                                || type.getPackageName().equals("io.stowline.queue")))
                 .toList();
     }
 

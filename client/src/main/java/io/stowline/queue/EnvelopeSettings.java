@@ -1,6 +1,7 @@
 package io.stowline.queue;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.error.internal.SettingRanges;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -75,7 +76,7 @@ public record EnvelopeSettings(String type, int compressAbove, int largestBody, 
          * @throws IllegalArgumentException if it is negative
          */
         public Builder compressAbove(int bytes) {
-            this.compressAbove = QueueConsumer.Builder.between("compressAbove", bytes, 0, Integer.MAX_VALUE);
+            this.compressAbove = SettingRanges.between("compressAbove", bytes, 0, Integer.MAX_VALUE);
             return this;
         }
 
@@ -87,7 +88,7 @@ public record EnvelopeSettings(String type, int compressAbove, int largestBody, 
          * @throws IllegalArgumentException if it is less
          */
         public Builder largestBody(int bytes) {
-            this.largestBody = QueueConsumer.Builder.between("largestBody", bytes, 1, Integer.MAX_VALUE);
+            this.largestBody = SettingRanges.between("largestBody", bytes, 1, Integer.MAX_VALUE);
             return this;
         }
 

@@ -1,19 +1,10 @@
 package io.stowline.queue;
 
 import io.stowline.error.StorageException;
-import io.stowline.error.StorageInterruptedException;
-import io.stowline.queue.internal.MessageEnvelope;
-import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
-import io.stowline.transport.internal.concurrent.Callbacks;
+import io.stowline.error.internal.PrintableText;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A message that is held: its lease is renewed until it ends. A {@link QueueConsumer} gives it to its handler, and
@@ -34,27 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> the type of the body
  */
-public final class MessageLease<T> implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(MessageLease.class);
-
-    private final LeaseKeeper keeper;
-    private final MessageBody<T> body;
-    private final Callbacks callbacks;
-
-    MessageLease(LeaseKeeper keeper, MessageBody<T> body, Callbacks callbacks) {
-        this.keeper = keeper;
-        this.body = body;
-        this.callbacks = callbacks;
-    }
-
-    LeaseKeeper keeper() {
-        return keeper;
-    }
-
-    private MessageHeader header() {
-        return keeper.message().view().header();
-    }
+public interface MessageLease<T> extends AutoCloseable {
 
     /**
      * Returns the body.
@@ -62,47 +33,35 @@ public final class MessageLease<T> implements AutoCloseable {
      * @return the value
      * @throws UndecodableMessageException if the codec cannot read it, which never happens in a handler of a consumer
      */
-    public T body() {
-        return body.value();
-    }
+    T body();
 
     /**
      * Returns the text of the message as the service gave it, Base64 and all.
      *
      * @return the text
      */
-    public String raw() {
-        return body.raw();
-    }
+    String raw();
 
     /**
      * Returns the message's id, which it keeps for life.
      *
      * @return the id
      */
-    public String id() {
-        return header().id();
-    }
+    String id();
 
     /**
      * Returns the id of the envelope, which all copies of one send share, or else the message's {@link #id}.
      *
      * @return the id, by which a handler can know a copy
      */
-    public String eventId() {
-        MessageEnvelope envelope = keeper.envelope();
-        return envelope == null ? id() : envelope.id();
-    }
+    String eventId();
 
     /**
      * Returns the newest checkpoint of the message, also one that another process has stored.
      *
      * @return what {@link #checkpoint(String)} noted; empty if there is none, or the message has no envelope
      */
-    public Optional<String> checkpoint() {
-        MessageEnvelope envelope = keeper.envelope();
-        return envelope == null ? Optional.empty() : Optional.ofNullable(envelope.checkpoint());
-    }
+    Optional<String> checkpoint();
 
     /**
      * Stores how far the handling has come in the message, so that its next handler can go on from there. That renews the lease, too. A
@@ -115,54 +74,42 @@ public final class MessageLease<T> implements AutoCloseable {
      *     stored
      * @throws IllegalStateException if the message has been ended, or has no envelope of {@link MessageQueue#withEnvelope}
      */
-    public void checkpoint(String text) {
-        BlockingAwait.on(verbs(false).checkpoint(text));
-    }
+    void checkpoint(String text);
 
     /**
      * Returns how often the message was received, this time included. A receive whose response was lost counts too.
      *
      * @return the number, 1 at first
      */
-    public long dequeueCount() {
-        return header().dequeueCount();
-    }
+    long dequeueCount();
 
     /**
      * Returns when the message was put into the queue.
      *
      * @return the time, by the service's clock
      */
-    public Instant insertedAt() {
-        return header().insertedAt();
-    }
+    Instant insertedAt();
 
     /**
      * Returns when the service will drop the message.
      *
      * @return the time, by the service's clock; the end of the year 9999 if never
      */
-    public Instant expiresAt() {
-        return header().expiresAt();
-    }
+    Instant expiresAt();
 
     /**
      * Returns how long no other client can certainly have the message. A renewal prolongs it.
      *
      * @return the time; zero once the message is lost or ends
      */
-    public Duration remaining() {
-        return keeper.remaining();
-    }
+    Duration remaining();
 
     /**
      * Returns whether the message may belong to another client.
      *
      * @return whether it is lost
      */
-    public boolean isLost() {
-        return keeper.lostBy() != null;
-    }
+    boolean isLost();
 
     /**
      * Runs a task once the message is lost, on the callback threads; at once if it is lost already, and never after it has ended. An end that
@@ -170,9 +117,7 @@ public final class MessageLease<T> implements AutoCloseable {
      *
      * @param task the task, which must not block for long
      */
-    public void onLost(Runnable task) {
-        keeper.onLost(Objects.requireNonNull(task, "task"));
-    }
+    void onLost(Runnable task);
 
     /**
      * Deletes the message for good. If the deletion fails, the client remembers the message and deletes it, without handing it out, when it
@@ -182,9 +127,7 @@ public final class MessageLease<T> implements AutoCloseable {
      * @throws IllegalStateException if it has been ended
      * @throws StorageException if the service did not confirm the deletion
      */
-    public void complete() {
-        BlockingAwait.on(verbs(false).complete());
-    }
+    void complete();
 
     /**
      * Hides the message for a time, after which it is received again. In a consumer that counts as a failure of its handling.
@@ -195,9 +138,7 @@ public final class MessageLease<T> implements AutoCloseable {
      * @throws IllegalStateException if it has been ended
      * @throws StorageException if the service did not confirm it; the message is received again when its lease has ended
      */
-    public void retryIn(Duration delay) {
-        BlockingAwait.on(verbs(false).retryIn(delay));
-    }
+    void retryIn(Duration delay);
 
     /**
      * Moves the message to the poison queue: copies it there, then deletes it. The lease is renewed in the meantime. If the copy fails, the
@@ -210,9 +151,7 @@ public final class MessageLease<T> implements AutoCloseable {
      * @throws StorageException if the copy failed, or the service did not confirm the deletion; {@link
      *     io.stowline.error.PreconditionFailedException} if the message was no longer there to delete
      */
-    public void poison(String why) {
-        BlockingAwait.on(verbs(false).poison(why));
-    }
+    void poison(String why);
 
     /**
      * Gives the message back, unless it has ended or is lost. A held message is visible at once; one of a consumer after its
@@ -220,40 +159,27 @@ public final class MessageLease<T> implements AutoCloseable {
      * not wait for it, and stays interrupted.
      */
     @Override
-    public void close() {
-        try {
-            BlockingAwait.onEvenIfInterrupted(verbs(false).close());
-        } catch (StorageInterruptedException e) {
-            LOG.debug("{} is given back while its caller is interrupted and does not wait", header().resource());
-        }
-    }
+    void close();
 
     /**
      * Returns the non-blocking form of the methods that end the message.
      *
      * @return the reactive face of this message
      */
-    public ReactiveMessageLease reactive() {
-        return verbs(true);
-    }
-
-    /** Results of a blocking call need no delivery: its caller waits for them. */
-    private ReactiveMessageLease verbs(boolean delivered) {
-        return new ReactiveMessageLease(keeper, delivered ? callbacks::deliver : UnaryOperator.identity());
-    }
-
-    @Override
-    public String toString() {
-        return "MessageLease[" + header().resource() + ", dequeueCount=" + dequeueCount() + "]";
-    }
+    ReactiveMessageLease reactive();
 
     /** Signals that a message was to be ended although it may belong to another client. The message was not changed. */
-    public static final class LeaseLostException extends IllegalStateException {
+    final class LeaseLostException extends IllegalStateException {
 
         private static final long serialVersionUID = 1L;
 
-        LeaseLostException(String message) {
-            super(message);
+        /**
+         * Describes a lease that is lost.
+         *
+         * @param message what ended it
+         */
+        public LeaseLostException(String message) {
+            super(PrintableText.of(message));
         }
     }
 }

@@ -6,20 +6,14 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.outcome.WriteResult;
-import io.stowline.queue.internal.BodyFormat;
-import io.stowline.queue.internal.QueueTimeLimits;
-import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /**
  * A queue of messages whose bodies are of one Java type.
@@ -68,64 +62,21 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the type of the bodies
  */
-public final class MessageQueue<T> {
-
-    private final QueueContext<T> context;
-
-    MessageQueue(QueueContext<T> context) {
-        this.context = context;
-    }
-
-    /**
-     * Makes a queue of the parts of a client, which applications do not have: they call {@code Stowline.queue}.
-     *
-     * @param client the queues of the client
-     * @param name the queue's name
-     * @param type the type of the bodies: JSON, but for {@code String} and {@code byte[]}, which are sent as they are
-     * @param <T> that type
-     * @return the queue
-     */
-    @SuppressWarnings("exports") // for the entry in io.stowline
-    public static <T> MessageQueue<T> of(ConsumerRegistry client, String name, Class<T> type) {
-        Objects.requireNonNull(client, "client");
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(type, "type");
-        return new MessageQueue<>(new QueueContext<>(
-                client.queue(name),
-                new BodyFormat<>(codecOf(type), MessageEncoding.BASE64),
-                client.callbacks(),
-                client));
-    }
-
-    QueueContext<T> context() {
-        return context;
-    }
-
-    @SuppressWarnings("unchecked") // each codec is chosen for its own type only
-    static <T> MessageCodec<T> codecOf(Class<T> type) {
-        if (type == String.class) {
-            return (MessageCodec<T>) MessageCodec.text();
-        }
-        return type == byte[].class ? (MessageCodec<T>) MessageCodec.bytes() : MessageCodec.json(type);
-    }
+public interface MessageQueue<T> {
 
     /**
      * Returns the queue's name.
      *
      * @return the name
      */
-    public String name() {
-        return context.operations().name();
-    }
+    String name();
 
     /**
      * Returns the non-blocking form of these methods.
      *
      * @return the reactive face of this queue
      */
-    public ReactiveMessageQueue<T> reactive() {
-        return new ReactiveMessageQueue<>(context);
-    }
+    ReactiveMessageQueue<T> reactive();
 
     /**
      * Returns the SDK's client of this queue, on the same connections: for what is not offered here. It neither encodes nor decodes Base64,
@@ -134,9 +85,7 @@ public final class MessageQueue<T> {
      *
      * @return the SDK's client
      */
-    public QueueAsyncClient unwrap() {
-        return context.operations().applicationClient();
-    }
+    QueueAsyncClient unwrap();
 
     /**
      * Creates the queue. While a queue of this name is still being deleted, which takes the service 30 seconds and more, it is tried again
@@ -146,45 +95,35 @@ public final class MessageQueue<T> {
      * @throws ConflictException if there is one of this name
      * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the existing queue lacks the marker
      */
-    public void create() {
-        BlockingAwait.on(context.operations().create());
-    }
+    void create();
 
     /**
      * Creates the queue unless it exists, with whatever metadata. It leaves no marker, so that other clients may do the same.
      *
      * @return true if it was made by this call; after a lost response also false where this call may have made the one that is there
      */
-    public boolean createIfMissing() {
-        return await(context.operations().createIfMissing());
-    }
+    boolean createIfMissing();
 
     /**
      * Removes the queue with all its messages.
      *
      * @throws NotFoundException if there is none
      */
-    public void drop() {
-        BlockingAwait.on(context.operations().delete());
-    }
+    void drop();
 
     /**
      * Removes the queue with all its messages if it is there.
      *
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
-    public boolean dropIfExists() {
-        return await(context.operations().deleteIfExists());
-    }
+    boolean dropIfExists();
 
     /**
      * Asks whether the queue is there.
      *
      * @return whether it is
      */
-    public boolean exists() {
-        return await(context.operations().exists());
-    }
+    boolean exists();
 
     /**
      * Puts a message into the queue, visible at once, kept for 7 days. A send cannot be checked afterwards: put an id into the body where
@@ -193,9 +132,7 @@ public final class MessageQueue<T> {
      * @param body its body
      * @return the message's id and times, and whether it may be stored twice
      */
-    public SendResult send(T body) {
-        return send(body, settings -> settings);
-    }
+    SendResult send(T body);
 
     /**
      * Puts a message into the queue.
@@ -204,9 +141,7 @@ public final class MessageQueue<T> {
      * @param settings says when it is visible and how long it is kept
      * @return the message's id and times, and whether it may be stored twice
      */
-    public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.send(body, settings));
-    }
+    SendResult send(T body, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Puts many messages into the queue, visible at once, kept for 7 days; see {@link #sendAll(Iterable, UnaryOperator)}.
@@ -214,9 +149,7 @@ public final class MessageQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, settings -> settings);
-    }
+    List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies);
 
     /**
      * Puts many messages into the queue: up to 64 requests at a time, as far as the client's parallelism allows. Each message is sent, tried again
@@ -227,18 +160,14 @@ public final class MessageQueue<T> {
      * @return what became of each, in the order of the bodies: a failed send is an outcome, and not thrown
      * @throws NullPointerException if a body is {@code null}; nothing was sent then
      */
-    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.sendAll(bodies, settings));
-    }
+    List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Receives one message, hidden from others for 30 seconds.
      *
      * @return the message, if there is one to be had
      */
-    public Optional<ReceivedMessage<T>> receive() {
-        return receive(1).stream().findFirst();
-    }
+    Optional<ReceivedMessage<T>> receive();
 
     /**
      * Receives messages, hidden from others for 30 seconds.
@@ -246,9 +175,7 @@ public final class MessageQueue<T> {
      * @param max how many at most, 1 to 32
      * @return the messages, none if there are none to be had
      */
-    public List<ReceivedMessage<T>> receive(int max) {
-        return receive(max, QueueTimeLimits.DEFAULT_LEASE);
-    }
+    List<ReceivedMessage<T>> receive(int max);
 
     /**
      * Receives messages. Bodies in blobs are read within a third of the lease. A message whose body is not read by then is returned with a
@@ -258,9 +185,7 @@ public final class MessageQueue<T> {
      * @param lease how long they are hidden from others, 1 second to 7 days
      * @return the messages, none if there are none to be had
      */
-    public List<ReceivedMessage<T>> receive(int max, Duration lease) {
-        return context.received(await(context.receive(max, lease)));
-    }
+    List<ReceivedMessage<T>> receive(int max, Duration lease);
 
     /**
      * Looks at messages without receiving them.
@@ -268,9 +193,7 @@ public final class MessageQueue<T> {
      * @param max how many at most, 1 to 32
      * @return those that are visible, none if none are
      */
-    public List<PeekedMessage<T>> peek(int max) {
-        return context.peeked(await(context.peek(max)));
-    }
+    List<PeekedMessage<T>> peek(int max);
 
     /**
      * Renews a message's lease: the new lease begins now.
@@ -282,9 +205,7 @@ public final class MessageQueue<T> {
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost, and the new receipt with it: the message can no longer be
      *     updated or deleted, and it stays hidden until the time that the exception names
      */
-    public ReceivedMessage<T> update(ReceivedMessage<T> message, Duration lease) {
-        return await(context.update(message, lease));
-    }
+    ReceivedMessage<T> update(ReceivedMessage<T> message, Duration lease);
 
     /**
      * Replaces a message's body, and renews its lease.
@@ -296,9 +217,7 @@ public final class MessageQueue<T> {
      * @throws PreconditionFailedException if the message is no longer ours
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost, and the new receipt with it
      */
-    public ReceivedMessage<T> update(ReceivedMessage<T> message, T newBody, Duration lease) {
-        return await(context.update(message, newBody, lease));
-    }
+    ReceivedMessage<T> update(ReceivedMessage<T> message, T newBody, Duration lease);
 
     /**
      * Removes a message for good, also after its lease if no other client has received it since. After a failed deletion this client
@@ -310,9 +229,7 @@ public final class MessageQueue<T> {
      * @throws PreconditionFailedException if the message is no longer ours
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
-    public WriteResult delete(ReceivedMessage<?> message) {
-        return await(context.delete(message));
-    }
+    WriteResult delete(ReceivedMessage<?> message);
 
     /**
      * Removes a message for good if it is ours still; otherwise like {@link #delete(ReceivedMessage)}.
@@ -321,9 +238,7 @@ public final class MessageQueue<T> {
      * @return false if it is no longer ours: it was removed or has expired, or was received or updated since
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
-    public boolean deleteIfOurs(ReceivedMessage<?> message) {
-        return await(context.deleteIfOurs(message));
-    }
+    boolean deleteIfOurs(ReceivedMessage<?> message);
 
     /**
      * Takes back a message that was sent, as long as no one has received it. A deletion that fails is not remembered: the message may be
@@ -334,9 +249,7 @@ public final class MessageQueue<T> {
      * @throws PreconditionFailedException if it was received or removed, or has expired
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
-    public WriteResult delete(SendResult message) {
-        return await(context.delete(message));
-    }
+    WriteResult delete(SendResult message);
 
     /**
      * Takes back a message that was sent if it was not received; otherwise like {@link #delete(SendResult)}.
@@ -345,32 +258,24 @@ public final class MessageQueue<T> {
      * @return false if it was received or removed, or has expired
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
-    public boolean deleteIfOurs(SendResult message) {
-        return await(context.deleteIfOurs(message));
-    }
+    boolean deleteIfOurs(SendResult message);
 
     /** Removes all messages, hidden ones too; after a lost response perhaps twice, with what was sent in between. */
-    public void clear() {
-        BlockingAwait.on(context.operations().clear());
-    }
+    void clear();
 
     /**
      * Returns how many messages there are, hidden ones too.
      *
      * @return about the number, never less than it
      */
-    public long approximateCount() {
-        return await(context.operations().approximateCount());
-    }
+    long approximateCount();
 
     /**
      * Returns the properties of the queue.
      *
      * @return message count, metadata, and where they were read
      */
-    public QueueInfo info() {
-        return await(context.operations().info());
-    }
+    QueueInfo info();
 
     /**
      * Replaces the queue's metadata.
@@ -378,9 +283,7 @@ public final class MessageQueue<T> {
      * @param metadata all of it: names that are C# identifiers, values in visible ASCII, 8 KiB together
      * @return its result
      */
-    public WriteResult setMetadata(Map<String, String> metadata) {
-        return await(context.operations().setMetadata(metadata));
-    }
+    WriteResult setMetadata(Map<String, String> metadata);
 
     /**
      * Prepares a consumer of this queue, whose blocking handler gets one message at a time.
@@ -392,9 +295,7 @@ public final class MessageQueue<T> {
      * @param handler handles a message; its return completes the message, an exception has it received again
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
-    public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
-        return context.consume(handler);
-    }
+    QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler);
 
     /**
      * Prepares a consumer of this queue, whose blocking handler gets several messages at a time.
@@ -404,9 +305,7 @@ public final class MessageQueue<T> {
      * @return the consumer's settings; its concurrency is the number of batches at a time
      * @throws IllegalArgumentException if the number is out of range
      */
-    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
-        return context.consumeBatches(size, handler);
-    }
+    QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler);
 
     /**
      * Holds a received message: renews its lease, 30 seconds each time, until it is ended or lost. A lease of less than 1.5 seconds, or one that
@@ -425,9 +324,7 @@ public final class MessageQueue<T> {
      * @return the held message; to be closed
      * @throws io.stowline.error.ClosedException if the client is closed
      */
-    public MessageLease<T> hold(ReceivedMessage<T> message) {
-        return hold(message, QueueTimeLimits.DEFAULT_LEASE);
-    }
+    MessageLease<T> hold(ReceivedMessage<T> message);
 
     /**
      * Holds a received message: renews its lease until it is ended or lost, for 7 days at most.
@@ -438,18 +335,14 @@ public final class MessageQueue<T> {
      * @throws IllegalArgumentException if the lease is out of range
      * @throws io.stowline.error.ClosedException if the client is closed
      */
-    public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
-        return context.hold(message, lease);
-    }
+    MessageLease<T> hold(ReceivedMessage<T> message, Duration lease);
 
     /**
      * Returns the queue {@code <name>-poison}, where consumers put what they could not handle.
      *
      * @return the poison queue, which exists once it has got a message
      */
-    public PoisonQueue<T> poison() {
-        return new PoisonQueue<>(new ReactivePoisonQueue<>(context));
-    }
+    PoisonQueue<T> poison();
 
     /**
      * Returns the same queue with bodies of another form.
@@ -458,9 +351,7 @@ public final class MessageQueue<T> {
      * @param <R> their type
      * @return the queue of that type; making it costs nothing
      */
-    public <R> MessageQueue<R> withCodec(MessageCodec<R> codec) {
-        return new MessageQueue<>(context.codec(codec));
-    }
+    <R> MessageQueue<R> withCodec(MessageCodec<R> codec);
 
     /**
      * Returns the same queue, writing its bodies in another encoding. What it reads may be in either.
@@ -468,9 +359,7 @@ public final class MessageQueue<T> {
      * @param encoding the encoding
      * @return the narrowed queue; making it costs nothing
      */
-    public MessageQueue<T> withEncoding(MessageEncoding encoding) {
-        return new MessageQueue<>(context.encoding(encoding));
-    }
+    MessageQueue<T> withEncoding(MessageEncoding encoding);
 
     /**
      * Returns the same queue with bodies in envelopes: each message is a CloudEvent 1.0 in JSON. An envelope has an id, the trace of the sender,
@@ -488,9 +377,7 @@ public final class MessageQueue<T> {
      * @param settings says what is compressed, and where large bodies go
      * @return the narrowed queue; making it costs nothing
      */
-    public MessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings) {
-        return new MessageQueue<>(context.envelope(settings));
-    }
+    MessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings);
 
     /**
      * Removes blobs with bodies that no message of this queue needs: those whose messages have expired, and all if this queue has no
@@ -502,9 +389,7 @@ public final class MessageQueue<T> {
      * @throws IllegalStateException if the queue has no envelope with a {@link EnvelopeSettings.Builder#claimCheck claim check}
      * @throws IllegalArgumentException if the time is out of range
      */
-    public long sweepBodies(Duration olderThan) {
-        return await(context.sweepBodies(olderThan));
-    }
+    long sweepBodies(Duration olderThan);
 
     /**
      * Returns the same queue with one more header on all its requests, those of its poison queue and those for bodies in blobs, all attempts
@@ -516,9 +401,7 @@ public final class MessageQueue<T> {
      * @return the narrowed queue; making it costs nothing
      * @throws IllegalArgumentException if the header is not allowed; its value is not shown
      */
-    public MessageQueue<T> withHeader(String name, String value) {
-        return new MessageQueue<>(context.header(name, value));
-    }
+    MessageQueue<T> withHeader(String name, String value);
 
     /**
      * Returns the same queue with other retry settings, for all or for a single call. A queue with a claim check changes the settings of its
@@ -527,9 +410,7 @@ public final class MessageQueue<T> {
      * @param settings changes the settings that this queue has
      * @return the narrowed queue; making it costs nothing
      */
-    public MessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new MessageQueue<>(context.retry(settings));
-    }
+    MessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings);
 
     /**
      * Returns the same queue with reads that may go to the secondary: {@link #info} and {@link #peek}, whose results say where they came
@@ -539,19 +420,7 @@ public final class MessageQueue<T> {
      * @return the narrowed queue; making it costs nothing
      * @throws IllegalArgumentException if no secondary endpoint of the queues is known
      */
-    public MessageQueue<T> withReadPreference(ReadFrom source) {
-        return new MessageQueue<>(context.readFrom(source));
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
-    }
-
-    @Override
-    public String toString() {
-        return "MessageQueue[" + name() + "]";
-    }
+    MessageQueue<T> withReadPreference(ReadFrom source);
 
     /**
      * The end of one message of a {@link MessageQueue#sendAll(Iterable) sendAll}: it has either a result or an error.
@@ -563,7 +432,7 @@ public final class MessageQueue<T> {
      *     {@link io.stowline.error.ClosedException} if its send had not begun when the client was closed
      * @param <T> the type of the body
      */
-    public record SendOutcome<T>(
+    record SendOutcome<T>(
             T body, @Nullable SendResult result, @Nullable RuntimeException error) {
 
         /**

@@ -1,7 +1,5 @@
 package io.stowline.queue;
 
-import io.stowline.error.internal.PrintableText;
-import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,17 +11,7 @@ import java.util.Optional;
  *
  * @param <T> the type of the body
  */
-public final class PeekedMessage<T> {
-
-    private final MessageHeader header;
-    private final MessageBody<T> body;
-    private final ReadOrigin origin;
-
-    PeekedMessage(MessageHeader header, MessageBody<T> body, ReadOrigin origin) {
-        this.header = header;
-        this.body = body;
-        this.origin = origin;
-    }
+public interface PeekedMessage<T> {
 
     /**
      * Returns the body.
@@ -31,84 +19,61 @@ public final class PeekedMessage<T> {
      * @return the value
      * @throws UndecodableMessageException if the codec cannot read it; {@link #raw()} has the text
      */
-    public T body() {
-        return body.value();
-    }
+    T body();
 
     /**
      * Returns whether the codec could read the body.
      *
      * @return whether {@link #body()} gives it
      */
-    public boolean isDecodable() {
-        return body.failure().isEmpty();
-    }
+    boolean isDecodable();
 
     /**
      * Returns why the codec could not read the body.
      *
      * @return what {@link #body()} throws, if it throws
      */
-    public Optional<UndecodableMessageException> failure() {
-        return body.failure();
-    }
+    Optional<UndecodableMessageException> failure();
 
     /**
      * Returns the text of the message as the service gave it, Base64 and all.
      *
      * @return the text
      */
-    public String raw() {
-        return body.raw();
-    }
+    String raw();
 
     /**
      * Returns the message's id, which it keeps for life.
      *
      * @return the id
      */
-    public String id() {
-        return header.id();
-    }
+    String id();
 
     /**
      * Returns how often the message was received so far.
      *
      * @return the number, 0 at first
      */
-    public long dequeueCount() {
-        return header.dequeueCount();
-    }
+    long dequeueCount();
 
     /**
      * Returns when it was put into the queue.
      *
      * @return the time, by the service's clock
      */
-    public Instant insertedAt() {
-        return header.insertedAt();
-    }
+    Instant insertedAt();
 
     /**
      * Returns when the service will drop it.
      *
      * @return the time, by the service's clock; the end of the year 9999 if never
      */
-    public Instant expiresAt() {
-        return header.expiresAt();
-    }
+    Instant expiresAt();
 
     /**
      * Returns where it was seen; the primary unless {@link MessageQueue#withReadPreference} or the client's builder says otherwise.
      *
      * @return the place, and how old it may be
      */
-    public ReadOrigin origin() {
-        return origin;
-    }
-
-    @Override
-    public String toString() {
-        return PrintableText.of("Peeked[" + header.resource() + ", dequeueCount=" + dequeueCount() + "]");
-    }
+    ReadOrigin origin();
 }

@@ -1,15 +1,10 @@
 package io.stowline.queue;
 
-import io.stowline.queue.internal.poison.PoisonEnvelope;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /**
  * The queue {@code <name>-poison} beside a queue, with the messages that consumers could not handle. Its messages never
@@ -32,40 +27,28 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the type of the bodies
  */
-public final class PoisonQueue<T> {
-
-    private final ReactivePoisonQueue<T> reactive;
-
-    PoisonQueue(ReactivePoisonQueue<T> reactive) {
-        this.reactive = reactive;
-    }
+public interface PoisonQueue<T> {
 
     /**
      * Returns the name of the poison queue.
      *
      * @return the name
      */
-    public String name() {
-        return reactive.name();
-    }
+    String name();
 
     /**
      * Returns the non-blocking form of these methods.
      *
      * @return the reactive face of this queue
      */
-    public ReactivePoisonQueue<T> reactive() {
-        return reactive;
-    }
+    ReactivePoisonQueue<T> reactive();
 
     /**
      * Returns how many messages there are.
      *
      * @return about the number, never less than it
      */
-    public long count() {
-        return await(reactive.counting());
-    }
+    long count();
 
     /**
      * Looks at messages without changing anything.
@@ -73,9 +56,7 @@ public final class PoisonQueue<T> {
      * @param max how many at most, 1 to 32
      * @return the first ones, an empty list if there are none
      */
-    public List<Message<T>> peek(int max) {
-        return reactive.read(await(reactive.peeking(max)));
-    }
+    List<Message<T>> peek(int max);
 
     /**
      * Sends messages back to the queue that this poison queue belongs to, visible at once, and deletes them here. Of a queue and a sharded queue that
@@ -94,10 +75,7 @@ public final class PoisonQueue<T> {
      * @return how many were moved
      * @throws io.stowline.error.NotFoundException if no queue exists that they can go back to
      */
-    public long redrive(Predicate<? super Message<T>> filter) {
-        Objects.requireNonNull(filter, "filter");
-        return await(reactive.redriving(filter));
-    }
+    long redrive(Predicate<? super Message<T>> filter);
 
     /**
      * Removes chosen messages, and with {@code claimCheck} their bodies in blobs. The call sees the same messages as {@link #redrive}, and hides
@@ -106,10 +84,7 @@ public final class PoisonQueue<T> {
      * @param filter which messages; called on the callback threads, one message after the other
      * @return how many were removed
      */
-    public long remove(Predicate<? super Message<T>> filter) {
-        Objects.requireNonNull(filter, "filter");
-        return await(reactive.removing(filter));
-    }
+    long remove(Predicate<? super Message<T>> filter);
 
     /**
      * Looks at all messages, of which {@link #peek} sees the first 32 only: a queue has no pages. The messages are received for that. They are hidden
@@ -117,43 +92,20 @@ public final class PoisonQueue<T> {
      *
      * @param action hears each message; called on the callback threads, one message after the other. What it throws ends the call
      */
-    public void forEach(Consumer<? super Message<T>> action) {
-        Objects.requireNonNull(action, "action");
-        BlockingAwait.on(reactive.visiting(action));
-    }
+    void forEach(Consumer<? super Message<T>> action);
 
     /**
      * Removes all messages, hidden ones too, and with {@code claimCheck} their bodies in blobs. Bodies of messages that another call has
      * hidden, or that come while the call runs, are left to {@link MessageQueue#sweepBodies}. After a failure some messages may be removed; the call can be repeated.
      */
-    public void clear() {
-        BlockingAwait.on(reactive.clearing());
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
-    }
-
-    @Override
-    public String toString() {
-        return "PoisonQueue[" + name() + "]";
-    }
+    void clear();
 
     /**
      * A message in a poison queue. Immutable as far as the body is. Its text form does not show the body.
      *
      * @param <T> the type of the body
      */
-    public static final class Message<T> {
-
-        private final PoisonEnvelope envelope;
-        private final MessageBody<T> body;
-
-        Message(PoisonEnvelope envelope, MessageBody<T> body) {
-            this.envelope = envelope;
-            this.body = body;
-        }
+    interface Message<T> {
 
         /**
          * Returns the body.
@@ -161,103 +113,76 @@ public final class PoisonQueue<T> {
          * @return the value
          * @throws UndecodableMessageException if the codec cannot read it; {@link #raw()} has the text
          */
-        public T body() {
-            return body.value();
-        }
+        T body();
 
         /**
          * Returns whether the codec can read the body.
          *
          * @return whether {@link #body()} gives it
          */
-        public boolean isDecodable() {
-            return body.failure().isEmpty();
-        }
+        boolean isDecodable();
 
         /**
          * Returns the text of the original message as the service gave it.
          *
          * @return the text
          */
-        public String raw() {
-            return body.raw();
-        }
+        String raw();
 
         /**
          * Returns the id of the original message.
          *
          * @return the id, if the copy has it
          */
-        public Optional<String> id() {
-            return Optional.ofNullable(envelope.id());
-        }
+        Optional<String> id();
 
         /**
          * Returns where the message comes from.
          *
          * @return the queue's name, if the copy has it
          */
-        public Optional<String> queue() {
-            return Optional.ofNullable(envelope.queue());
-        }
+        Optional<String> queue();
 
         /**
          * Returns why it is poison, such as {@code failed 5 times}, in one line.
          *
          * @return the reason, if the copy has it
          */
-        public Optional<String> reason() {
-            return Optional.ofNullable(envelope.reason());
-        }
+        Optional<String> reason();
 
         /**
          * Returns what its last handling threw: the class and the first 1,000 characters of the text, in one line. Control characters are escaped.
          *
          * @return the error, if the copy has it
          */
-        public Optional<String> error() {
-            return Optional.ofNullable(envelope.error());
-        }
+        Optional<String> error();
 
         /**
          * Returns how often the original was received.
          *
          * @return the number; 0 if the copy does not say
          */
-        public long deliveries() {
-            return envelope.deliveries();
-        }
+        long deliveries();
 
         /**
          * Returns how many of its handlings the process that moved it has seen fail.
          *
          * @return the number; 0 if the copy does not say
          */
-        public int failures() {
-            return envelope.failures();
-        }
+        int failures();
 
         /**
          * Returns when the original was put into its queue.
          *
          * @return the time by the service's clock, if the copy has it
          */
-        public Optional<Instant> insertedAt() {
-            return Optional.ofNullable(envelope.insertedAt());
-        }
+        Optional<Instant> insertedAt();
 
         /**
          * Returns when it became poison.
          *
          * @return the time by the clock of the consumer, if the copy has it
          */
-        public Optional<Instant> poisonedAt() {
-            return Optional.ofNullable(envelope.poisonedAt());
-        }
-
-        @Override
-        public String toString() {
-            return envelope.toString();
-        }
+        Optional<Instant> poisonedAt();
     }
 }

@@ -1,31 +1,12 @@
 package io.stowline.queue;
 
 import io.stowline.error.internal.PrintableText;
-import io.stowline.observe.ConsumerEvent;
-import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.QueueTimeLimits;
-import io.stowline.queue.internal.consumer.ConsumerCounters;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
-import io.stowline.queue.internal.consumer.ConsumerEngine;
-import io.stowline.queue.internal.consumer.ConsumerSettings;
-import io.stowline.queue.internal.consumer.channel.MessageChannel;
-import io.stowline.queue.internal.consumer.handler.JudgedHandling;
-import io.stowline.queue.internal.consumer.handler.MessageHandling;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseVerdict;
 import io.stowline.retry.Backoff;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
-import io.stowline.transport.internal.concurrent.Callbacks;
-import io.stowline.transport.internal.concurrent.UnblockableMono;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * A running consumer of a queue: it receives messages, has a handler work on them and ends them.
@@ -64,37 +45,21 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>Thread-safe.
  */
-public final class QueueConsumer implements AutoCloseable {
-
-    private static final Duration LONGEST_STOP = Duration.ofDays(1);
-    private static final String STILL_STOPPING =
-            "interrupted while waiting for a consumer to stop; the stop goes on, and stop(..) can be called again";
-
-    private final ConsumerEngine engine;
-    private final Callbacks callbacks;
-
-    QueueConsumer(ConsumerEngine engine, Callbacks callbacks) {
-        this.engine = engine;
-        this.callbacks = callbacks;
-    }
+public interface QueueConsumer extends AutoCloseable {
 
     /**
      * Returns the queue's name.
      *
      * @return the name; of a sharded queue the one that its shards share
      */
-    public String queue() {
-        return engine.queue();
-    }
+    String queue();
 
     /**
      * Returns how many handlers run at a time at most.
      *
      * @return the number
      */
-    public int concurrency() {
-        return engine.concurrency();
-    }
+    int concurrency();
 
     /**
      * Changes how many handlers run at a time. Handlers that run beyond a lower number run to their end.
@@ -102,40 +67,30 @@ public final class QueueConsumer implements AutoCloseable {
      * @param concurrency 1 to 1,000
      * @throws IllegalArgumentException if the number is out of range
      */
-    public void concurrency(int concurrency) {
-        engine.concurrency(Builder.between("concurrency", concurrency, 1, Builder.MAX_CONCURRENCY));
-    }
+    void concurrency(int concurrency);
 
     /**
      * Stops polling and starting handlers, and gives back at once what no handler has. Handlers that run go on. The call does not wait: a
      * handler that is being started on another thread may still begin, and {@link #isPaused} may be true a moment later.
      */
-    public void pause() {
-        engine.pause();
-    }
+    void pause();
 
     /** Polls again at once after a {@link #pause}. */
-    public void resume() {
-        engine.resume();
-    }
+    void resume();
 
     /**
      * Returns whether the consumer is paused.
      *
      * @return whether it polls only after {@link #resume}
      */
-    public boolean isPaused() {
-        return engine.isPaused();
-    }
+    boolean isPaused();
 
     /**
      * Returns what the consumer has done and holds.
      *
      * @return the present figures
      */
-    public Stats stats() {
-        return Stats.of(engine.counters());
-    }
+    Stats stats();
 
     /**
      * Stops the consumer and waits for it: polling ends, what no handler has is given back at once, and the handlers have the time to end. At
@@ -150,13 +105,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @throws IllegalStateException where {@link #canAwaitStop} is {@code false}
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
-    public StopReport stop(Duration atMost) {
-        String refusal = engine.stopRefusal();
-        if (refusal != null) {
-            throw new IllegalStateException(refusal + "; stopAsync(..) does not wait");
-        }
-        return Objects.requireNonNull(BlockingAwait.on(stopping(atMost), STILL_STOPPING));
-    }
+    StopReport stop(Duration atMost);
 
     /**
      * Stops the consumer without blocking; see {@link #stop}. A handler may subscribe to it by itself. As a part of what a handler of this
@@ -167,21 +116,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @return what became of the messages that it held; the stop begins with the subscription, and cancelling does not end it
      * @throws IllegalArgumentException if the time is out of range
      */
-    public Mono<StopReport> stopAsync(Duration atMost) {
-        Mono<StopReport> stop = new UnblockableMono<>(callbacks.deliver(stopping(atMost)), this::blockRefusal);
-        return Mono.deferContextual(seen -> engine.isInHandler(seen)
-                ? Mono.error(new IllegalStateException("what a handler of the consumer of " + queue()
-                        + " returns cannot wait for its stop, which waits for the handler; subscribe"
-                        + " to stopAsync(..) by itself"))
-                : stop);
-    }
-
-    private @Nullable String blockRefusal() {
-        String refusal = engine.stopRefusal();
-        return refusal == null
-                ? null
-                : refusal + "; stopAsync(..) is subscribed to, without block(), toIterable() or toFuture()";
-    }
+    Mono<StopReport> stopAsync(Duration atMost);
 
     /**
      * Returns whether this thread may wait for the stop: {@link #stop} and {@link #close} throw {@link IllegalStateException} where it may
@@ -191,14 +126,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @return {@code false} in a handler of this consumer and in a {@link io.stowline.observe.StowlineListener}, as far as this is known, and on a
      *     thread that must not block, such as those of {@code Schedulers.parallel()}
      */
-    public boolean canAwaitStop() {
-        return engine.stopRefusal() == null && !Schedulers.isInNonBlockingThread();
-    }
-
-    private Mono<StopReport> stopping(Duration atMost) {
-        Builder.between("atMost", atMost, Builder.MILLISECOND, LONGEST_STOP);
-        return engine.stop(atMost).map(StopReport::of);
-    }
+    boolean canAwaitStop();
 
     /**
      * Stops the consumer; its handlers have the builder's {@link Builder#stopTimeout}.
@@ -207,14 +135,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     @Override
-    public void close() {
-        stop(engine.settings().stopTimeout());
-    }
-
-    @Override
-    public String toString() {
-        return "QueueConsumer[" + queue() + "]";
-    }
+    void close();
 
     /**
      * A blocking handler of messages. It is called by many threads at a time.
@@ -222,7 +143,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @param <T> the type of the bodies
      */
     @FunctionalInterface
-    public interface Handler<T> {
+    interface Handler<T> {
 
         /**
          * Handles a message; returning completes it.
@@ -239,7 +160,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @param <T> the type of the bodies
      */
     @FunctionalInterface
-    public interface BatchHandler<T> {
+    interface BatchHandler<T> {
 
         /**
          * Handles messages. Returning completes all of them but those that {@link Batch#fail} has named or that were ended one by one; an
@@ -256,22 +177,14 @@ public final class QueueConsumer implements AutoCloseable {
      *
      * @param <T> the type of the bodies
      */
-    public static final class Batch<T> {
-
-        private final List<MessageLease<T>> messages;
-
-        Batch(List<MessageLease<T>> messages) {
-            this.messages = List.copyOf(messages);
-        }
+    interface Batch<T> {
 
         /**
          * Returns the messages.
          *
          * @return one or more, unmodifiable
          */
-        public List<MessageLease<T>> messages() {
-            return messages;
-        }
+        List<MessageLease<T>> messages();
 
         /**
          * Has one message fail, whatever becomes of the others: it is received again, or is poison after too many failures.
@@ -280,14 +193,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @param cause why
          * @throws IllegalArgumentException if the message is not one of this batch
          */
-        public void fail(MessageLease<T> message, Throwable cause) {
-            Objects.requireNonNull(message, "message");
-            Objects.requireNonNull(cause, "cause");
-            if (!messages.contains(message)) {
-                throw new IllegalArgumentException("the message " + message.id() + " is not in this batch");
-            }
-            message.keeper().fail(cause);
-        }
+        void fail(MessageLease<T> message, Throwable cause);
     }
 
     /**
@@ -295,7 +201,7 @@ public final class QueueConsumer implements AutoCloseable {
      * block. It cannot wait for the stop of its consumer or the end of its client, as a handler cannot.
      */
     @FunctionalInterface
-    public interface FailureHandler {
+    interface FailureHandler {
 
         /**
          * Decides on one failure. What it throws is logged, and the failure counts.
@@ -314,7 +220,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @param dequeueCount how many times the message was received, by any client
      * @param error the failure
      */
-    public record Failure(String queue, String messageId, long dequeueCount, Throwable error) {
+    record Failure(String queue, String messageId, long dequeueCount, Throwable error) {
 
         /** Describes the failure in one line. */
         @Override
@@ -325,7 +231,7 @@ public final class QueueConsumer implements AutoCloseable {
     }
 
     /** The consequence of a failure. */
-    public enum FailureAction {
+    enum FailureAction {
         /** The failure counts: the message is received again after the retry delay, or is poison after too many failures. */
         RETRY,
         /** The failure does not count: the message is received again after a delay that grows by {@link Builder#retryDelay}. */
@@ -343,12 +249,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @param abandoned how many had a handler that did not end in time, or whose end the service had not confirmed in
      *     time; those of them that the service has not deleted or shown are received again when their leases have ended
      */
-    public record StopReport(long completed, long failed, long released, long abandoned) {
-
-        static StopReport of(StopCounts counts) {
-            return new StopReport(counts.completed(), counts.failed(), counts.released(), counts.abandoned());
-        }
-    }
+    record StopReport(long completed, long failed, long released, long abandoned) {}
 
     /**
      * The figures of a consumer at one moment. The counts are those since its start.
@@ -369,7 +270,7 @@ public final class QueueConsumer implements AutoCloseable {
      * @param oldestMessageAge the age of the oldest message of the last poll, by the service's clock; zero if that received none
      * @param pollFailure why the last poll failed, as the class and the message of its error; {@code null} if it did not fail
      */
-    public record Stats(
+    record Stats(
             int handlersRunning,
             int messagesInHand,
             long completed,
@@ -383,22 +284,6 @@ public final class QueueConsumer implements AutoCloseable {
             Duration oldestMessageAge,
             @Nullable String pollFailure) {
 
-        static Stats of(ConsumerCounters counters) {
-            return new Stats(
-                    counters.running(),
-                    counters.inHand(),
-                    counters.of(ConsumerEvent.Result.COMPLETED),
-                    counters.of(ConsumerEvent.Result.RETRIED),
-                    counters.of(ConsumerEvent.Result.POISONED),
-                    counters.of(ConsumerEvent.Result.POISON_FAILED),
-                    counters.of(ConsumerEvent.Result.RELEASED),
-                    counters.of(ConsumerEvent.Result.LOST),
-                    counters.backlog(),
-                    counters.pollAge(),
-                    counters.oldestAge(),
-                    counters.pollFailure());
-        }
-
         /** Describes the figures in one line. */
         @Override
         public String toString() {
@@ -411,52 +296,7 @@ public final class QueueConsumer implements AutoCloseable {
     }
 
     /** Collects the settings of a consumer; every setter checks its value at once. Not thread-safe. */
-    public static final class Builder {
-
-        static final int MAX_CONCURRENCY = 1_000;
-        static final Duration MILLISECOND = Duration.ofMillis(1);
-        private static final Duration LEAST_LEASE = Duration.ofSeconds(10);
-        private static final Duration LONGEST = Duration.ofDays(7);
-        private static final Duration LEAST_POLL = Duration.ofMillis(10);
-        private static final Duration LONGEST_POLL = Duration.ofMinutes(10);
-
-        private final QueueContext<?> context;
-        private Supplier<MessageChannel> channel;
-        private final int batchSize;
-        private final Executor usualExecutor;
-        private final UnaryOperator<Executor> check;
-        private final Function<Executor, MessageHandling> handling;
-        private int concurrency = 16;
-        private Duration lease = QueueTimeLimits.DEFAULT_LEASE;
-        private Duration maxHold = Duration.ofHours(1);
-        private int poisonAfter = 5;
-        private Backoff retryDelay = Backoff.standard();
-        private @Nullable Duration handlerTimeout;
-        private Duration leastPoll = Duration.ofMillis(100);
-        private Duration maxPoll = Duration.ofMillis(9_500);
-        private Duration stopTimeout = Duration.ofSeconds(20);
-        private @Nullable Executor executor;
-        private @Nullable FailureHandler failureHandler;
-
-        Builder(
-                QueueContext<?> context,
-                int batchSize,
-                Executor usualExecutor,
-                UnaryOperator<Executor> check,
-                Function<Executor, MessageHandling> handling) {
-            this.context = context;
-            this.channel = context::channel;
-            this.batchSize = batchSize;
-            this.usualExecutor = usualExecutor;
-            this.check = check;
-            this.handling = handling;
-        }
-
-        /** Sets another channel. */
-        Builder over(Supplier<MessageChannel> other) {
-            channel = other;
-            return this;
-        }
+    interface Builder {
 
         /**
          * Sets how many handlers run at a time at most.
@@ -465,10 +305,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if the number is out of range
          */
-        public Builder concurrency(int concurrency) {
-            this.concurrency = between("concurrency", concurrency, 1, MAX_CONCURRENCY);
-            return this;
-        }
+        Builder concurrency(int concurrency);
 
         /**
          * Sets how long a receive or a renewal hides a message. A short lease lets others take over soon after a crash.
@@ -477,11 +314,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
-        public Builder lease(Duration lease) {
-            between("lease", lease, LEAST_LEASE, LONGEST);
-            this.lease = QueueTimeLimits.delay(lease);
-            return this;
-        }
+        Builder lease(Duration lease);
 
         /**
          * Sets how long a message is held at most, renewals included. A handler that still runs then has lost its message.
@@ -490,10 +323,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
-        public Builder maxHold(Duration maxHold) {
-            this.maxHold = between("maxHold", maxHold, LEAST_LEASE, LONGEST);
-            return this;
-        }
+        Builder maxHold(Duration maxHold);
 
         /**
          * Sets after how many failures a message goes to the poison queue; see {@link QueueConsumer} for what is counted.
@@ -502,10 +332,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if the number is out of range
          */
-        public Builder poisonAfter(int poisonAfter) {
-            this.poisonAfter = between("poisonAfter", poisonAfter, 1, 1_000);
-            return this;
-        }
+        Builder poisonAfter(int poisonAfter);
 
         /**
          * Sets how long a failed message stays hidden before it is received again: the first delay after its first failure, and so on. The
@@ -514,10 +341,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @param retryDelay the delays, each up to 7 days for as many failures as {@link #poisonAfter}; the default is {@link Backoff#standard()}, {@link Backoff#none()} is at once
          * @return this builder
          */
-        public Builder retryDelay(Backoff retryDelay) {
-            this.retryDelay = Objects.requireNonNull(retryDelay, "retryDelay");
-            return this;
-        }
+        Builder retryDelay(Backoff retryDelay);
 
         /**
          * Sets how long a handler may run. Then it is interrupted or cancelled, and its message has failed. Its slot stays taken until it has
@@ -527,10 +351,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
-        public Builder handlerTimeout(Duration handlerTimeout) {
-            this.handlerTimeout = between("handlerTimeout", handlerTimeout, MILLISECOND, LONGEST);
-            return this;
-        }
+        Builder handlerTimeout(Duration handlerTimeout);
 
         /**
          * Sets the waits between polls while no messages come: the first one, and the limit to which they double. Up to a fifth of each wait is
@@ -542,12 +363,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if a time is out of range
          */
-        public Builder pollDelay(Duration min, Duration max) {
-            between("pollDelay: min", min, LEAST_POLL, LONGEST_POLL);
-            this.maxPoll = between("pollDelay: max", max, min, LONGEST_POLL);
-            this.leastPoll = min;
-            return this;
-        }
+        Builder pollDelay(Duration min, Duration max);
 
         /**
          * Sets what decides on failures: some exceptions are poison at once, others no fault of the message.
@@ -566,10 +382,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @param failureHandler decides; by default each failure counts
          * @return this builder
          */
-        public Builder onFailure(FailureHandler failureHandler) {
-            this.failureHandler = Objects.requireNonNull(failureHandler, "failureHandler");
-            return this;
-        }
+        Builder onFailure(FailureHandler failureHandler);
 
         /**
          * Sets how long {@link QueueConsumer#close} and the closing of the client wait for handlers.
@@ -578,10 +391,7 @@ public final class QueueConsumer implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
-        public Builder stopTimeout(Duration stopTimeout) {
-            this.stopTimeout = between("stopTimeout", stopTimeout, MILLISECOND, LONGEST_STOP);
-            return this;
-        }
+        Builder stopTimeout(Duration stopTimeout);
 
         /**
          * Sets what runs the handler. It must start each task at once on another thread than its caller's: a task that waits in a queue of the
@@ -593,10 +403,7 @@ public final class QueueConsumer implements AutoCloseable {
          *     handler that runs, and the client's callback threads for reactive handlers
          * @return this builder
          */
-        public Builder executor(Executor executor) {
-            this.executor = Objects.requireNonNull(executor, "executor");
-            return this;
-        }
+        Builder executor(Executor executor);
 
         /**
          * Starts the consumer.
@@ -606,65 +413,6 @@ public final class QueueConsumer implements AutoCloseable {
          *     executor runs blocking handlers on its caller's thread
          * @throws io.stowline.error.ClosedException if the client is closed or closing
          */
-        public QueueConsumer start() {
-            if (maxHold.compareTo(lease) < 0) {
-                throw new IllegalArgumentException("maxHold is " + maxHold + " and must be at least lease, " + lease);
-            }
-            if (!retryDelay.isNone()) {
-                between("retryDelay", retryDelay.longest(poisonAfter), Duration.ZERO, LONGEST);
-            }
-            ConsumerSettings settings = new ConsumerSettings(
-                    concurrency,
-                    batchSize,
-                    lease,
-                    maxHold,
-                    poisonAfter,
-                    retryDelay,
-                    handlerTimeout,
-                    leastPoll,
-                    maxPoll,
-                    stopTimeout);
-            Executor chosen = executor == null ? usualExecutor : check.apply(executor);
-            ConsumerEngine started = context.consumers()
-                    .start(
-                            settings,
-                            channel.get(),
-                            context.format().envelope(),
-                            message -> context.read(message, lease),
-                            judged(handling.apply(chosen)));
-            return new QueueConsumer(started, context.callbacks());
-        }
-
-        private MessageHandling judged(MessageHandling plain) {
-            FailureHandler decides = failureHandler;
-            return decides == null
-                    ? plain
-                    : new JudgedHandling(plain, (message, error) -> verdict(decides, message.header(), error));
-        }
-
-        private static LeaseVerdict verdict(FailureHandler decides, MessageHeader message, Throwable error) {
-            FailureAction action =
-                    decides.onFailure(new Failure(message.queue(), message.id(), message.dequeueCount(), error));
-            return switch (Objects.requireNonNull(action, "the result of onFailure")) {
-                case RETRY -> LeaseVerdict.COUNTED;
-                case GIVE_BACK -> LeaseVerdict.EXCUSED;
-                case POISON -> LeaseVerdict.FINAL;
-            };
-        }
-
-        static int between(String name, int value, int least, int max) {
-            if (value < least || value > max) {
-                throw new IllegalArgumentException(name + " is " + least + " to " + max + ", not " + value);
-            }
-            return value;
-        }
-
-        static Duration between(String name, Duration value, Duration least, Duration max) {
-            Objects.requireNonNull(value, name);
-            if (value.compareTo(least) < 0 || value.compareTo(max) > 0) {
-                throw new IllegalArgumentException(name + " is " + least + " to " + max + ", not " + value);
-            }
-            return value;
-        }
+        QueueConsumer start();
     }
 }

@@ -2,14 +2,12 @@ package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import io.stowline.outcome.WriteResult;
-import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
@@ -23,76 +21,56 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the type of the bodies
  */
-public final class ReactiveMessageQueue<T> {
-
-    private final QueueContext<T> context;
-
-    ReactiveMessageQueue(QueueContext<T> context) {
-        this.context = context;
-    }
+public interface ReactiveMessageQueue<T> {
 
     /**
      * Returns the queue's name.
      *
      * @return the name
      */
-    public String name() {
-        return context.operations().name();
-    }
+    String name();
 
     /**
      * Returns the SDK's client of this queue; see {@link MessageQueue#unwrap}.
      *
      * @return the SDK's client
      */
-    public QueueAsyncClient unwrap() {
-        return context.operations().applicationClient();
-    }
+    QueueAsyncClient unwrap();
 
     /**
      * Creates the queue; see {@link MessageQueue#create}.
      *
      * @return the end of it
      */
-    public Mono<Void> create() {
-        return delivered(() -> context.operations().create());
-    }
+    Mono<Void> create();
 
     /**
      * Creates the queue unless it exists; see {@link MessageQueue#createIfMissing}.
      *
      * @return whether it was made
      */
-    public Mono<Boolean> createIfMissing() {
-        return delivered(() -> context.operations().createIfMissing());
-    }
+    Mono<Boolean> createIfMissing();
 
     /**
      * Removes the queue; see {@link MessageQueue#drop}.
      *
      * @return the end of it
      */
-    public Mono<Void> drop() {
-        return delivered(() -> context.operations().delete());
-    }
+    Mono<Void> drop();
 
     /**
      * Removes the queue if it is there; see {@link MessageQueue#dropIfExists}.
      *
      * @return whether it was there
      */
-    public Mono<Boolean> dropIfExists() {
-        return delivered(() -> context.operations().deleteIfExists());
-    }
+    Mono<Boolean> dropIfExists();
 
     /**
      * Asks whether the queue is there; see {@link MessageQueue#exists}.
      *
      * @return whether it is
      */
-    public Mono<Boolean> exists() {
-        return delivered(() -> context.operations().exists());
-    }
+    Mono<Boolean> exists();
 
     /**
      * Puts a message into the queue; see {@link MessageQueue#send(Object)}.
@@ -100,9 +78,7 @@ public final class ReactiveMessageQueue<T> {
      * @param body its body
      * @return the message's id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body) {
-        return send(body, settings -> settings);
-    }
+    Mono<SendResult> send(T body);
 
     /**
      * Puts a message into the queue; see {@link MessageQueue#send(Object, UnaryOperator)}.
@@ -111,9 +87,7 @@ public final class ReactiveMessageQueue<T> {
      * @param settings says when it is visible and how long it is kept
      * @return the message's id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return delivered(() -> context.send(body, settings));
-    }
+    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Puts many messages into the queue; see {@link MessageQueue#sendAll(Iterable)}.
@@ -121,9 +95,7 @@ public final class ReactiveMessageQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, settings -> settings);
-    }
+    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies);
 
     /**
      * Puts many messages into the queue; see {@link MessageQueue#sendAll(Iterable, UnaryOperator)}.
@@ -132,19 +104,15 @@ public final class ReactiveMessageQueue<T> {
      * @param settings says when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
-            Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
-        return delivered(() -> context.sendAll(bodies, settings));
-    }
+    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+            Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Receives one message; see {@link MessageQueue#receive()}.
      *
      * @return the message; empty if there is none to be had
      */
-    public Mono<ReceivedMessage<T>> receive() {
-        return receive(1).flatMap(batch -> Mono.justOrEmpty(batch.stream().findFirst()));
-    }
+    Mono<ReceivedMessage<T>> receive();
 
     /**
      * Receives messages; see {@link MessageQueue#receive(int)}.
@@ -152,9 +120,7 @@ public final class ReactiveMessageQueue<T> {
      * @param max how many at most, 1 to 32
      * @return the messages, an empty list if there are none to be had
      */
-    public Mono<List<ReceivedMessage<T>>> receive(int max) {
-        return receive(max, QueueTimeLimits.DEFAULT_LEASE);
-    }
+    Mono<List<ReceivedMessage<T>>> receive(int max);
 
     /**
      * Receives messages; see {@link MessageQueue#receive(int, Duration)}.
@@ -163,9 +129,7 @@ public final class ReactiveMessageQueue<T> {
      * @param lease how long they are hidden from others, 1 second to 7 days
      * @return the messages, an empty list if there are none to be had
      */
-    public Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease) {
-        return delivered(() -> context.receive(max, lease)).map(context::received);
-    }
+    Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease);
 
     /**
      * Looks at messages without receiving them; see {@link MessageQueue#peek}.
@@ -173,9 +137,7 @@ public final class ReactiveMessageQueue<T> {
      * @param max how many at most, 1 to 32
      * @return those that are visible, an empty list if none are
      */
-    public Mono<List<PeekedMessage<T>>> peek(int max) {
-        return delivered(() -> context.peek(max)).map(context::peeked);
-    }
+    Mono<List<PeekedMessage<T>>> peek(int max);
 
     /**
      * Renews a message's lease; see {@link MessageQueue#update(ReceivedMessage, Duration)}.
@@ -184,9 +146,7 @@ public final class ReactiveMessageQueue<T> {
      * @param lease how long it is hidden from now on
      * @return the message with its new receipt
      */
-    public Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, Duration lease) {
-        return delivered(() -> context.update(message, lease));
-    }
+    Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, Duration lease);
 
     /**
      * Replaces a message's body; see {@link MessageQueue#update(ReceivedMessage, Object, Duration)}.
@@ -196,9 +156,7 @@ public final class ReactiveMessageQueue<T> {
      * @param lease how long it is hidden from now on
      * @return the message with its new body and its new receipt
      */
-    public Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, T newBody, Duration lease) {
-        return delivered(() -> context.update(message, newBody, lease));
-    }
+    Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, T newBody, Duration lease);
 
     /**
      * Removes a message; see {@link MessageQueue#delete(ReceivedMessage)}.
@@ -206,9 +164,7 @@ public final class ReactiveMessageQueue<T> {
      * @param message the message, as its latest receive or update gave it
      * @return its result
      */
-    public Mono<WriteResult> delete(ReceivedMessage<?> message) {
-        return delivered(() -> context.delete(message));
-    }
+    Mono<WriteResult> delete(ReceivedMessage<?> message);
 
     /**
      * Removes a message if it is ours still; see {@link MessageQueue#deleteIfOurs(ReceivedMessage)}.
@@ -216,9 +172,7 @@ public final class ReactiveMessageQueue<T> {
      * @param message the message, as its latest receive or update gave it
      * @return false if it is no longer ours
      */
-    public Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message) {
-        return delivered(() -> context.deleteIfOurs(message));
-    }
+    Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message);
 
     /**
      * Takes back a message that was sent; see {@link MessageQueue#delete(SendResult)}.
@@ -226,9 +180,7 @@ public final class ReactiveMessageQueue<T> {
      * @param message what its send gave
      * @return its result
      */
-    public Mono<WriteResult> delete(SendResult message) {
-        return delivered(() -> context.delete(message));
-    }
+    Mono<WriteResult> delete(SendResult message);
 
     /**
      * Takes back a message that was sent if it was not received; see {@link MessageQueue#deleteIfOurs(SendResult)}.
@@ -236,36 +188,28 @@ public final class ReactiveMessageQueue<T> {
      * @param message what its send gave
      * @return false if it was received or removed, or has expired
      */
-    public Mono<Boolean> deleteIfOurs(SendResult message) {
-        return delivered(() -> context.deleteIfOurs(message));
-    }
+    Mono<Boolean> deleteIfOurs(SendResult message);
 
     /**
      * Removes all messages; see {@link MessageQueue#clear}.
      *
      * @return the end of it
      */
-    public Mono<Void> clear() {
-        return delivered(() -> context.operations().clear());
-    }
+    Mono<Void> clear();
 
     /**
      * Returns how many messages there are; see {@link MessageQueue#approximateCount}.
      *
      * @return about the number, never less than it
      */
-    public Mono<Long> approximateCount() {
-        return delivered(() -> context.operations().approximateCount());
-    }
+    Mono<Long> approximateCount();
 
     /**
      * Returns the properties of the queue; see {@link MessageQueue#info}.
      *
      * @return message count, metadata, and where they were read
      */
-    public Mono<QueueInfo> info() {
-        return delivered(() -> context.operations().info());
-    }
+    Mono<QueueInfo> info();
 
     /**
      * Replaces the queue's metadata; see {@link MessageQueue#setMetadata}.
@@ -273,9 +217,7 @@ public final class ReactiveMessageQueue<T> {
      * @param metadata all of it
      * @return its result
      */
-    public Mono<WriteResult> setMetadata(Map<String, String> metadata) {
-        return delivered(() -> context.operations().setMetadata(metadata));
-    }
+    Mono<WriteResult> setMetadata(Map<String, String> metadata);
 
     /**
      * Prepares a consumer of this queue, whose handler gives a publisher.
@@ -283,9 +225,7 @@ public final class ReactiveMessageQueue<T> {
      * @param handler handles a message: the completion of its publisher completes the message, an error has it received again
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
-    public QueueConsumer.Builder consume(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
-        return context.consumeReactively(handler);
-    }
+    QueueConsumer.Builder consume(Function<? super MessageLease<T>, ? extends Publisher<?>> handler);
 
     /**
      * Holds a received message; see {@link MessageQueue#hold(ReceivedMessage)}.
@@ -293,9 +233,7 @@ public final class ReactiveMessageQueue<T> {
      * @param message the message, as its latest receive or update gave it
      * @return the held message; to be closed
      */
-    public MessageLease<T> hold(ReceivedMessage<T> message) {
-        return hold(message, QueueTimeLimits.DEFAULT_LEASE);
-    }
+    MessageLease<T> hold(ReceivedMessage<T> message);
 
     /**
      * Holds a received message; see {@link MessageQueue#hold(ReceivedMessage, Duration)}.
@@ -304,18 +242,14 @@ public final class ReactiveMessageQueue<T> {
      * @param lease how long each renewal hides it, 10 s to 7 days
      * @return the held message; to be closed
      */
-    public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
-        return context.hold(message, lease);
-    }
+    MessageLease<T> hold(ReceivedMessage<T> message, Duration lease);
 
     /**
      * Returns the queue {@code <name>-poison}; see {@link MessageQueue#poison}.
      *
      * @return the poison queue, which exists once it has got a message
      */
-    public ReactivePoisonQueue<T> poison() {
-        return new ReactivePoisonQueue<>(context);
-    }
+    ReactivePoisonQueue<T> poison();
 
     /**
      * Returns the same queue with bodies of another form; see {@link MessageQueue#withCodec}.
@@ -324,9 +258,7 @@ public final class ReactiveMessageQueue<T> {
      * @param <R> their type
      * @return the queue of that type
      */
-    public <R> ReactiveMessageQueue<R> withCodec(MessageCodec<R> codec) {
-        return new ReactiveMessageQueue<>(context.codec(codec));
-    }
+    <R> ReactiveMessageQueue<R> withCodec(MessageCodec<R> codec);
 
     /**
      * Returns the same queue, writing its bodies in another encoding; see {@link MessageQueue#withEncoding}.
@@ -334,9 +266,7 @@ public final class ReactiveMessageQueue<T> {
      * @param encoding the encoding
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> withEncoding(MessageEncoding encoding) {
-        return new ReactiveMessageQueue<>(context.encoding(encoding));
-    }
+    ReactiveMessageQueue<T> withEncoding(MessageEncoding encoding);
 
     /**
      * Returns the same queue with bodies in envelopes; see {@link MessageQueue#withEnvelope}.
@@ -344,9 +274,7 @@ public final class ReactiveMessageQueue<T> {
      * @param settings says what is compressed, and where large bodies go
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings) {
-        return new ReactiveMessageQueue<>(context.envelope(settings));
-    }
+    ReactiveMessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings);
 
     /**
      * Removes blobs with bodies that no message of this queue needs; see {@link MessageQueue#sweepBodies}.
@@ -354,9 +282,7 @@ public final class ReactiveMessageQueue<T> {
      * @param olderThan the least age of a blob, 1 hour to 10 years
      * @return how many were removed
      */
-    public Mono<Long> sweepBodies(Duration olderThan) {
-        return delivered(() -> context.sweepBodies(olderThan));
-    }
+    Mono<Long> sweepBodies(Duration olderThan);
 
     /**
      * Returns the same queue with one more header on all its requests; see {@link MessageQueue#withHeader}.
@@ -365,9 +291,7 @@ public final class ReactiveMessageQueue<T> {
      * @param value its value
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> withHeader(String name, String value) {
-        return new ReactiveMessageQueue<>(context.header(name, value));
-    }
+    ReactiveMessageQueue<T> withHeader(String name, String value);
 
     /**
      * Returns the same queue with other retry settings; see {@link MessageQueue#withRetry}.
@@ -375,9 +299,7 @@ public final class ReactiveMessageQueue<T> {
      * @param settings changes the settings that this queue has
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new ReactiveMessageQueue<>(context.retry(settings));
-    }
+    ReactiveMessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings);
 
     /**
      * Returns the same queue with reads that may go to the secondary; see {@link MessageQueue#withReadPreference}.
@@ -385,16 +307,5 @@ public final class ReactiveMessageQueue<T> {
      * @param source where safe reads go
      * @return the narrowed queue
      */
-    public ReactiveMessageQueue<T> withReadPreference(ReadFrom source) {
-        return new ReactiveMessageQueue<>(context.readFrom(source));
-    }
-
-    private <R> Mono<R> delivered(Supplier<Mono<R>> operation) {
-        return context.callbacks().deliver(Mono.defer(operation));
-    }
-
-    @Override
-    public String toString() {
-        return "ReactiveMessageQueue[" + name() + "]";
-    }
+    ReactiveMessageQueue<T> withReadPreference(ReadFrom source);
 }

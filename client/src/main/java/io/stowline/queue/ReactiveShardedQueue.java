@@ -1,12 +1,9 @@
 package io.stowline.queue;
 
 import io.stowline.outcome.WriteResult;
-import io.stowline.queue.internal.QueueOperations;
-import io.stowline.queue.internal.QueueTimeLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -20,31 +17,21 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the type of the bodies
  */
-public final class ReactiveShardedQueue<T> {
-
-    private final ShardContext<T> context;
-
-    ReactiveShardedQueue(ShardContext<T> context) {
-        this.context = context;
-    }
+public interface ReactiveShardedQueue<T> {
 
     /**
      * Returns the name that the shards share.
      *
      * @return the name
      */
-    public String name() {
-        return context.layout().name();
-    }
+    String name();
 
     /**
      * Returns all shards that messages are received from; see {@link ShardedQueue#shards}.
      *
      * @return the queues, unmodifiable
      */
-    public List<ReactiveMessageQueue<T>> shards() {
-        return context.shards().stream().map(ReactiveMessageQueue::new).toList();
-    }
+    List<ReactiveMessageQueue<T>> shards();
 
     /**
      * Returns the shard that messages with a key go to.
@@ -52,9 +39,7 @@ public final class ReactiveShardedQueue<T> {
      * @param key the key
      * @return its queue
      */
-    public ReactiveMessageQueue<T> shardOf(String key) {
-        return new ReactiveMessageQueue<>(context.shardOf(key));
-    }
+    ReactiveMessageQueue<T> shardOf(String key);
 
     /**
      * Returns the shard that a message was received from.
@@ -63,9 +48,7 @@ public final class ReactiveShardedQueue<T> {
      * @return its queue
      * @throws IllegalArgumentException if the message is from another queue
      */
-    public ReactiveMessageQueue<T> shardOf(ReceivedMessage<?> message) {
-        return new ReactiveMessageQueue<>(context.shardOf(message));
-    }
+    ReactiveMessageQueue<T> shardOf(ReceivedMessage<?> message);
 
     /**
      * Returns the shard that a message was sent to.
@@ -74,38 +57,28 @@ public final class ReactiveShardedQueue<T> {
      * @return its queue
      * @throws IllegalArgumentException if the message was sent to another queue
      */
-    public ReactiveMessageQueue<T> shardOf(SendResult message) {
-        return new ReactiveMessageQueue<>(context.shardOf(message));
-    }
+    ReactiveMessageQueue<T> shardOf(SendResult message);
 
     /**
      * Creates the shards that do not exist; see {@link ShardedQueue#createIfMissing}.
      *
      * @return whether any was made
      */
-    public Mono<Boolean> createIfMissing() {
-        return delivered(() -> context.each("create", QueueOperations::createIfMissing))
-                .map(made -> made.contains(true));
-    }
+    Mono<Boolean> createIfMissing();
 
     /**
      * Removes the shards that exist; see {@link ShardedQueue#dropIfExists}.
      *
      * @return whether any was removed
      */
-    public Mono<Boolean> dropIfExists() {
-        return delivered(() -> context.each("delete", QueueOperations::deleteIfExists))
-                .map(removed -> removed.contains(true));
-    }
+    Mono<Boolean> dropIfExists();
 
     /**
      * Asks whether all shards are there.
      *
      * @return whether they are
      */
-    public Mono<Boolean> exists() {
-        return delivered(() -> context.each("exists", QueueOperations::exists)).map(found -> !found.contains(false));
-    }
+    Mono<Boolean> exists();
 
     /**
      * Puts a message into the next shard in turn; see {@link ShardedQueue#send(Object)}.
@@ -113,9 +86,7 @@ public final class ReactiveShardedQueue<T> {
      * @param body its body
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body) {
-        return send(body, settings -> settings);
-    }
+    Mono<SendResult> send(T body);
 
     /**
      * Puts a message into the next shard in turn; see {@link ShardedQueue#send(Object, UnaryOperator)}.
@@ -124,9 +95,7 @@ public final class ReactiveShardedQueue<T> {
      * @param settings says when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return delivered(() -> context.send(body, settings));
-    }
+    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Puts a message into the shard of a key; see {@link ShardedQueue#send(Object, String)}.
@@ -135,9 +104,7 @@ public final class ReactiveShardedQueue<T> {
      * @param key what messages of one shard have in common
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body, String key) {
-        return send(body, key, settings -> settings);
-    }
+    Mono<SendResult> send(T body, String key);
 
     /**
      * Puts a message into the shard of a key; see {@link ShardedQueue#send(Object, String, UnaryOperator)}.
@@ -147,9 +114,7 @@ public final class ReactiveShardedQueue<T> {
      * @param settings says when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public Mono<SendResult> send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
-        return delivered(() -> context.shardOf(key).send(body, settings));
-    }
+    Mono<SendResult> send(T body, String key, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Puts many messages into the shards in turn; see {@link ShardedQueue#sendAll(Iterable)}.
@@ -157,9 +122,7 @@ public final class ReactiveShardedQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, body -> null);
-    }
+    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies);
 
     /**
      * Puts many messages into the shards of their keys; see {@link ShardedQueue#sendAll(Iterable, Function)}.
@@ -168,10 +131,8 @@ public final class ReactiveShardedQueue<T> {
      * @param key gives the key of a body, or {@code null} for the next shard in turn
      * @return what became of each, in the order of the bodies
      */
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
-            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
-        return sendAll(bodies, key, settings -> settings);
-    }
+    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key);
 
     /**
      * Puts many messages into the shards of their keys; see {@link ShardedQueue#sendAll(Iterable, Function, UnaryOperator)}.
@@ -181,12 +142,10 @@ public final class ReactiveShardedQueue<T> {
      * @param settings says when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
-            UnaryOperator<SendSettings.Builder> settings) {
-        return delivered(() -> context.sendAll(bodies, key, settings));
-    }
+            UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Receives messages, hidden from others for 30 seconds; see {@link ShardedQueue#receive(int)}.
@@ -194,9 +153,7 @@ public final class ReactiveShardedQueue<T> {
      * @param max how many at most, 1 to 32
      * @return the messages, an empty list if there are none to be had
      */
-    public Mono<List<ReceivedMessage<T>>> receive(int max) {
-        return receive(max, QueueTimeLimits.DEFAULT_LEASE);
-    }
+    Mono<List<ReceivedMessage<T>>> receive(int max);
 
     /**
      * Receives messages; see {@link ShardedQueue#receive(int, Duration)}.
@@ -205,9 +162,7 @@ public final class ReactiveShardedQueue<T> {
      * @param lease how long they are hidden from others, 1 second to 7 days
      * @return the messages, an empty list if there are none to be had
      */
-    public Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease) {
-        return delivered(() -> context.receive(max, lease)).map(context::received);
-    }
+    Mono<List<ReceivedMessage<T>>> receive(int max, Duration lease);
 
     /**
      * Looks at messages; see {@link ShardedQueue#peek}.
@@ -215,9 +170,7 @@ public final class ReactiveShardedQueue<T> {
      * @param max how many at most, 1 to 32
      * @return those that are visible, an empty list if none are
      */
-    public Mono<List<PeekedMessage<T>>> peek(int max) {
-        return delivered(() -> context.peek(max)).map(context::peeked);
-    }
+    Mono<List<PeekedMessage<T>>> peek(int max);
 
     /**
      * Removes a message from its shard; see {@link ShardedQueue#delete}.
@@ -225,9 +178,7 @@ public final class ReactiveShardedQueue<T> {
      * @param message the message, as its latest receive or update gave it
      * @return its result
      */
-    public Mono<WriteResult> delete(ReceivedMessage<?> message) {
-        return delivered(() -> context.shardOf(message).delete(message));
-    }
+    Mono<WriteResult> delete(ReceivedMessage<?> message);
 
     /**
      * Holds a received message; see {@link ShardedQueue#hold}.
@@ -235,27 +186,21 @@ public final class ReactiveShardedQueue<T> {
      * @param message the message, as its latest receive or update gave it
      * @return the held message, whose {@link MessageLease#reactive()} has its verbs without blocking
      */
-    public MessageLease<T> hold(ReceivedMessage<T> message) {
-        return context.shardOf(message).hold(message, QueueTimeLimits.DEFAULT_LEASE);
-    }
+    MessageLease<T> hold(ReceivedMessage<T> message);
 
     /**
      * Removes all messages from all shards; see {@link ShardedQueue#clear}.
      *
      * @return the end of it
      */
-    public Mono<Void> clear() {
-        return delivered(() -> context.each("clear", QueueOperations::clear).then());
-    }
+    Mono<Void> clear();
 
     /**
      * Returns how many messages there are in all shards; see {@link ShardedQueue#approximateCount}.
      *
      * @return about the number, never less than it
      */
-    public Mono<Long> approximateCount() {
-        return delivered(context::approximateCount);
-    }
+    Mono<Long> approximateCount();
 
     /**
      * Prepares a consumer of all shards, whose handler gives a publisher; see {@link ReactiveMessageQueue#consume} and {@link
@@ -264,18 +209,14 @@ public final class ReactiveShardedQueue<T> {
      * @param handler handles a message: the completion of its publisher completes the message, an error has it received again
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
-    public QueueConsumer.Builder consume(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
-        return context.consume(shard -> shard.consumeReactively(handler));
-    }
+    QueueConsumer.Builder consume(Function<? super MessageLease<T>, ? extends Publisher<?>> handler);
 
     /**
      * Returns the poison queue that all shards share; see {@link ShardedQueue#poison}.
      *
      * @return the poison queue
      */
-    public ReactivePoisonQueue<T> poison() {
-        return new ReactivePoisonQueue<>(context.shards().get(0));
-    }
+    ReactivePoisonQueue<T> poison();
 
     /**
      * Returns the same sharded queue with another view of each shard; see {@link ShardedQueue#withView}.
@@ -284,16 +225,5 @@ public final class ReactiveShardedQueue<T> {
      * @param <R> the type of the bodies
      * @return the narrowed sharded queue; making it costs nothing
      */
-    public <R> ReactiveShardedQueue<R> withView(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
-        return new ReactiveShardedQueue<>(context.with(view));
-    }
-
-    private <R> Mono<R> delivered(Supplier<Mono<R>> operation) {
-        return context.callbacks().deliver(Mono.defer(operation));
-    }
-
-    @Override
-    public String toString() {
-        return "ReactiveShardedQueue[" + context + "]";
-    }
+    <R> ReactiveShardedQueue<R> withView(Function<? super MessageQueue<T>, MessageQueue<R>> view);
 }

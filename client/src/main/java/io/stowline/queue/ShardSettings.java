@@ -1,6 +1,6 @@
 package io.stowline.queue;
 
-import io.stowline.queue.internal.shard.ShardLayout;
+import io.stowline.error.internal.SettingRanges;
 
 /**
  * The settings of a sharded queue: how many shards get messages, and how many are received from.
@@ -11,6 +11,9 @@ import io.stowline.queue.internal.shard.ShardLayout;
  * @param receiveFrom how many shards messages are received from
  */
 public record ShardSettings(int sendTo, int receiveFrom) {
+
+    /** The largest number of queues. */
+    public static final int MAX_SHARDS = 128;
 
     /**
      * Returns a builder whose {@link Builder#sendTo} is to be set.
@@ -37,7 +40,7 @@ public record ShardSettings(int sendTo, int receiveFrom) {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder sendTo(int sendTo) {
-            this.sendTo = QueueConsumer.Builder.between("sendTo", sendTo, 1, ShardLayout.MAX);
+            this.sendTo = SettingRanges.between("sendTo", sendTo, 1, MAX_SHARDS);
             return this;
         }
 
@@ -50,7 +53,7 @@ public record ShardSettings(int sendTo, int receiveFrom) {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder receiveFrom(int receiveFrom) {
-            this.receiveFrom = QueueConsumer.Builder.between("receiveFrom", receiveFrom, 1, ShardLayout.MAX);
+            this.receiveFrom = SettingRanges.between("receiveFrom", receiveFrom, 1, MAX_SHARDS);
             return this;
         }
 

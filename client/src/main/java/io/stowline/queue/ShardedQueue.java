@@ -1,19 +1,11 @@
 package io.stowline.queue;
 
-import io.stowline.error.internal.PrintableText;
 import io.stowline.outcome.WriteResult;
-import io.stowline.queue.internal.QueueOperations;
-import io.stowline.queue.internal.QueueTimeLimits;
-import io.stowline.queue.internal.consumer.ConsumerRegistry;
-import io.stowline.queue.internal.shard.ShardLayout;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /**
  * Several queues as one, for more messages than one queue handles: the service's target is 2,000 messages a second for a queue.
@@ -45,57 +37,21 @@ import reactor.core.publisher.Mono;
  *
  * @param <T> the type of the bodies
  */
-public final class ShardedQueue<T> {
-
-    private final ShardContext<T> context;
-
-    ShardedQueue(ShardContext<T> context) {
-        this.context = context;
-    }
-
-    /**
-     * Makes a sharded queue of the parts of a client, which applications do not have: they call {@code Stowline.shardedQueue}.
-     *
-     * @param client the queues of the client
-     * @param name the name that the shards share
-     * @param type the type of the bodies: JSON, but for {@code String} and {@code byte[]}, which are sent as they are
-     * @param settings says how many shards there are
-     * @param <T> the type of the bodies
-     * @return the sharded queue
-     */
-    @SuppressWarnings("exports") // for the entry in io.stowline
-    public static <T> ShardedQueue<T> of(
-            ConsumerRegistry client, String name, Class<T> type, UnaryOperator<ShardSettings.Builder> settings) {
-        Objects.requireNonNull(client, "client");
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(type, "type");
-        Objects.requireNonNull(settings, "settings");
-        ShardSettings chosen = Objects.requireNonNull(settings.apply(ShardSettings.builder()), "the result of settings")
-                .build();
-        if (chosen.sendTo() == 0) {
-            throw new IllegalArgumentException("sendTo of the sharded queue " + PrintableText.of(name) + " is not set");
-        }
-        ShardLayout layout = new ShardLayout(name, chosen.sendTo(), chosen.receiveFrom());
-        return new ShardedQueue<>(ShardContext.of(client, layout, type));
-    }
+public interface ShardedQueue<T> {
 
     /**
      * Returns the name that the shards share.
      *
      * @return the name
      */
-    public String name() {
-        return context.layout().name();
-    }
+    String name();
 
     /**
      * Returns all shards that messages are received from, in order. Those that get messages are the first ones.
      *
      * @return the queues, with the poison queue of this sharded queue; unmodifiable
      */
-    public List<MessageQueue<T>> shards() {
-        return context.shards().stream().map(MessageQueue::new).toList();
-    }
+    List<MessageQueue<T>> shards();
 
     /**
      * Returns the shard that messages with a key go to.
@@ -103,9 +59,7 @@ public final class ShardedQueue<T> {
      * @param key the key
      * @return its queue
      */
-    public MessageQueue<T> shardOf(String key) {
-        return new MessageQueue<>(context.shardOf(key));
-    }
+    MessageQueue<T> shardOf(String key);
 
     /**
      * Returns the shard that a message was received from: for what is not offered here, such as updates.
@@ -114,9 +68,7 @@ public final class ShardedQueue<T> {
      * @return its queue
      * @throws IllegalArgumentException if the message is from another queue
      */
-    public MessageQueue<T> shardOf(ReceivedMessage<?> message) {
-        return new MessageQueue<>(context.shardOf(message));
-    }
+    MessageQueue<T> shardOf(ReceivedMessage<?> message);
 
     /**
      * Returns the shard that a message was sent to, which can {@linkplain MessageQueue#delete(SendResult) take it back}.
@@ -125,45 +77,35 @@ public final class ShardedQueue<T> {
      * @return its queue
      * @throws IllegalArgumentException if the message was sent to another queue
      */
-    public MessageQueue<T> shardOf(SendResult message) {
-        return new MessageQueue<>(context.shardOf(message));
-    }
+    MessageQueue<T> shardOf(SendResult message);
 
     /**
      * Returns the non-blocking form of these methods.
      *
      * @return the reactive face of this sharded queue
      */
-    public ReactiveShardedQueue<T> reactive() {
-        return new ReactiveShardedQueue<>(context);
-    }
+    ReactiveShardedQueue<T> reactive();
 
     /**
      * Creates the shards that do not exist; see {@link MessageQueue#createIfMissing}. If one fails, the others are still created.
      *
      * @return true if any was made by this call
      */
-    public boolean createIfMissing() {
-        return await(context.each("create", QueueOperations::createIfMissing)).contains(true);
-    }
+    boolean createIfMissing();
 
     /**
      * Removes the shards that exist, with all their messages, but not the poison queue.
      *
      * @return true if any was removed
      */
-    public boolean dropIfExists() {
-        return await(context.each("delete", QueueOperations::deleteIfExists)).contains(true);
-    }
+    boolean dropIfExists();
 
     /**
      * Asks whether all shards are there.
      *
      * @return whether they are
      */
-    public boolean exists() {
-        return !await(context.each("exists", QueueOperations::exists)).contains(false);
-    }
+    boolean exists();
 
     /**
      * Puts a message into the next shard in turn, visible at once, kept for 7 days; see {@link MessageQueue#send(Object)}.
@@ -171,9 +113,7 @@ public final class ShardedQueue<T> {
      * @param body its body
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public SendResult send(T body) {
-        return send(body, settings -> settings);
-    }
+    SendResult send(T body);
 
     /**
      * Puts a message into the next shard in turn.
@@ -182,9 +122,7 @@ public final class ShardedQueue<T> {
      * @param settings says when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.send(body, settings));
-    }
+    SendResult send(T body, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Puts a message into the shard of a key, visible at once, kept for 7 days. If that shard fails, the send fails.
@@ -193,9 +131,7 @@ public final class ShardedQueue<T> {
      * @param key what messages of one shard have in common; it is not stored
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public SendResult send(T body, String key) {
-        return send(body, key, settings -> settings);
-    }
+    SendResult send(T body, String key);
 
     /**
      * Puts a message into the shard of a key.
@@ -205,9 +141,7 @@ public final class ShardedQueue<T> {
      * @param settings says when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    public SendResult send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.shardOf(key).send(body, settings));
-    }
+    SendResult send(T body, String key, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Puts many messages into the shards in turn; see {@link MessageQueue#sendAll(Iterable)}.
@@ -215,9 +149,7 @@ public final class ShardedQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    public List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, body -> null);
-    }
+    List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies);
 
     /**
      * Puts many messages into the shards of their keys; see {@link MessageQueue#sendAll(Iterable)}.
@@ -226,10 +158,7 @@ public final class ShardedQueue<T> {
      * @param key gives the key of a body, or {@code null} for the next shard in turn
      * @return what became of each, in the order of the bodies
      */
-    public List<MessageQueue.SendOutcome<T>> sendAll(
-            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
-        return sendAll(bodies, key, settings -> settings);
-    }
+    List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies, Function<? super T, @Nullable String> key);
 
     /**
      * Puts many messages into the shards of their keys; see {@link MessageQueue#sendAll(Iterable, UnaryOperator)}.
@@ -239,12 +168,10 @@ public final class ShardedQueue<T> {
      * @param settings says when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
-    public List<MessageQueue.SendOutcome<T>> sendAll(
+    List<MessageQueue.SendOutcome<T>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
-            UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.sendAll(bodies, key, settings));
-    }
+            UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Receives messages, hidden from others for 30 seconds; see {@link #receive(int, Duration)}.
@@ -252,9 +179,7 @@ public final class ShardedQueue<T> {
      * @param max how many at most, 1 to 32
      * @return the messages, none if there are none to be had
      */
-    public List<ReceivedMessage<T>> receive(int max) {
-        return receive(max, QueueTimeLimits.DEFAULT_LEASE);
-    }
+    List<ReceivedMessage<T>> receive(int max);
 
     /**
      * Receives messages from one shard after the other until there are enough or each shard has responded. Each call
@@ -268,9 +193,7 @@ public final class ShardedQueue<T> {
      * @return the messages, none if there are none to be had
      * @throws io.stowline.error.StorageException if a shard failed and no message was received
      */
-    public List<ReceivedMessage<T>> receive(int max, Duration lease) {
-        return context.received(await(context.receive(max, lease)));
-    }
+    List<ReceivedMessage<T>> receive(int max, Duration lease);
 
     /**
      * Looks at messages without receiving them, in one shard after the other.
@@ -279,9 +202,7 @@ public final class ShardedQueue<T> {
      * @return those that are visible, none if none are
      * @throws io.stowline.error.StorageException if a shard failed and no message was read
      */
-    public List<PeekedMessage<T>> peek(int max) {
-        return context.peeked(await(context.peek(max)));
-    }
+    List<PeekedMessage<T>> peek(int max);
 
     /**
      * Removes a message from its shard for good; see {@link MessageQueue#delete(ReceivedMessage)}.
@@ -291,9 +212,7 @@ public final class ShardedQueue<T> {
      * @throws io.stowline.error.PreconditionFailedException if the message is no longer ours
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the message is gone
      */
-    public WriteResult delete(ReceivedMessage<?> message) {
-        return await(context.shardOf(message).delete(message));
-    }
+    WriteResult delete(ReceivedMessage<?> message);
 
     /**
      * Holds a received message: renews its lease, 30 seconds each time, until it is ended or lost; see {@link MessageQueue#hold(ReceivedMessage)}.
@@ -301,23 +220,17 @@ public final class ShardedQueue<T> {
      * @param message the message, as its latest receive or update gave it; it must not be updated or deleted beside the hold
      * @return the held message; to be closed
      */
-    public MessageLease<T> hold(ReceivedMessage<T> message) {
-        return context.shardOf(message).hold(message, QueueTimeLimits.DEFAULT_LEASE);
-    }
+    MessageLease<T> hold(ReceivedMessage<T> message);
 
     /** Removes all messages from all shards, hidden ones too; after a lost response perhaps twice, with what was sent in between. */
-    public void clear() {
-        await(context.each("clear", QueueOperations::clear));
-    }
+    void clear();
 
     /**
      * Returns how many messages there are in all shards, hidden ones too.
      *
      * @return about the number, never less than it
      */
-    public long approximateCount() {
-        return await(context.approximateCount());
-    }
+    long approximateCount();
 
     /**
      * Prepares a consumer of all shards, whose blocking handler gets one message at a time; see {@link MessageQueue#consume}.
@@ -328,9 +241,7 @@ public final class ShardedQueue<T> {
      * @param handler handles a message; its return completes the message, an exception has it received again
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
-    public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
-        return context.consume(shard -> shard.consume(handler));
-    }
+    QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler);
 
     /**
      * Prepares a consumer of all shards, whose blocking handler gets several messages at a time; see {@link MessageQueue#consumeBatches}. A batch may
@@ -341,9 +252,7 @@ public final class ShardedQueue<T> {
      * @return the consumer's settings; its concurrency is the number of batches at a time
      * @throws IllegalArgumentException if the number is out of range
      */
-    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
-        return context.consume(shard -> shard.consumeBatches(size, handler));
-    }
+    QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler);
 
     /**
      * Returns the queue {@code <name>-poison}, which all shards share. {@link PoisonQueue#redrive} sends a message back to its shard as long
@@ -351,9 +260,7 @@ public final class ShardedQueue<T> {
      *
      * @return the poison queue, which exists once it has got a message
      */
-    public PoisonQueue<T> poison() {
-        return new PoisonQueue<>(new ReactivePoisonQueue<>(context.shards().get(0)));
-    }
+    PoisonQueue<T> poison();
 
     /**
      * Returns the same sharded queue with another view of each shard, such as {@code shard -> shard.withEncoding(MessageEncoding.NONE)}.
@@ -363,17 +270,5 @@ public final class ShardedQueue<T> {
      * @return the narrowed sharded queue; making it costs nothing
      * @throws IllegalArgumentException if it returns another queue
      */
-    public <R> ShardedQueue<R> withView(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
-        return new ShardedQueue<>(context.with(view));
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
-    }
-
-    @Override
-    public String toString() {
-        return "ShardedQueue[" + context + "]";
-    }
+    <R> ShardedQueue<R> withView(Function<? super MessageQueue<T>, MessageQueue<R>> view);
 }

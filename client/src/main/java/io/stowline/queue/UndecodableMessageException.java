@@ -14,7 +14,15 @@ public final class UndecodableMessageException extends RuntimeException {
     private final String queue;
     private final String messageId;
 
-    UndecodableMessageException(String queue, String messageId, String why, @Nullable Throwable cause) {
+    /**
+     * Describes a message whose body cannot be read.
+     *
+     * @param queue the queue
+     * @param messageId the message
+     * @param why the reason, in one line
+     * @param cause the failure of the codec, if there is one
+     */
+    public UndecodableMessageException(String queue, String messageId, String why, @Nullable Throwable cause) {
         super(PrintableText.of("message " + messageId + " of queue " + queue + " cannot be decoded: " + why), cause);
         this.queue = queue;
         this.messageId = messageId;

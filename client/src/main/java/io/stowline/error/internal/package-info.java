@@ -1,6 +1,6 @@
 /**
- * The helper of the exceptions: foreign text in a form for one line of a log. The exceptions use it, and so does each room that shows
- * text of other programs. It calls no other room.
+ * The helpers of exceptions and settings: foreign text in a form for one line of a log, and checks of ranges. Values of the API use them, and
+ * so does each room that shows text of other programs. They call no other room.
  */
 @NullMarked
 package io.stowline.error.internal;

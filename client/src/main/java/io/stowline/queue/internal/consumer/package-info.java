@@ -1,6 +1,6 @@
 /**
- * The queue consumer: its state machine, the messages that it holds, their settlement and counts of failures. The public classes of queues
- * use it. It calls its rooms of polls, leases and handlers, the rooms of queue operations and of poison, and the transport.
+ * The queue consumer: its state machine, the messages that it holds, their settlement and counts of failures. The client room uses it. It
+ * calls its rooms of polls, leases and handlers, the rooms of queue operations and of poison, and the transport.
  */
 @NullMarked
 package io.stowline.queue.internal.consumer;

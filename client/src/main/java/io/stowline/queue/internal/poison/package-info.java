@@ -1,5 +1,5 @@
 /**
- * Poison messages: their copies in the poison queue, and the way back. The public classes of queues and the room of the consumer use it. It
+ * Poison messages: their copies in the poison queue, and the way back. The rooms of the client and of the consumer use it. It
  * calls the room of queue operations.
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.shard;
 
+import io.stowline.queue.ShardSettings;
 import io.stowline.transport.StorageLimits;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record ShardLayout(String name, int sendTo, int receiveFrom) {
 
     /** The most shards; ten queues at their target take all that one account handles. */
-    public static final int MAX = 128;
+    public static final int MAX = ShardSettings.MAX_SHARDS;
 
     /**
      * Checks the numbers and the length of the names.

@@ -1,9 +1,15 @@
-package io.stowline.queue;
+package io.stowline.queue.internal.client;
 
 import static io.stowline.queue.internal.QueueBench.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.queue.EnvelopeSettings;
+import io.stowline.queue.MessageCodec;
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.PeekedMessage;
+import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.transport.internal.concurrent.Callbacks;
@@ -41,7 +47,7 @@ class LateBodiesTest {
     }
 
     private ReactiveMessageQueue<String> queue(UnaryOperator<EnvelopeSettings.Builder> options) {
-        return new ReactiveMessageQueue<>(new QueueContext<>(
+        return new DefaultReactiveMessageQueue<>(new QueueContext<>(
                         bench.client(),
                         new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE),
                         Callbacks.on(Runnable::run),

@@ -1,8 +1,10 @@
-package io.stowline.queue;
+package io.stowline.queue.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stowline.queue.MessageCodec;
+import io.stowline.queue.MessageQueue;
 import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
@@ -26,7 +28,7 @@ class QueueEntryTest {
 
     private MessageQueue<String> queue(StorageAccount of, String name) {
         QueueService service = new QueueService(of, connection, RetrySettings.defaults());
-        return MessageQueue.of(new ConsumerRegistry("acct", service, connection), name, String.class);
+        return DefaultMessageQueue.of(new ConsumerRegistry("acct", service, connection), name, String.class);
     }
 
     @AfterEach
@@ -61,8 +63,8 @@ class QueueEntryTest {
 
     @Test
     void theCodecFollowsTheType() {
-        assertThat(MessageQueue.codecOf(String.class)).isSameAs(MessageCodec.text());
-        assertThat(MessageQueue.codecOf(byte[].class)).isSameAs(MessageCodec.bytes());
-        assertThat(MessageQueue.codecOf(Integer.class).encode(5)).containsExactly('5');
+        assertThat(DefaultMessageQueue.codecOf(String.class)).isSameAs(MessageCodec.text());
+        assertThat(DefaultMessageQueue.codecOf(byte[].class)).isSameAs(MessageCodec.bytes());
+        assertThat(DefaultMessageQueue.codecOf(Integer.class).encode(5)).containsExactly('5');
     }
 }

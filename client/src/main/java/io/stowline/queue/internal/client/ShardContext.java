@@ -1,6 +1,12 @@
-package io.stowline.queue;
+package io.stowline.queue.internal.client;
 
 import io.stowline.error.StorageException;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.PeekedMessage;
+import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.SendSettings;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
@@ -53,7 +59,7 @@ final class ShardContext<T> {
     /** Returns the shards of a client, with bodies of this type. */
     static <T> ShardContext<T> of(ConsumerRegistry client, ShardLayout layout, Class<T> type) {
         List<QueueContext<T>> shards = layout.queues().stream()
-                .map(name -> MessageQueue.of(client, name, type).context().in(layout))
+                .map(name -> DefaultMessageQueue.context(client, name, type).in(layout))
                 .toList();
         int first = client.random().nextInt(layout.receiveFrom());
         return new ShardContext<>(
@@ -74,8 +80,8 @@ final class ShardContext<T> {
 
     private static <T, R> QueueContext<R> viewed(
             QueueContext<T> shard, Function<? super MessageQueue<T>, MessageQueue<R>> view) {
-        QueueContext<R> changed = Objects.requireNonNull(view.apply(new MessageQueue<>(shard)), "the result of view")
-                .context();
+        QueueContext<R> changed = DefaultMessageQueue.contextOf(
+                Objects.requireNonNull(view.apply(new DefaultMessageQueue<>(shard)), "the result of view"));
         if (!Objects.equals(changed.shards(), shard.shards())
                 || !changed.operations().name().equals(shard.operations().name())) {
             throw new IllegalArgumentException("view must return a view of the queue that it is given, "
@@ -103,7 +109,7 @@ final class ShardContext<T> {
 
     QueueContext<T> shardOf(ReceivedMessage<?> message) {
         Objects.requireNonNull(message, "message");
-        return shardNamed(message.header().queue(), message.id());
+        return shardNamed(DefaultReceivedMessage.of(message).header().queue(), message.id());
     }
 
     QueueContext<T> shardOf(SendResult message) {
@@ -226,7 +232,7 @@ final class ShardContext<T> {
                 .map(counts -> counts.stream().mapToLong(Long::longValue).sum());
     }
 
-    QueueConsumer.Builder consume(Function<QueueContext<T>, QueueConsumer.Builder> prepared) {
+    QueueConsumer.Builder consume(Function<QueueContext<T>, DefaultConsumerBuilder> prepared) {
         return prepared.apply(shards.get(0)).over(this::channel);
     }
 

@@ -1,11 +1,22 @@
-package io.stowline.queue;
+package io.stowline.queue.internal.client;
 
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
+import io.stowline.error.internal.SettingRanges;
 import io.stowline.outcome.WriteResult;
+import io.stowline.queue.EnvelopeSettings;
+import io.stowline.queue.MessageCodec;
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.MessageLease;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.PeekedMessage;
+import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.SendSettings;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.ClaimCheckStore;
 import io.stowline.queue.internal.EnvelopeFormat;
@@ -206,9 +217,9 @@ record QueueContext<T>(
         return new QueueChannel(operations, poison(), consumers().timer());
     }
 
-    QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
+    DefaultConsumerBuilder consume(QueueConsumer.Handler<T> handler) {
         Objects.requireNonNull(handler, "handler");
-        return new QueueConsumer.Builder(
+        return new DefaultConsumerBuilder(
                 this,
                 1,
                 task -> consumers().handlerThreads().execute(task),
@@ -216,19 +227,19 @@ record QueueContext<T>(
                 executor -> consumed().blocking(executor, handler));
     }
 
-    QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
+    DefaultConsumerBuilder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
         Objects.requireNonNull(handler, "handler");
-        return new QueueConsumer.Builder(
+        return new DefaultConsumerBuilder(
                 this,
-                QueueConsumer.Builder.between("size", size, 1, StorageLimits.RECEIVE_MAX_MESSAGES),
+                SettingRanges.between("size", size, 1, StorageLimits.RECEIVE_MAX_MESSAGES),
                 task -> consumers().handlerThreads().execute(task),
                 BlockingHandling::checked,
                 executor -> consumed().batches(executor, handler));
     }
 
-    QueueConsumer.Builder consumeReactively(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
+    DefaultConsumerBuilder consumeReactively(Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
         Objects.requireNonNull(handler, "handler");
-        return new QueueConsumer.Builder(this, 1, callbacks::run, executor -> executor, executor -> consumed()
+        return new DefaultConsumerBuilder(this, 1, callbacks::run, executor -> executor, executor -> consumed()
                 .reactive(executor, handler));
     }
 
@@ -243,13 +254,12 @@ record QueueContext<T>(
 
     MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
         Objects.requireNonNull(message, "message");
-        QueueConsumer.Builder.between("lease", lease, LEAST_HOLD, LONGEST_HOLD);
-        own(message);
-        DeliveredMessage delivered =
-                new DeliveredMessage(new MessageView(message.header(), message.raw()), message.lease());
-        return new MessageLease<>(
+        SettingRanges.between("lease", lease, LEAST_HOLD, LONGEST_HOLD);
+        DefaultReceivedMessage<T> own = own(message);
+        DeliveredMessage delivered = new DeliveredMessage(new MessageView(own.header(), own.raw()), own.lease());
+        return new DefaultMessageLease<>(
                 consumers().hold(operations, poison(), format.envelope(), delivered, QueueTimeLimits.delay(lease)),
-                message.content(),
+                own.content(),
                 callbacks);
     }
 
@@ -313,7 +323,7 @@ record QueueContext<T>(
 
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {
         return deliveries.stream()
-                .map(delivery -> new ReceivedMessage<>(
+                .<ReceivedMessage<T>>map(delivery -> new DefaultReceivedMessage<>(
                         delivery.view().header(), MessageBody.read(delivery.view(), format), delivery.lease()))
                 .toList();
     }
@@ -337,36 +347,36 @@ record QueueContext<T>(
 
     List<PeekedMessage<T>> peeked(List<MessageView> peeked) {
         return peeked.stream()
-                .map(view -> new PeekedMessage<>(view.header(), MessageBody.read(view, format), view.origin()))
+                .<PeekedMessage<T>>map(view ->
+                        new DefaultPeekedMessage<>(view.header(), MessageBody.read(view, format), view.origin()))
                 .toList();
     }
 
     Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, Duration lease) {
-        return operations
-                .update(own(message).header(), message.lease(), null, lease)
-                .map(message::with);
+        DefaultReceivedMessage<T> own = own(message);
+        return operations.update(own.header(), own.lease(), null, lease).map(own::with);
     }
 
     Mono<ReceivedMessage<T>> update(ReceivedMessage<T> message, T newBody, Duration lease) {
         Objects.requireNonNull(message, "message");
-        MessageEnvelope before = own(message).content().envelope();
+        DefaultReceivedMessage<T> own = own(message);
+        MessageEnvelope before = own.content().envelope();
         Mono<Replacement> update = format.outgoing(Objects.requireNonNull(newBody, "newBody"))
                 .replace(
                         folder(),
-                        message.header(),
+                        own.header(),
                         before,
-                        text -> operations.update(message.header(), message.lease(), text, lease));
+                        text -> operations.update(own.header(), own.lease(), text, lease));
         return whole("update", update.flatMap(made -> discarded(before)
-                .thenReturn(message.with(
-                        MessageBody.written(made.text(), newBody, format.own(made.text())), made.receipt()))));
+                .thenReturn(
+                        own.with(MessageBody.written(made.text(), newBody, format.own(made.text())), made.receipt()))));
     }
 
     Mono<WriteResult> delete(ReceivedMessage<?> message) {
-        return whole(
-                "delete",
-                operations.delete(own(message).header(), message.lease()).flatMap(removed -> discarded(
-                                message.content().envelope())
-                        .thenReturn(removed)));
+        DefaultReceivedMessage<?> own = own(message);
+        return whole("delete", operations.delete(own.header(), own.lease()).flatMap(removed -> discarded(
+                        own.content().envelope())
+                .thenReturn(removed)));
     }
 
     /** Removes the blob with the body of a finished message. */
@@ -378,7 +388,7 @@ record QueueContext<T>(
     }
 
     Mono<Long> sweepBodies(Duration olderThan) {
-        QueueConsumer.Builder.between("olderThan", olderThan, LEAST_SWEEP, LONGEST_SWEEP);
+        SettingRanges.between("olderThan", olderThan, LEAST_SWEEP, LONGEST_SWEEP);
         EnvelopeFormat enveloped = format.envelope();
         ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
         if (bodies == null) {
@@ -426,10 +436,10 @@ record QueueContext<T>(
         return deletion.thenReturn(true).onErrorResume(PreconditionFailedException.class, e -> Mono.just(false));
     }
 
-    private ReceivedMessage<?> own(ReceivedMessage<?> message) {
-        Objects.requireNonNull(message, "message");
-        own(message.id(), "received", "from", message.header().queue());
-        return message;
+    private <B> DefaultReceivedMessage<B> own(ReceivedMessage<B> message) {
+        DefaultReceivedMessage<B> own = DefaultReceivedMessage.of(message);
+        own(own.id(), "received", "from", own.header().queue());
+        return own;
     }
 
     private void own(String id, String how, String way, String queue) {

@@ -1,4 +1,4 @@
-package io.stowline.queue;
+package io.stowline.queue.internal.client;
 
 import static io.stowline.queue.internal.QueueBench.error;
 import static io.stowline.queue.internal.QueueBench.messages;
@@ -12,6 +12,14 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
+import io.stowline.queue.MessageCodec;
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.PeekedMessage;
+import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.UndecodableMessageException;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.retry.Backoff;
@@ -46,7 +54,7 @@ class MessageQueueTest {
     private final MessageQueue<Order> orders = queue(MessageCodec.json(Order.class));
 
     private <T> MessageQueue<T> queue(MessageCodec<T> codec) {
-        return new MessageQueue<>(new QueueContext<>(
+        return new DefaultMessageQueue<>(new QueueContext<>(
                 bench.client(),
                 new BodyFormat<>(codec, MessageEncoding.BASE64),
                 Callbacks.on(callbacks::schedule),
@@ -251,7 +259,7 @@ class MessageQueueTest {
     void refusesAMessageOfAnotherQueue() {
         ReceivedMessage<Order> message = received();
         MessageQueue<Order> others = orders;
-        ReceivedMessage<Order> foreign = new ReceivedMessage<>(
+        ReceivedMessage<Order> foreign = new DefaultReceivedMessage<>(
                 new io.stowline.queue.internal.MessageView.MessageHeader(
                         "others", "7", 1, Instant.EPOCH, Instant.EPOCH),
                 MessageBody.written("", new Order("a", 1), null),

@@ -1,5 +1,7 @@
-package io.stowline.queue;
+package io.stowline.queue.internal.client;
 
+import io.stowline.queue.MessageLease;
+import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
@@ -30,7 +32,7 @@ record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRe
         return new BlockingHandling(executor, consumers::handling, keepers -> {
             List<MessageLease<T>> messages = decoded(keepers);
             if (!messages.isEmpty()) {
-                handler.handle(new QueueConsumer.Batch<>(messages));
+                handler.handle(new DefaultBatch<>(messages));
             }
         });
     }
@@ -49,7 +51,8 @@ record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRe
             MessageView view = keeper.view();
             MessageBody<T> body = MessageBody.read(view.opened() == null ? format.opened(view) : view, format);
             body.failure()
-                    .ifPresentOrElse(keeper::reject, () -> decoded.add(new MessageLease<>(keeper, body, callbacks)));
+                    .ifPresentOrElse(
+                            keeper::reject, () -> decoded.add(new DefaultMessageLease<>(keeper, body, callbacks)));
         }
         return decoded;
     }

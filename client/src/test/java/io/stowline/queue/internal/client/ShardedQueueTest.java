@@ -1,4 +1,4 @@
-package io.stowline.queue;
+package io.stowline.queue.internal.client;
 
 import static io.stowline.queue.internal.QueueBench.error;
 import static io.stowline.queue.internal.QueueBench.messages;
@@ -9,6 +9,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.Stowline;
 import io.stowline.error.AuthenticationException;
+import io.stowline.queue.MessageCodec;
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.PeekedMessage;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.ShardSettings;
+import io.stowline.queue.ShardedQueue;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.shard.ShardLayout;
@@ -40,7 +48,7 @@ class ShardedQueueTest {
                                 null)
                         .in(layout))
                 .toList();
-        return new ShardedQueue<>(
+        return new DefaultShardedQueue<>(
                 new ShardContext<>(layout, new ShardRotation(sendTo, 0, bench.timer()), new AtomicInteger(), shards));
     }
 

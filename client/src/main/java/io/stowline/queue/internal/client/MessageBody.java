@@ -1,5 +1,6 @@
-package io.stowline.queue;
+package io.stowline.queue.internal.client;
 
+import io.stowline.queue.UndecodableMessageException;
 import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.BodyFormat.DecodedBody;
 import io.stowline.queue.internal.MessageEnvelope;

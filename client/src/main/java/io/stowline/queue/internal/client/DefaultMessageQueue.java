@@ -1,0 +1,270 @@
+package io.stowline.queue.internal.client;
+
+import com.azure.storage.queue.QueueAsyncClient;
+import io.stowline.outcome.WriteResult;
+import io.stowline.queue.EnvelopeSettings;
+import io.stowline.queue.MessageCodec;
+import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.MessageLease;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.PeekedMessage;
+import io.stowline.queue.PoisonQueue;
+import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.QueueInfo;
+import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.SendSettings;
+import io.stowline.queue.internal.BodyFormat;
+import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** {@link MessageQueue} that waits for the operations of its {@link QueueContext}. */
+public final class DefaultMessageQueue<T> implements MessageQueue<T> {
+
+    private final QueueContext<T> context;
+
+    DefaultMessageQueue(QueueContext<T> context) {
+        this.context = context;
+    }
+
+    public static <T> MessageQueue<T> of(ConsumerRegistry client, String name, Class<T> type) {
+        return new DefaultMessageQueue<>(context(client, name, type));
+    }
+
+    static <T> QueueContext<T> context(ConsumerRegistry client, String name, Class<T> type) {
+        return new QueueContext<>(
+                client.queue(name),
+                new BodyFormat<>(codecOf(type), MessageEncoding.BASE64),
+                client.callbacks(),
+                client);
+    }
+
+    /** Views of a queue are made by it alone. */
+    static <T> QueueContext<T> contextOf(MessageQueue<T> queue) {
+        if (queue instanceof DefaultMessageQueue<T> ours) {
+            return ours.context;
+        }
+        throw new IllegalArgumentException("view must return a view of the queue that it is given, not a "
+                + queue.getClass().getName());
+    }
+
+    @SuppressWarnings("unchecked") // each codec is chosen for its own type only
+    static <T> MessageCodec<T> codecOf(Class<T> type) {
+        if (type == String.class) {
+            return (MessageCodec<T>) MessageCodec.text();
+        }
+        return type == byte[].class ? (MessageCodec<T>) MessageCodec.bytes() : MessageCodec.json(type);
+    }
+
+    @Override
+    public String name() {
+        return context.operations().name();
+    }
+
+    @Override
+    public ReactiveMessageQueue<T> reactive() {
+        return new DefaultReactiveMessageQueue<>(context);
+    }
+
+    @Override
+    public QueueAsyncClient unwrap() {
+        return context.operations().applicationClient();
+    }
+
+    @Override
+    public void create() {
+        BlockingAwait.on(context.operations().create());
+    }
+
+    @Override
+    public boolean createIfMissing() {
+        return await(context.operations().createIfMissing());
+    }
+
+    @Override
+    public void drop() {
+        BlockingAwait.on(context.operations().delete());
+    }
+
+    @Override
+    public boolean dropIfExists() {
+        return await(context.operations().deleteIfExists());
+    }
+
+    @Override
+    public boolean exists() {
+        return await(context.operations().exists());
+    }
+
+    @Override
+    public SendResult send(T body) {
+        return send(body, settings -> settings);
+    }
+
+    @Override
+    public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return await(context.send(body, settings));
+    }
+
+    @Override
+    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, settings -> settings);
+    }
+
+    @Override
+    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
+        return await(context.sendAll(bodies, settings));
+    }
+
+    @Override
+    public Optional<ReceivedMessage<T>> receive() {
+        return receive(1).stream().findFirst();
+    }
+
+    @Override
+    public List<ReceivedMessage<T>> receive(int max) {
+        return receive(max, QueueTimeLimits.DEFAULT_LEASE);
+    }
+
+    @Override
+    public List<ReceivedMessage<T>> receive(int max, Duration lease) {
+        return context.received(await(context.receive(max, lease)));
+    }
+
+    @Override
+    public List<PeekedMessage<T>> peek(int max) {
+        return context.peeked(await(context.peek(max)));
+    }
+
+    @Override
+    public ReceivedMessage<T> update(ReceivedMessage<T> message, Duration lease) {
+        return await(context.update(message, lease));
+    }
+
+    @Override
+    public ReceivedMessage<T> update(ReceivedMessage<T> message, T newBody, Duration lease) {
+        return await(context.update(message, newBody, lease));
+    }
+
+    @Override
+    public WriteResult delete(ReceivedMessage<?> message) {
+        return await(context.delete(message));
+    }
+
+    @Override
+    public boolean deleteIfOurs(ReceivedMessage<?> message) {
+        return await(context.deleteIfOurs(message));
+    }
+
+    @Override
+    public WriteResult delete(SendResult message) {
+        return await(context.delete(message));
+    }
+
+    @Override
+    public boolean deleteIfOurs(SendResult message) {
+        return await(context.deleteIfOurs(message));
+    }
+
+    @Override
+    public void clear() {
+        BlockingAwait.on(context.operations().clear());
+    }
+
+    @Override
+    public long approximateCount() {
+        return await(context.operations().approximateCount());
+    }
+
+    @Override
+    public QueueInfo info() {
+        return await(context.operations().info());
+    }
+
+    @Override
+    public WriteResult setMetadata(Map<String, String> metadata) {
+        return await(context.operations().setMetadata(metadata));
+    }
+
+    @Override
+    public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
+        return context.consume(handler);
+    }
+
+    @Override
+    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
+        return context.consumeBatches(size, handler);
+    }
+
+    @Override
+    public MessageLease<T> hold(ReceivedMessage<T> message) {
+        return hold(message, QueueTimeLimits.DEFAULT_LEASE);
+    }
+
+    @Override
+    public MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
+        return context.hold(message, lease);
+    }
+
+    @Override
+    public PoisonQueue<T> poison() {
+        return new DefaultPoisonQueue<>(new DefaultReactivePoisonQueue<>(context));
+    }
+
+    @Override
+    public <R> MessageQueue<R> withCodec(MessageCodec<R> codec) {
+        return new DefaultMessageQueue<>(context.codec(codec));
+    }
+
+    @Override
+    public MessageQueue<T> withEncoding(MessageEncoding encoding) {
+        return new DefaultMessageQueue<>(context.encoding(encoding));
+    }
+
+    @Override
+    public MessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings) {
+        return new DefaultMessageQueue<>(context.envelope(settings));
+    }
+
+    @Override
+    public long sweepBodies(Duration olderThan) {
+        return await(context.sweepBodies(olderThan));
+    }
+
+    @Override
+    public MessageQueue<T> withHeader(String name, String value) {
+        return new DefaultMessageQueue<>(context.header(name, value));
+    }
+
+    @Override
+    public MessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
+        return new DefaultMessageQueue<>(context.retry(settings));
+    }
+
+    @Override
+    public MessageQueue<T> withReadPreference(ReadFrom source) {
+        return new DefaultMessageQueue<>(context.readFrom(source));
+    }
+
+    private static <R> R await(Mono<R> result) {
+        @Nullable R value = BlockingAwait.on(result);
+        return Objects.requireNonNull(value, "the operation ended without a result");
+    }
+
+    @Override
+    public String toString() {
+        return "MessageQueue[" + name() + "]";
+    }
+}
