@@ -10,7 +10,8 @@ module io.stowline.retry {
     requires org.slf4j;
 
     exports io.stowline.retry;
-    exports io.stowline.retry.engine;
+    exports io.stowline.retry.internal.engine to
+            io.stowline.client;
     exports io.stowline.retry.internal.gate to
             io.stowline.client;
     exports io.stowline.retry.internal.timeout to

@@ -35,7 +35,7 @@ import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.stowline.retry.Backoff;
-import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.StopReason;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
 import io.stowline.transport.StorageRetryPolicy;

@@ -32,8 +32,6 @@ class WithoutOptionalTest {
             "io.stowline.table.WriterJournal",
             "io.stowline.caching.ResponseCacheMeters",
             "io.stowline.observe.MicrometerListener",
-            "io.stowline.observe.StowlineMeters",
-            "io.stowline.observe.StowlineObservation",
             "io.stowline.observe.StowlineHandlingContext",
             "io.stowline.observe.StowlineObservationContext",
             "io.stowline.observe.StowlineObservationConvention");

@@ -11,8 +11,8 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * A listener that reports to Micrometer. Each operation is an observation ({@link StowlineObservation}); attempts, outcomes and the
- * client's state are meters ({@link StowlineMeters}). Needs {@code micrometer-core} and {@code micrometer-observation}.
+ * A listener that reports to Micrometer. Each operation is an observation named {@code stowline.operation}; attempts, outcomes and the
+ * client's state are meters. Needs {@code micrometer-core} and {@code micrometer-observation}.
  *
  * <p>An operation's parent is the observation in the Reactor context of its subscriber, else the current one of the thread. Its own
  * observation lies in the Reactor context of its requests, and is not the current one of any thread. That of a handling

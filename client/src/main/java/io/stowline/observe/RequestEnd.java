@@ -1,7 +1,7 @@
 package io.stowline.observe;
 
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.StopReason;
 import java.util.Objects;
 
 /**

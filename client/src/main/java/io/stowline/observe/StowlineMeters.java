@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The meters of {@link MicrometerListener}. All of them have the tags {@link Key#ACCOUNT} and {@link Key#SERVICE}. */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
-public enum StowlineMeters implements MeterDocumentation {
+enum StowlineMeters implements MeterDocumentation {
 
     /** Attempts that have ended, by the kind of their end. */
     ATTEMPTS(
@@ -187,7 +187,7 @@ public enum StowlineMeters implements MeterDocumentation {
     }
 
     /** The tags of meters. All of them have few values. */
-    public enum Key implements KeyName {
+    enum Key implements KeyName {
         /** The account's name. */
         ACCOUNT("account"),
         /** {@code table}, {@code queue} or {@code blob}. */

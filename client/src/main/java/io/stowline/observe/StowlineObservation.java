@@ -7,7 +7,7 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 
 /** The observations of {@link MicrometerListener}. */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
-public enum StowlineObservation implements ObservationDocumentation {
+enum StowlineObservation implements ObservationDocumentation {
 
     /** An operation, all its attempts and what reads it back included. */
     OPERATION {
@@ -28,7 +28,7 @@ public enum StowlineObservation implements ObservationDocumentation {
     };
 
     /** Keys with few values, which become tags of metrics, too. */
-    public enum LowCardinality implements KeyName {
+    enum LowCardinality implements KeyName {
         /** The account's name. */
         ACCOUNT("account"),
         /** {@code table}, {@code queue} or {@code blob}. */
@@ -61,7 +61,7 @@ public enum StowlineObservation implements ObservationDocumentation {
     }
 
     /** Keys with any number of values, for traces only. */
-    public enum HighCardinality implements KeyName {
+    enum HighCardinality implements KeyName {
         /** The resource of the operation, keys and names included. */
         RESOURCE("resource"),
         /** The {@code x-ms-client-request-id} of its first request, or {@code none}. */

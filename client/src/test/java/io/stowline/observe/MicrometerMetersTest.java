@@ -12,7 +12,7 @@ import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.Verdict.ThrottleScope;
 import java.time.Duration;

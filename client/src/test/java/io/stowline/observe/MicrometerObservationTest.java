@@ -18,7 +18,7 @@ import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import java.time.Duration;
 import java.util.List;

@@ -17,7 +17,7 @@ import com.azure.storage.blob.BlobClientBuilder;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.specialized.BlockBlobAsyncClient;
 import com.azure.storage.blob.specialized.BlockBlobClient;
-import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.StopReason;
 import io.stowline.transport.StorageRetryPolicy.RequestFacts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -14,7 +14,7 @@ import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.models.QueueStorageException;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.StopReason;
 import io.stowline.transport.StorageRetryPolicy.RequestFacts;
 import java.io.IOException;
 import java.net.ServerSocket;

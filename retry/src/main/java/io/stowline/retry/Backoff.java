@@ -2,12 +2,12 @@ package io.stowline.retry;
 
 import io.github.resilience4j.core.IntervalBiFunction;
 import io.github.resilience4j.core.IntervalFunction;
-import io.github.resilience4j.core.functions.Either;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -261,24 +261,19 @@ public final class Backoff implements IntervalFunction {
 
     /**
      * Returns this back-off for a Resilience4j Retry, with the server's hint as a floor: the longer one of the
-     * formula's delay and the verdict's hint. Nothing else of the verdict is used.
+     * formula's delay and the hint.
      *
      * @param <T> the type of the results
-     * @param classifier reads the hint from a result or an error
+     * @param hint reads the server's hint from a result or an error, of which the other one is {@code null}; {@code null} for none
      * @return the interval function
      */
-    public <T> IntervalBiFunction<T> hintedBy(Classifier<T> classifier) {
+    public <T> IntervalBiFunction<T> hintedBy(
+            BiFunction<? super @Nullable T, ? super @Nullable Throwable, @Nullable Duration> hint) {
         return (retry, outcome) -> {
             long own = apply(retry);
-            Duration hint = verdict(classifier, outcome).hint();
-            return own < 0 || hint == null ? own : Math.max(own, millis(hint));
+            Duration hinted = outcome.isLeft() ? hint.apply(null, outcome.getLeft()) : hint.apply(outcome.get(), null);
+            return own < 0 || hinted == null ? own : Math.max(own, millis(hinted));
         };
-    }
-
-    private static <T> Verdict verdict(Classifier<T> classifier, Either<Throwable, T> outcome) {
-        return outcome.isLeft()
-                ? classifier.classify(null, outcome.getLeft())
-                : classifier.classify(outcome.get(), null);
     }
 
     private static int checked(int retry) {

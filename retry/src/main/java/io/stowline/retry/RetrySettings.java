@@ -178,16 +178,6 @@ public final class RetrySettings {
         return half.compareTo(Builder.LEAST_ATTEMPT) < 0 ? Builder.LEAST_ATTEMPT : half;
     }
 
-    /**
-     * Returns the time until the last moment at which an attempt may start.
-     *
-     * @param deadline the deadline of the operation
-     * @return the time from now, negative when that moment has passed
-     */
-    public Duration untilLastStart(Deadline deadline) {
-        return deadline.remaining().minus(reserve()).minus(leastAttempt());
-    }
-
     /** Compares all settings. */
     @Override
     public boolean equals(@Nullable Object other) {

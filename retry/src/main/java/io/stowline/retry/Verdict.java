@@ -1,6 +1,5 @@
 package io.stowline.retry;
 
-import io.stowline.retry.engine.RetryQuota;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +78,7 @@ public record Verdict(
 
     /**
      * Returns the verdict on a refusal whose cause the client has mended itself, by another token or another clock: try
-     * again at once. That is no retry: it takes nothing from the {@link RetryQuota}, as no load caused the refusal, and
+     * again at once. That is no retry: it takes nothing from the quota of retries, as no load caused the refusal, and
      * works with {@link Backoff#none()}. The classifier bounds how often a remedy is tried.
      *
      * @param reason the remedy in a few words

@@ -6,6 +6,7 @@ import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

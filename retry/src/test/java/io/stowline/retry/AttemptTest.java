@@ -2,6 +2,8 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;

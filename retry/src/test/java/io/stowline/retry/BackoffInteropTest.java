@@ -7,6 +7,7 @@ import io.github.resilience4j.core.IntervalBiFunction;
 import io.github.resilience4j.core.functions.Either;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
+import io.stowline.retry.internal.engine.Classifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +83,9 @@ class BackoffInteropTest {
         RetryConfig config = RetryConfig.<String>custom()
                 .maxAttempts(5)
                 .intervalBiFunction(
-                        Backoff.standard().withRandom(new Draws(0.5)).hintedBy(HINT_OF_TEN_SECONDS))
+                        Backoff.standard().withRandom(new Draws(0.5)).hintedBy((result, error) -> HINT_OF_TEN_SECONDS
+                                .classify(result, error)
+                                .hint()))
                 .build();
 
         assertThat(delaysOf(config, "busy")).containsExactly(10_000L, 10_000L, 14_000L, 30_000L);
@@ -133,7 +137,7 @@ class BackoffInteropTest {
     @Test
     @DisplayName("RETRY-4: the hint may come from a result, and none() stays none")
     void hintOfAResult() {
-        Classifier<Integer> seconds = (result, error) -> Verdict.retry("wait").withHint(Duration.ofSeconds(result));
+        BiFunction<Integer, Throwable, Duration> seconds = (result, error) -> Duration.ofSeconds(result);
         IntervalBiFunction<Integer> hinted =
                 Backoff.standard().withRandom(new Draws(0.5)).hintedBy(seconds);
 

@@ -3,6 +3,7 @@ package io.stowline.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import reactor.test.scheduler.VirtualTimeScheduler;

@@ -2,13 +2,15 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.RetryResult.StopReason;
-import io.stowline.retry.engine.RetryCall;
-import io.stowline.retry.engine.RetryEngine;
+import io.stowline.retry.internal.engine.RetryCall;
+import io.stowline.retry.internal.engine.RetryEngine;
+import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import io.stowline.retry.internal.gate.ModelService;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.retry.internal.gate.VirtualTime;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;

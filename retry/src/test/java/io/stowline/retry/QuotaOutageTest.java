@@ -2,10 +2,11 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.RetryResult.StopReason;
-import io.stowline.retry.engine.RetryCall;
-import io.stowline.retry.engine.RetryEngine;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryCall;
+import io.stowline.retry.internal.engine.RetryEngine;
+import io.stowline.retry.internal.engine.RetryQuota;
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

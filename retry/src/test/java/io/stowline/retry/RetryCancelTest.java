@@ -2,9 +2,12 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.engine.Probe;
-import io.stowline.retry.engine.RetryCall;
-import io.stowline.retry.engine.RetryEngine;
+import io.stowline.retry.internal.engine.Classifier;
+import io.stowline.retry.internal.engine.Probe;
+import io.stowline.retry.internal.engine.RetryCall;
+import io.stowline.retry.internal.engine.RetryEngine;
+import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

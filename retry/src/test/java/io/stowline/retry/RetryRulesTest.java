@@ -2,10 +2,11 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.RetryResult.StopReason;
-import io.stowline.retry.engine.AttemptScript;
-import io.stowline.retry.engine.RetryCall;
-import io.stowline.retry.engine.RetryEngine;
+import io.stowline.retry.internal.engine.AttemptScript;
+import io.stowline.retry.internal.engine.RetryCall;
+import io.stowline.retry.internal.engine.RetryEngine;
+import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;

@@ -3,8 +3,8 @@ package io.stowline.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.Verdict.ThrottleScope;
+import io.stowline.retry.internal.engine.RetryResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.stowline.queue.internal;
 
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import reactor.core.publisher.Mono;

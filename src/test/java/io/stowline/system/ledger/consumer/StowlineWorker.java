@@ -10,7 +10,7 @@ import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
 import io.stowline.queue.MessageLease;
 import io.stowline.retry.Backoff;
-import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.StopReason;
 import io.stowline.system.ledger.consumer.DeliveryReport.Certainty;
 import io.stowline.system.ledger.consumer.DeliveryReport.Claim;
 import java.time.Duration;

@@ -23,7 +23,7 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.WriteOutcome;
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;

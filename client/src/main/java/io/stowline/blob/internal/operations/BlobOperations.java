@@ -21,7 +21,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.outcome.ChangeResult;

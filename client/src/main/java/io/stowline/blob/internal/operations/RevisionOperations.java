@@ -12,7 +12,7 @@ import io.stowline.blob.internal.recovery.BlobDeletion;
 import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.error.ServerErrorException;
 import io.stowline.outcome.WriteResult;
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.error.FailureFacts;

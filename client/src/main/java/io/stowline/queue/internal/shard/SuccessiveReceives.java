@@ -5,8 +5,8 @@ import static io.stowline.queue.internal.QueueTimeLimits.shorter;
 
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

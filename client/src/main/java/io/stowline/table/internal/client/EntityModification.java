@@ -2,7 +2,7 @@ package io.stowline.table.internal.client;
 
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.Backoff;
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.EntityKey;
 import io.stowline.table.EntityVerb;
 import io.stowline.table.StoredEntity;

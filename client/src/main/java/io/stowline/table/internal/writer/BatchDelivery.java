@@ -2,12 +2,12 @@ package io.stowline.table.internal.writer;
 
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.DeliveryBatch;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.request.AttemptListener;
 import io.stowline.transport.internal.request.BatchOptions;

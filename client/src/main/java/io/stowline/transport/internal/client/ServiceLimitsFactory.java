@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.client;
 
 import io.stowline.retry.QuotaSettings;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.rate.RateLimit;
 import io.stowline.transport.ScalabilityTargets;

@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.http;
 
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;

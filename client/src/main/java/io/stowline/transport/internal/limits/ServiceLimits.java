@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.limits;
 
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.stowline.transport.internal.limits;
 
-import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.rate.RateLimit;
 import io.stowline.retry.internal.rate.RateLimits;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.request.RequestCost;

@@ -9,7 +9,7 @@ import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
-import io.stowline.retry.RetryResult;
+import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;

@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.outcome;
 
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.outcome;
 
 import io.stowline.outcome.Evidence;
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.time.Instant;

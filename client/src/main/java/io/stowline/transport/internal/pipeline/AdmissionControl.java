@@ -1,10 +1,10 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.http.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;

@@ -2,13 +2,13 @@ package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.FailureDetails;
-import io.stowline.retry.Attempt;
-import io.stowline.retry.Deadline;
-import io.stowline.retry.RetryResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.Verdict.ThrottleScope;
+import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.concurrent.Stopwatch;

@@ -1,9 +1,9 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.Attempt;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;

@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.request;
 
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.stowline.transport.internal.request;
 
-import io.stowline.retry.Attempt;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.SecondaryEndpoint;
 import io.stowline.transport.internal.http.Standstill;
 import java.time.Duration;

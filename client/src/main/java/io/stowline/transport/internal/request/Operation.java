@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.request;
 
-import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import org.jspecify.annotations.Nullable;
 

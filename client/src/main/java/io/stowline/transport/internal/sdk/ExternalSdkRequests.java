@@ -10,7 +10,7 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.BlockingAwait;

@@ -4,7 +4,7 @@ import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.ProtocolException;
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.RetryResult;
+import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.StorageResponse;

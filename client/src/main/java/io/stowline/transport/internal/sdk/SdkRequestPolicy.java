@@ -7,7 +7,7 @@ import com.azure.core.http.HttpPipelineNextPolicy;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
-import io.stowline.retry.RetryResult;
+import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.http.StorageResponse;

@@ -7,7 +7,7 @@ import io.stowline.error.StorageException;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.rate.RateLimit;

@@ -6,7 +6,7 @@ import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;

@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.concurrent;
 
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,7 @@ package io.stowline.transport.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.Deadline;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.ForAll;

@@ -9,7 +9,7 @@ import io.stowline.error.CircuitOpenException;
 import io.stowline.error.ConflictException;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;

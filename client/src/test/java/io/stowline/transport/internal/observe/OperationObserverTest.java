@@ -9,7 +9,7 @@ import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
-import io.stowline.retry.RetryResult.StopReason;
+import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import io.stowline.table.ObservingRecorder;
 import io.stowline.transport.internal.account.Bench;

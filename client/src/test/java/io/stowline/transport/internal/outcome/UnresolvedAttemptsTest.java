@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.outcome.Evidence;
 import io.stowline.queue.internal.SleepyClock;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.concurrent.UnresolvedReports;

@@ -1,10 +1,10 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.Attempt;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.WriteTracker;

@@ -3,13 +3,13 @@ package io.stowline.transport.internal.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.ConnectTimeoutException;
-import io.stowline.retry.Attempt;
 import io.stowline.retry.AttemptTimeoutException;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.Verdict.Kind;
+import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;

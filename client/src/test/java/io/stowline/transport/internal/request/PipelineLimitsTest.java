@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.error.DeadlineExceededException;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.rate.RateLimit;
 import io.stowline.transport.ScalabilityTargets;

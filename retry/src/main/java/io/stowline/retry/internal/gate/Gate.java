@@ -1,9 +1,9 @@
 package io.stowline.retry.internal.gate;
 
-import io.stowline.retry.Attempt;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.internal.gate.Permit.PermitSignal;
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;

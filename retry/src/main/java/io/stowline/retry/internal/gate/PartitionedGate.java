@@ -1,10 +1,10 @@
 package io.stowline.retry.internal.gate;
 
-import io.stowline.retry.Deadline;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit.PermitSignal;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;

@@ -1,8 +1,8 @@
 package io.stowline.retry.internal.gate;
 
-import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Gate.PermitRegistration;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;

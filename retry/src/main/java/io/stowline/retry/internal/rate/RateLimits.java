@@ -1,7 +1,7 @@
 package io.stowline.retry.internal.rate;
 
-import io.stowline.retry.Deadline;
 import io.stowline.retry.internal.rate.RateLimit.TokenRate;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;

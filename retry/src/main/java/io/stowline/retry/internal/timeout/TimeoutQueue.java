@@ -1,6 +1,5 @@
 package io.stowline.retry.internal.timeout;
 
-import io.stowline.retry.Attempt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

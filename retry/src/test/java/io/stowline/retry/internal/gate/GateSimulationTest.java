@@ -2,11 +2,11 @@ package io.stowline.retry.internal.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.Deadline;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Gate.PermitRegistration;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package io.stowline.retry.internal.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.Deadline;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.NoTimer;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Gate.PermitRegistration;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.stowline.retry.internal.rate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.stowline.retry.Deadline;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.Receiver;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

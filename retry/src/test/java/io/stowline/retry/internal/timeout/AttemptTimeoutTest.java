@@ -2,19 +2,17 @@ package io.stowline.retry.internal.timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.Attempt;
 import io.stowline.retry.AttemptTimeoutException;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.Receiver;
-import io.stowline.retry.RetryResult;
-import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
-import io.stowline.retry.engine.Probe;
-import io.stowline.retry.engine.RetryCall;
-import io.stowline.retry.engine.RetryEngine;
+import io.stowline.retry.internal.engine.Probe;
+import io.stowline.retry.internal.engine.RetryCall;
+import io.stowline.retry.internal.engine.RetryEngine;
+import io.stowline.retry.internal.engine.RetryResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.RetryResult;
 import io.stowline.retry.Verdict;
 import java.util.Objects;
 import java.util.random.RandomGenerator;

@@ -1,4 +1,4 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package io.stowline.retry;
+package io.stowline.retry.internal.timeout;
 
+import io.stowline.retry.RetrySettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,9 @@ import reactor.core.scheduler.Scheduler;
  * wall clock may jump. Immutable and safe for use by many threads.
  */
 public final class Deadline {
+
+    /** Small enough that nanoseconds of sums stay exact. */
+    private static final Duration LONGEST = Duration.ofDays(365);
 
     private final Scheduler clock;
     private final long end;
@@ -32,8 +36,17 @@ public final class Deadline {
     public static Deadline in(Duration time, Scheduler clock) {
         Objects.requireNonNull(time, "time");
         Objects.requireNonNull(clock, "clock");
-        SettingBounds.atLeast("deadline", time, Duration.ZERO);
+        checked("deadline", time);
         return new Deadline(clock, clock.now(TimeUnit.NANOSECONDS) + time.toNanos());
+    }
+
+    private static void checked(String name, Duration time) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException(name + " must be at least " + Duration.ZERO + " but was " + time);
+        }
+        if (time.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(name + " must be at most " + LONGEST + " but was " + time);
+        }
     }
 
     /**
@@ -72,7 +85,7 @@ public final class Deadline {
      * @throws IllegalArgumentException if the time is out of range
      */
     public Deadline minus(Duration time) {
-        SettingBounds.atLeast("time", time, Duration.ZERO);
+        checked("time", time);
         return new Deadline(clock, end - time.toNanos());
     }
 
@@ -86,6 +99,16 @@ public final class Deadline {
     }
 
     /** A difference of two clock readings, as the clock may start anywhere and wrap. */
+    /**
+     * Returns the time in which the last attempt of an operation may start.
+     *
+     * @param settings the settings of the operation
+     * @return the time left but for the reserve and the least attempt; negative once it has passed
+     */
+    public Duration untilLastStart(RetrySettings settings) {
+        return remaining().minus(settings.reserve()).minus(settings.leastAttempt());
+    }
+
     private long left() {
         return end - clock.now(TimeUnit.NANOSECONDS);
     }

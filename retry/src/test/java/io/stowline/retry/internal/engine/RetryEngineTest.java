@@ -1,20 +1,18 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.Attempt;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.Backoff;
-import io.stowline.retry.Classifier;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.Receiver;
-import io.stowline.retry.RetryResult;
-import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,9 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.Attempt;
-import io.stowline.retry.Classifier;
-import io.stowline.retry.Deadline;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,13 +1,12 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.Attempt;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.AttemptTimeoutException;
-import io.stowline.retry.RetryResult;
-import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
-import io.stowline.retry.engine.RetryPlan.RetryDecision;
+import io.stowline.retry.internal.engine.RetryPlan.RetryDecision;
+import io.stowline.retry.internal.timeout.Attempt;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,8 +108,8 @@ final class RetryRun<T> implements Subscription {
     private void startAttempt() {
         if (retryCall
                 .limits()
-                .settings()
-                .untilLastStart(retryCall.limits().deadline())
+                .deadline()
+                .untilLastStart(retryCall.limits().settings())
                 .isNegative()) {
             end(null, tooLate(), StopReason.DEADLINE);
             return;

@@ -1,5 +1,6 @@
-package io.stowline.retry;
+package io.stowline.retry.internal.engine;
 
+import io.stowline.retry.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
 import io.stowline.retry.internal.timeout.Upstream;
 import java.util.NoSuchElementException;

@@ -1,6 +1,8 @@
-package io.stowline.retry;
+package io.stowline.retry.internal.timeout;
 
-import io.stowline.retry.engine.RetryEngine;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.engine.RetryEngine;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 

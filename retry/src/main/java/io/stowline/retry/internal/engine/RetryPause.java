@@ -1,6 +1,6 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.engine.RetryPlan.RetryDecision;
+import io.stowline.retry.internal.engine.RetryPlan.RetryDecision;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import reactor.core.Disposable;

@@ -1,6 +1,8 @@
-package io.stowline.retry;
+package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.engine.RetryQuota;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.StopReason;
+import io.stowline.retry.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,23 +42,5 @@ public record RetryResult<T>(
      */
     public boolean succeeded() {
         return stop == StopReason.SUCCEEDED;
-    }
-
-    /** The reason why an operation made no further attempt. */
-    public enum StopReason {
-        /** The last attempt did the work. */
-        SUCCEEDED,
-        /** Trying again could not have helped. */
-        NOT_RETRYABLE,
-        /** All allowed retries were used. */
-        RETRIES_EXHAUSTED,
-        /** The time left was too short for the delay and another attempt. */
-        DEADLINE,
-        /** The server's retry hint was longer than the time left. */
-        HINT_BEYOND_DEADLINE,
-        /** The body had been consumed and could not be sent again. */
-        BODY_NOT_REPLAYABLE,
-        /** The client made no retry because its {@link RetryQuota} was empty. */
-        QUOTA_EMPTY
     }
 }

@@ -1,4 +1,4 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.Verdict;
@@ -118,7 +118,7 @@ public final class RetryQuota {
     /** The policy for an operation whose retry meets an empty {@link RetryQuota}. */
     public enum ExhaustedPolicy {
         /**
-         * Ends the operation at once with {@link io.stowline.retry.RetryResult.StopReason#QUOTA_EMPTY} and its last
+         * Ends the operation at once with {@link io.stowline.retry.StopReason#QUOTA_EMPTY} and its last
          * result or error: for direct calls.
          */
         REFUSE,

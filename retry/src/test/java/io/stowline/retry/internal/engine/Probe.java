@@ -1,4 +1,4 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;

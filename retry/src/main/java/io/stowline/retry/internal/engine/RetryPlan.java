@@ -1,10 +1,10 @@
-package io.stowline.retry.engine;
+package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.Deadline;
-import io.stowline.retry.RetryResult.StopReason;
 import io.stowline.retry.RetrySettings;
+import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.rate.TokenRequest;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -57,7 +57,7 @@ final class RetryPlan {
         return inTime(
                 verdict,
                 remedied ? remedy() : ownDelay(verdict),
-                limits.settings().untilLastStart(limits.deadline()));
+                limits.deadline().untilLastStart(limits.settings()));
     }
 
     /** A partial success refills the quota like a whole one, and the retries are counted from here. */
