@@ -84,7 +84,7 @@ class NamesTest {
             Map.entry("io/stowline/table/internal/writer", 28),
             Map.entry("io/stowline/transport/internal/http", 37),
             Map.entry("io/stowline/transport/internal/concurrent", 26),
-            Map.entry("io/stowline/transport/internal/request", 26),
+            Map.entry("io/stowline/transport/internal/request", 27),
             Map.entry("io/stowline/transport/internal/pipeline", 31));
 
     private static final List<DeclaredName> NAMES = new ArrayList<>();
