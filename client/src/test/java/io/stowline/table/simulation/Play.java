@@ -166,7 +166,7 @@ final class Play {
         service.after(REST, this::submitAgain);
     }
 
-    /** Nothing is reserved at rest, and the next operation is taken at once. */
+    /** Checks that a writer at rest reserves nothing, and takes the next operation at once. */
     private void submitAgain() {
         List<Writer> idle = writers.stream().filter(writer -> !writer.closing).toList();
         idle.forEach(Writer::checkIdle);

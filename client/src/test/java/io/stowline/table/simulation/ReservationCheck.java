@@ -22,7 +22,7 @@ record ReservationCheck(Trace trace, long now) {
                         + trace.name(earlier.requestId));
     }
 
-    /** A version is replaced once only: a bound operation cannot be carried out late on top of its own success. */
+    /** A version is replaced once only: a late attempt of a bound operation that has succeeded is refused. */
     private static boolean once(SimulatedAttempt attempt) {
         return attempt.changes.stream().anyMatch(change -> change.ifMatch() != null && !"*".equals(change.ifMatch()));
     }

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * Escapes that keep the order of UTF-16 units: a character becomes a lead and its number in two hexadecimal digits,
- * where the lead is the nearest character at or below it that a key may hold. The leads are escaped too, so that a lead
+ * where the lead is the nearest character at or below it that a key may hold (decision 37). The leads are escaped too, so that a lead
  * in a key always begins an escape. An unescaped character keeps its place, as a lead stands at the head of all that it
  * leads for.
  *

@@ -9,7 +9,7 @@ import reactor.util.context.ContextView;
 
 /**
  * Runner of the application's callbacks, which knows the callback that requested a result: as long as that one runs it may wait for the
- * result, and the runner finds another thread. The engine keeps a requester and hands it back, and knows nothing of it. What a callback
+ * result, and the runner finds another thread (decision 71). The engine keeps a requester and hands it back, and knows nothing of it. What a callback
  * throws is logged and counted. Safe for use by many threads.
  */
 public interface CallbackRunner {

@@ -19,7 +19,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * The engine that turns many operations into few requests; one for all writers of a client.
+ * The engine that turns many operations into few requests; one for all writers of a client (decision 30).
  *
  * <ul>
  *   <li>Items are queued by lane, and a lane has at most one batch in flight, so that while it is on its way the next

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cached responses in a folder, each in a separate file; they outlive the process. The folder belongs to one user and
+ * Cached responses in a folder, each in a separate file; they outlive the process (decision 75). The folder belongs to one user and
  * to one tier at a time.
  *
  * <p>An entry is there whole or not at all, also after a crash: it is written beside, forced to the disk and renamed.

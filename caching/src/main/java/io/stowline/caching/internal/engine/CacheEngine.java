@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** The engine that serves each read from the cache, by a load, or by both. Thread-safe. */
+/** The engine that serves each read from the cache, by a load, or by both (decision 39). Thread-safe. */
 public final class CacheEngine implements AutoCloseable {
 
     private final InvalidationLog stamps = new InvalidationLog();

@@ -21,7 +21,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state file of a resumable download, which one download has at a time, of this process and of all others.
+ * The state file of a resumable download, which one download has at a time, of this process and of all others (decision 99).
  *
  * <p>POSIX takes a lock back as soon as its process closes any descriptor of the file. So this class opens a file once only. Thread-safe.
  */

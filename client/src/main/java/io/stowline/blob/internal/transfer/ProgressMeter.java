@@ -62,7 +62,7 @@ public final class ProgressMeter {
         ARRIVED,
         /** Failed: its bytes are subtracted from the progress. */
         FAILED,
-        /** Its content did not have to travel: its bytes are no longer expected. */
+        /** The end of an item whose content did not have to travel: its bytes are no longer expected. */
         NOT_NEEDED
     }
 

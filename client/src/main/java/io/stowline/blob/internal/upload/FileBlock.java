@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** A block that lies in a file, which each attempt reads once more. Its MD5 is that of the first reading, which the digest of the whole has, too. */
+/** A block that lies in a file, which each attempt reads once more (decision 108). Its MD5 is that of the first reading, which the digest of the whole has, too. */
 final class FileBlock extends UploadBlock {
 
     /** The memory that it holds while it is read or sent. */

@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * The loop of a queue consumer: polls, starts handlers and stops. All its steps run in one serial executor. Thread-safe.
+ * The loop of a queue consumer: polls, starts handlers and stops (decision 86). All its steps run in one serial executor. Thread-safe.
  */
 public final class ConsumerEngine
         implements HandlerRun.HandlerRunOwner, MessagesInHand.InHandOwner, QueuePollers.PollersOwner {

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The shard of a key, by the jump consistent hash of Lamping and Veach over SHA-256. All versions and all processes must agree on it: a change
+ * The shard of a key, by the jump consistent hash of Lamping and Veach over SHA-256 (decision 91). All versions and all processes must agree on it: a change
  * moves the keys of every application. Stateless.
  */
 public final class JumpHash {

@@ -14,7 +14,7 @@ import java.util.UUID;
 
 /**
  * A writer of one entity as JSON, which adds up its size by the service's rule, which counts UTF-16 and fixed sizes rather than the
- * bytes on the wire (the service's page "Understanding the table service data model": 1 MiB in all).
+ * bytes on the wire (the service's page "Understanding the table service data model": 1 MiB in all) (decision 34).
  */
 public final class EntityJsonWriter {
 

@@ -5,7 +5,7 @@ import com.azure.core.http.HttpHeaders;
 import java.io.IOException;
 
 /**
- * The most that is read of what a server sends. A server may be broken, or another one than it says: whatever it sends costs bounded
+ * The most that is read of what a server sends (decision 56). A server may be broken, or another one than it says: whatever it sends costs bounded
  * memory, and time in proportion to its length.
  */
 public final class ResponseBounds {

@@ -9,7 +9,7 @@ import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * The standstill of a transfer: the time since its last byte moved, without the waits for admission. A new one stands
+ * The standstill of a transfer: the time since its last byte moved, without the waits for admission (decision 100). A new one stands
  * at zero and does not run before it is admitted. Thread-safe and without locks.
  */
 public final class Standstill {

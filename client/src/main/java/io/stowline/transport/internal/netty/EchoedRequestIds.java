@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.netty.NettyPipeline;
 
 /**
- * A handler that checks whether a response belongs to the request that was sent. It does not if it echoes another
+ * A handler that checks whether a response belongs to the request that was sent (decision 77). It does not if it echoes another
  * client request id, if it is a success before the last byte of the request is out, or if its head is two that ran
  * together. Such a connection is out of step, like one with a response to no request: it is reset, and its request
  * counts as unanswered (OUTCOME-0). A response without the id is accepted, since a gateway's own has none. Serves one

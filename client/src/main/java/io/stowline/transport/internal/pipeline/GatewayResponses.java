@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The test for responses that the storage service cannot have sent: a gateway, a proxy or a sign-in page has responded in its place. They
+ * The test for responses that the storage service cannot have sent: a gateway, a proxy or a sign-in page has responded in its place (decision 122). They
  * say nothing of the request (WORLD-4). Each response of the service has an id, a success included; a refusal has a code, too. Stateless.
  */
 public final class GatewayResponses {

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 import reactor.util.retry.Retry;
 
-/** The end of a write whose response was lost, by the result of its read-back. */
+/** The end of a write whose response was lost, by the result of its read-back (decision 24). */
 public final class OutcomeResolver {
 
     /** The time between two read-backs of which the first failed. Each has its own retries besides. */

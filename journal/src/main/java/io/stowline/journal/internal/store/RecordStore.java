@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The records of a folder, on disk. A commit that fails leaves nothing behind: the store is opened again for the next one, which first
+ * The records of a folder, on disk (decision 33). A commit that fails leaves nothing behind: the store is opened again for the next one, which first
  * takes back what the failed one may have written. Once its file is no longer in the folder it writes nothing more. Safe for use by many
  * threads.
  */
