@@ -32,7 +32,21 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 
-/** The one way of a request, of this library or of an SDK client, to one service. Thread-safe. */
+/**
+ * The one way of a request, of this library or of an SDK client, to one service. Its steps, outermost first:
+ *
+ * <ol>
+ *   <li>{@link InFlightMono} counts the request as in flight, and refuses it once the client is closed.
+ *   <li>{@link #settled} reports the attempts, and makes the value or the exception.
+ *   <li>{@link RetryEngine} repeats the attempt until a verdict, the deadline or the quota ends it.
+ *   <li>{@link AdmissionControl} admits the attempt by breaker, rates and permit.
+ *   <li>{@link AttemptTimeout} limits its time.
+ *   <li>{@link AuthorizedClient} authorizes and sends it.
+ *   <li>{@link ResponseJudge} gives the verdict.
+ * </ol>
+ *
+ * <p>Thread-safe.
+ */
 public final class RequestExecutor {
 
     private final RetryEngine retries;
