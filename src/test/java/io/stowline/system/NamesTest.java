@@ -85,7 +85,7 @@ class NamesTest {
             Map.entry("io/stowline/transport/internal/http", 37),
             Map.entry("io/stowline/transport/internal/concurrent", 26),
             Map.entry("io/stowline/transport/internal/request", 27),
-            Map.entry("io/stowline/transport/internal/pipeline", 31));
+            Map.entry("io/stowline/transport/internal/pipeline", 29));
 
     private static final List<DeclaredName> NAMES = new ArrayList<>();
 

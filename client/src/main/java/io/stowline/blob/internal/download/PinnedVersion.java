@@ -7,7 +7,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.download.DownloadState.SourceVersion;
 import io.stowline.error.ConflictException;
 import io.stowline.transport.internal.error.FailureFacts;
-import io.stowline.transport.internal.request.MissingFactException;
+import io.stowline.transport.internal.sdk.MissingFactException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;

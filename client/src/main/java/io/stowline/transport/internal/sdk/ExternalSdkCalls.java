@@ -9,7 +9,6 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
-import io.stowline.transport.internal.request.IdempotencyRules;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;

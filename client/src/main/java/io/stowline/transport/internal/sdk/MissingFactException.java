@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.request;
+package io.stowline.transport.internal.sdk;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,10 @@
-package io.stowline.transport.internal.request;
+package io.stowline.transport.internal.sdk;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.request.OperationType;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

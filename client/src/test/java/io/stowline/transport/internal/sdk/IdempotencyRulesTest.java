@@ -1,10 +1,11 @@
-package io.stowline.transport.internal.request;
+package io.stowline.transport.internal.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
+import io.stowline.transport.internal.request.OperationType;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
