@@ -4,7 +4,6 @@ import io.stowline.transport.internal.request.HeaderValues;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a download.
@@ -22,20 +21,29 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Immutable and safe to share between threads.
+ *
+ * @param parallelism how many ranges may be in flight
+ * @param rangeSize the largest range that one request reads, in bytes
+ * @param checksum the reaction to content that differs from the stored MD5
+ * @param resume whether a download to a file can be resumed
+ * @param limit the most bytes that a download into memory takes
+ * @param range the part of the blob that is read; empty for the whole blob
+ * @param ifMatch the ETag, in quotes, of the only version that is read; empty for any
+ * @param ifTags the condition on the blob's tags
+ * @param progress the listener of the progress
  */
-public final class DownloadSettings {
+public record DownloadSettings(
+        int parallelism,
+        int rangeSize,
+        ChecksumPolicy checksum,
+        boolean resume,
+        int limit,
+        Optional<Range> range,
+        Optional<String> ifMatch,
+        Optional<BlobTagFilter> ifTags,
+        Optional<Consumer<? super TransferProgress>> progress) {
 
     private static final DownloadSettings DEFAULTS = new Builder().build();
-
-    private final int parallelism;
-    private final int rangeSize;
-    private final ChecksumPolicy checksum;
-    private final boolean resume;
-    private final int limit;
-    private final @Nullable Range range;
-    private final @Nullable String ifMatch;
-    private final @Nullable BlobTagFilter ifTags;
-    private final @Nullable Consumer<? super TransferProgress> progress;
 
     /** The reaction of a download to a stored MD5 that differs from that of the content that arrived. */
     public enum ChecksumPolicy {
@@ -91,16 +99,25 @@ public final class DownloadSettings {
         }
     }
 
-    private DownloadSettings(Builder builder) {
-        this.parallelism = builder.parallelism;
-        this.rangeSize = builder.rangeSize;
-        this.checksum = builder.checksum;
-        this.resume = builder.resume;
-        this.limit = builder.limit;
-        this.range = builder.range;
-        this.ifMatch = builder.ifMatch;
-        this.ifTags = builder.ifTags;
-        this.progress = builder.progress;
+    /**
+     * Checks that all settings are there; {@link Builder} checks their values.
+     *
+     * @param parallelism how many ranges may be in flight
+     * @param rangeSize the largest range that one request reads, in bytes
+     * @param checksum the reaction to content that differs from the stored MD5
+     * @param resume whether a download to a file can be resumed
+     * @param limit the most bytes that a download into memory takes
+     * @param range the part of the blob that is read
+     * @param ifMatch the ETag of the only version that is read
+     * @param ifTags the condition on the blob's tags
+     * @param progress the listener of the progress
+     */
+    public DownloadSettings {
+        Objects.requireNonNull(checksum, "checksum");
+        Objects.requireNonNull(range, "range");
+        Objects.requireNonNull(ifMatch, "ifMatch");
+        Objects.requireNonNull(ifTags, "ifTags");
+        Objects.requireNonNull(progress, "progress");
     }
 
     /**
@@ -121,90 +138,9 @@ public final class DownloadSettings {
         return new Builder();
     }
 
-    /**
-     * Returns how many ranges may be in flight.
-     *
-     * @return the number
-     */
-    public int parallelism() {
-        return parallelism;
-    }
-
-    /**
-     * Returns the largest range that one request reads.
-     *
-     * @return bytes
-     */
-    public int rangeSize() {
-        return rangeSize;
-    }
-
-    /**
-     * Returns what becomes of content that differs from the stored MD5.
-     *
-     * @return the policy
-     */
-    public ChecksumPolicy checksum() {
-        return checksum;
-    }
-
-    /**
-     * Returns whether a download to a file can be resumed.
-     *
-     * @return true by default
-     */
-    public boolean resume() {
-        return resume;
-    }
-
-    /**
-     * Returns the most bytes that a download into memory takes.
-     *
-     * @return bytes
-     */
-    public int limit() {
-        return limit;
-    }
-
-    /**
-     * Returns the part of the blob that is read.
-     *
-     * @return the part, or empty for the whole blob
-     */
-    public Optional<Range> range() {
-        return Optional.ofNullable(range);
-    }
-
     /** Returns the position at which the part begins. */
     long from() {
-        return range == null ? 0 : range.from();
-    }
-
-    /**
-     * Returns the only version that is read.
-     *
-     * @return its ETag, in quotes, if it was set
-     */
-    public Optional<String> ifMatch() {
-        return Optional.ofNullable(ifMatch);
-    }
-
-    /**
-     * Returns the condition on the blob's tags.
-     *
-     * @return the condition, if one was set
-     */
-    public Optional<BlobTagFilter> ifTags() {
-        return Optional.ofNullable(ifTags);
-    }
-
-    /**
-     * Returns the listener.
-     *
-     * @return what shows the progress, if it was set
-     */
-    public Optional<Consumer<? super TransferProgress>> progress() {
-        return Optional.ofNullable(progress);
+        return range.map(Range::from).orElse(0L);
     }
 
     /** Collects {@link DownloadSettings}; every setter checks its value at once. Not thread-safe. */
@@ -219,10 +155,10 @@ public final class DownloadSettings {
         private ChecksumPolicy checksum = ChecksumPolicy.IF_STORED;
         private boolean resume = true;
         private int limit = BlobContainer.DOWNLOAD_LIMIT;
-        private @Nullable Range range;
-        private @Nullable String ifMatch;
-        private @Nullable BlobTagFilter ifTags;
-        private @Nullable Consumer<? super TransferProgress> progress;
+        private Optional<Range> range = Optional.empty();
+        private Optional<String> ifMatch = Optional.empty();
+        private Optional<BlobTagFilter> ifTags = Optional.empty();
+        private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
 
         private Builder() {}
 
@@ -304,7 +240,7 @@ public final class DownloadSettings {
          * @throws IllegalArgumentException if one is out of range
          */
         public Builder range(long from, long length) {
-            this.range = new Range(from, length);
+            this.range = Optional.of(new Range(from, length));
             return this;
         }
 
@@ -317,7 +253,7 @@ public final class DownloadSettings {
          * @throws IllegalArgumentException if it is empty or cannot stand in a header
          */
         public Builder ifMatch(String etag) {
-            this.ifMatch = HeaderValues.etag(Objects.requireNonNull(etag, "etag"));
+            this.ifMatch = Optional.of(HeaderValues.etag(Objects.requireNonNull(etag, "etag")));
             return this;
         }
 
@@ -330,7 +266,7 @@ public final class DownloadSettings {
          * @return this builder
          */
         public Builder ifTags(BlobTagFilter condition) {
-            this.ifTags = Objects.requireNonNull(condition, "condition");
+            this.ifTags = Optional.of(Objects.requireNonNull(condition, "condition"));
             return this;
         }
 
@@ -343,7 +279,7 @@ public final class DownloadSettings {
          * @return this builder
          */
         public Builder progress(Consumer<? super TransferProgress> listener) {
-            this.progress = Objects.requireNonNull(listener, "listener");
+            this.progress = Optional.of(Objects.requireNonNull(listener, "listener"));
             return this;
         }
 
@@ -353,7 +289,8 @@ public final class DownloadSettings {
          * @return the settings
          */
         public DownloadSettings build() {
-            return new DownloadSettings(this);
+            return new DownloadSettings(
+                    parallelism, rangeSize, checksum, resume, limit, range, ifMatch, ifTags, progress);
         }
     }
 }

@@ -36,37 +36,61 @@ import org.jspecify.annotations.Nullable;
  * each block in flight and one more, 2.2 MiB by default. Transfers that wait for memory are served in FIFO order.
  *
  * <p>Immutable and safe to share between threads.
+ *
+ * @param overwrite whether a blob of this name may be replaced
+ * @param ifMatch the ETag, in quotes, of the only version to replace; empty for any
+ * @param headers the headers that the blob is served with
+ * @param metadata the metadata
+ * @param tags the tags
+ * @param tier the access tier; empty for the default of the account
+ * @param ifTags the condition on the tags of the blob that is replaced
+ * @param blockSize the size of a block, in bytes
+ * @param parallelism how many blocks may be in flight
+ * @param progress the listener of the progress
  */
-public final class UploadSettings {
+public record UploadSettings(
+        boolean overwrite,
+        Optional<String> ifMatch,
+        BlobHeaders headers,
+        Map<String, String> metadata,
+        Map<String, String> tags,
+        Optional<AccessTier> tier,
+        Optional<BlobTagFilter> ifTags,
+        int blockSize,
+        int parallelism,
+        Optional<Consumer<? super TransferProgress>> progress) {
 
     /** The largest block in bytes, 2,000 MiB: the service takes blocks of 4,000 MiB, but a block of a stream stays in memory until it is stored. */
     public static final int LARGEST_BLOCK = 2_000 * 1024 * 1024;
 
     private static final UploadSettings DEFAULTS = new Builder().build();
 
-    private final boolean overwrite;
-    private final @Nullable String ifMatch;
-    private final BlobHeaders headers;
-    private final Map<String, String> metadata;
-    private final Map<String, String> tags;
-    private final @Nullable AccessTier tier;
-    private final @Nullable BlobTagFilter ifTags;
-    private final Blocks blocks;
-    private final @Nullable Consumer<? super TransferProgress> progress;
-
-    /** The cut of content into blocks. */
-    private record Blocks(int size, int parallelism) {}
-
-    private UploadSettings(Builder builder) {
-        this.overwrite = builder.overwrite;
-        this.ifMatch = builder.ifMatch;
-        this.headers = builder.headers;
-        this.metadata = builder.metadata;
-        this.tags = builder.tags;
-        this.tier = builder.tier;
-        this.ifTags = builder.ifTags;
-        this.blocks = new Blocks(builder.blockSize, builder.parallelism);
-        this.progress = builder.progress;
+    /**
+     * Checks that all settings are there and go together; {@link Builder} checks the value of each.
+     *
+     * @param overwrite whether a blob of this name may be replaced
+     * @param ifMatch the ETag, in quotes, of the only version to replace; empty for any
+     * @param headers the headers that the blob is served with
+     * @param metadata the metadata
+     * @param tags the tags
+     * @param tier the access tier; empty for the default of the account
+     * @param ifTags the condition on the tags of the blob that is replaced
+     * @param blockSize the size of a block, in bytes
+     * @param parallelism how many blocks may be in flight
+     * @param progress the listener of the progress
+     * @throws IllegalArgumentException if there is a condition on tags, and no blob may be replaced
+     */
+    public UploadSettings {
+        Objects.requireNonNull(ifMatch, "ifMatch");
+        Objects.requireNonNull(headers, "headers");
+        Objects.requireNonNull(metadata, "metadata");
+        Objects.requireNonNull(tags, "tags");
+        Objects.requireNonNull(tier, "tier");
+        Objects.requireNonNull(ifTags, "ifTags");
+        Objects.requireNonNull(progress, "progress");
+        if (ifTags.isPresent() && !overwrite && ifMatch.isEmpty()) {
+            throw new IllegalArgumentException("ifTags is about a blob that is there: set overwrite() or ifMatch too");
+        }
     }
 
     /**
@@ -93,110 +117,19 @@ public final class UploadSettings {
         return type == null ? builder() : builder().contentType(type);
     }
 
-    /**
-     * Returns whether a blob that is there already may be replaced.
-     *
-     * @return false by default
-     */
-    public boolean overwrite() {
-        return overwrite;
-    }
-
-    /**
-     * Returns the only version that may be replaced.
-     *
-     * @return its ETag, if one was set
-     */
-    public Optional<String> ifMatch() {
-        return Optional.ofNullable(ifMatch);
-    }
-
-    /**
-     * Returns the headers that the blob is served with.
-     *
-     * @return the headers
-     */
-    public BlobHeaders headers() {
-        return headers;
-    }
-
-    /**
-     * Returns the blob's metadata.
-     *
-     * @return names and values
-     */
-    public Map<String, String> metadata() {
-        return metadata;
-    }
-
-    /**
-     * Returns the blob's tags.
-     *
-     * @return names and values
-     */
-    public Map<String, String> tags() {
-        return tags;
-    }
-
-    /**
-     * Returns the access tier of the blob.
-     *
-     * @return the tier, if one was set
-     */
-    public Optional<AccessTier> tier() {
-        return Optional.ofNullable(tier);
-    }
-
-    /**
-     * Returns the condition on the tags of the replaced blob.
-     *
-     * @return the condition, if one was set
-     */
-    public Optional<BlobTagFilter> ifTags() {
-        return Optional.ofNullable(ifTags);
-    }
-
-    /**
-     * Returns the size of a block.
-     *
-     * @return bytes
-     */
-    public int blockSize() {
-        return blocks.size;
-    }
-
-    /**
-     * Returns how many blocks may be in flight.
-     *
-     * @return the number
-     */
-    public int parallelism() {
-        return blocks.parallelism;
-    }
-
     /** Returns the same settings for one blob of a directory, whose condition and time the transfer decides. */
     UploadSettings with(ReplacedVersion condition, @Nullable Instant modified) {
-        Builder builder = new Builder();
-        builder.overwrite = condition.any();
-        builder.ifMatch = condition.etag();
-        builder.headers = headers;
-        builder.tags = tags;
-        builder.tier = tier;
-        builder.ifTags = ifTags;
-        builder.metadata = modified == null ? metadata : SourceTime.in(metadata, modified);
-        builder.blockSize = blocks.size;
-        builder.parallelism = blocks.parallelism;
-        builder.progress = progress;
-        return builder.build();
-    }
-
-    /**
-     * Returns the listener of the progress.
-     *
-     * @return the listener, if there is one
-     */
-    public Optional<Consumer<? super TransferProgress>> progress() {
-        return Optional.ofNullable(progress);
+        return new UploadSettings(
+                condition.any(),
+                Optional.ofNullable(condition.etag()),
+                headers,
+                modified == null ? metadata : SourceTime.in(metadata, modified),
+                tags,
+                tier,
+                ifTags,
+                blockSize,
+                parallelism,
+                progress);
     }
 
     /** Collects {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
@@ -205,15 +138,15 @@ public final class UploadSettings {
         private static final int MAX_PARALLELISM = 1_000;
 
         private boolean overwrite;
-        private @Nullable String ifMatch;
+        private Optional<String> ifMatch = Optional.empty();
         private BlobHeaders headers = BlobHeaders.none();
         private Map<String, String> metadata = Map.of();
         private Map<String, String> tags = Map.of();
-        private @Nullable AccessTier tier;
-        private @Nullable BlobTagFilter ifTags;
+        private Optional<AccessTier> tier = Optional.empty();
+        private Optional<BlobTagFilter> ifTags = Optional.empty();
         private int blockSize = 8 * 1024 * 1024;
         private int parallelism = 4;
-        private @Nullable Consumer<? super TransferProgress> progress;
+        private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
 
         private Builder() {}
 
@@ -235,7 +168,7 @@ public final class UploadSettings {
          * @throws IllegalArgumentException if the ETag is empty or cannot stand in a header
          */
         public Builder ifMatch(String etag) {
-            this.ifMatch = HeaderValues.etag(etag);
+            this.ifMatch = Optional.of(HeaderValues.etag(etag));
             return this;
         }
 
@@ -327,7 +260,7 @@ public final class UploadSettings {
          * @return this builder
          */
         public Builder tier(AccessTier tier) {
-            this.tier = Objects.requireNonNull(tier, "tier");
+            this.tier = Optional.of(Objects.requireNonNull(tier, "tier"));
             return this;
         }
 
@@ -339,7 +272,7 @@ public final class UploadSettings {
          * @return this builder
          */
         public Builder ifTags(BlobTagFilter condition) {
-            this.ifTags = Objects.requireNonNull(condition, "condition");
+            this.ifTags = Optional.of(Objects.requireNonNull(condition, "condition"));
             return this;
         }
 
@@ -382,7 +315,7 @@ public final class UploadSettings {
          * @return this builder
          */
         public Builder progress(Consumer<? super TransferProgress> listener) {
-            this.progress = Objects.requireNonNull(listener, "listener");
+            this.progress = Optional.of(Objects.requireNonNull(listener, "listener"));
             return this;
         }
 
@@ -393,11 +326,8 @@ public final class UploadSettings {
          * @throws IllegalArgumentException if {@code ifTags} is set without {@code overwrite} or {@code ifMatch}
          */
         public UploadSettings build() {
-            if (ifTags != null && !overwrite && ifMatch == null) {
-                throw new IllegalArgumentException(
-                        "ifTags is about a blob that is there: set overwrite() or ifMatch too");
-            }
-            return new UploadSettings(this);
+            return new UploadSettings(
+                    overwrite, ifMatch, headers, metadata, tags, tier, ifTags, blockSize, parallelism, progress);
         }
     }
 }

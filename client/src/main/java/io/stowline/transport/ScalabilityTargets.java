@@ -1,7 +1,5 @@
 package io.stowline.transport;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * The rates above which the service throttles, for clients that wait rather than be refused. Off unless given to
  * {@code Stowline.builder().rateTargets(..)}.
@@ -19,13 +17,53 @@ import org.jspecify.annotations.Nullable;
  * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only a response tells, such as the entities of a
  * page, is paid by the requests that come next. The figures hold for all clients of an account together: see {@link #share}; their sources
  * stand in {@link StorageLimits}. Immutable and thread-safe.
+ *
+ * @param accountEntities the limit of entities, messages and requests of an account in a second
+ * @param partitionEntities the limit of entities of a table's partition in a second
+ * @param queueMessages the limit of messages of a queue in a second
+ * @param blobRequests the limit of requests to one blob in a second
+ * @param blobBytes the limit of bytes to or from one blob in a second
+ * @param pageBlobRequests the limit of requests for the pages of one page blob in a second
+ * @param pageBlobBytes the limit of bytes of the pages of one page blob in a second
  */
-public final class ScalabilityTargets {
+public record ScalabilityTargets(
+        double accountEntities,
+        double partitionEntities,
+        double queueMessages,
+        double blobRequests,
+        double blobBytes,
+        double pageBlobRequests,
+        double pageBlobBytes) {
 
-    private final Rates rates;
+    private static final ScalabilityTargets EVERYWHERE = new ScalabilityTargets(
+            StorageLimits.ACCOUNT_REQUESTS_PER_SECOND,
+            StorageLimits.PARTITION_ENTITIES_PER_SECOND,
+            StorageLimits.QUEUE_MESSAGES_PER_SECOND,
+            StorageLimits.BLOB_REQUESTS_PER_SECOND,
+            StorageLimits.BLOB_BYTES_PER_SECOND,
+            StorageLimits.PAGE_BLOB_REQUESTS_PER_SECOND,
+            StorageLimits.PAGE_BLOB_BYTES_PER_SECOND);
 
-    private ScalabilityTargets(Rates rates) {
-        this.rates = rates;
+    /**
+     * Checks the rates.
+     *
+     * @param accountEntities the limit of entities, messages and requests of an account in a second
+     * @param partitionEntities the limit of entities of a table's partition in a second
+     * @param queueMessages the limit of messages of a queue in a second
+     * @param blobRequests the limit of requests to one blob in a second
+     * @param blobBytes the limit of bytes to or from one blob in a second
+     * @param pageBlobRequests the limit of requests for the pages of one page blob in a second
+     * @param pageBlobBytes the limit of bytes of the pages of one page blob in a second
+     * @throws IllegalArgumentException if one is not above zero, or not finite
+     */
+    public ScalabilityTargets {
+        positive("accountEntities", accountEntities);
+        positive("partitionEntities", partitionEntities);
+        positive("queueMessages", queueMessages);
+        positive("blobRequests", blobRequests);
+        positive("blobBytes", blobBytes);
+        positive("pageBlobRequests", pageBlobRequests);
+        positive("pageBlobBytes", pageBlobBytes);
     }
 
     /**
@@ -35,7 +73,7 @@ public final class ScalabilityTargets {
      * @return the targets
      */
     public static ScalabilityTargets everywhere() {
-        return new ScalabilityTargets(Rates.EVERYWHERE);
+        return EVERYWHERE;
     }
 
     /**
@@ -58,7 +96,7 @@ public final class ScalabilityTargets {
      * @return a builder
      */
     public Builder toBuilder() {
-        return new Builder(rates);
+        return new Builder(this);
     }
 
     /**
@@ -72,94 +110,14 @@ public final class ScalabilityTargets {
         if (!(part > 0) || part > 1) {
             throw new IllegalArgumentException("part must be above 0 and at most 1 but was " + part);
         }
-        return new Builder(rates)
-                .accountEntities(rates.accountEntities * part)
-                .partitionEntities(rates.partitionEntities * part)
-                .queueMessages(rates.queueMessages * part)
-                .blobRequests(rates.blobRequests * part)
-                .blobBytes(rates.blobBytes * part)
-                .pageBlobRequests(rates.pageBlobRequests * part)
-                .pageBlobBytes(rates.pageBlobBytes * part)
-                .build();
-    }
-
-    /**
-     * Returns the limit of entities, messages and requests of an account in a second.
-     *
-     * @return the rate, above zero
-     */
-    public double accountEntities() {
-        return rates.accountEntities;
-    }
-
-    /**
-     * Returns the limit of entities of a table's partition in a second.
-     *
-     * @return the rate, above zero
-     */
-    public double partitionEntities() {
-        return rates.partitionEntities;
-    }
-
-    /**
-     * Returns the limit of messages of a queue in a second.
-     *
-     * @return the rate, above zero
-     */
-    public double queueMessages() {
-        return rates.queueMessages;
-    }
-
-    /**
-     * Returns the limit of requests to one blob in a second.
-     *
-     * @return the rate, above zero
-     */
-    public double blobRequests() {
-        return rates.blobRequests;
-    }
-
-    /**
-     * Returns the limit of bytes to or from one blob in a second.
-     *
-     * @return the rate, above zero
-     */
-    public double blobBytes() {
-        return rates.blobBytes;
-    }
-
-    /**
-     * Returns the limit of requests for the pages of one page blob in a second.
-     *
-     * @return the rate, above zero
-     */
-    public double pageBlobRequests() {
-        return rates.pageBlobRequests;
-    }
-
-    /**
-     * Returns the limit of bytes of the pages of one page blob in a second.
-     *
-     * @return the rate, above zero
-     */
-    public double pageBlobBytes() {
-        return rates.pageBlobBytes;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof ScalabilityTargets targets && rates.equals(targets.rates);
-    }
-
-    @Override
-    public int hashCode() {
-        return rates.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "ScalabilityTargets"
-                + rates.toString().substring(Rates.class.getSimpleName().length());
+        return new ScalabilityTargets(
+                accountEntities * part,
+                partitionEntities * part,
+                queueMessages * part,
+                blobRequests * part,
+                blobBytes * part,
+                pageBlobRequests * part,
+                pageBlobBytes * part);
     }
 
     /** A builder of {@link ScalabilityTargets}. Not thread-safe. */
@@ -173,7 +131,7 @@ public final class ScalabilityTargets {
         private double pageBlobRequests;
         private double pageBlobBytes;
 
-        private Builder(Rates rates) {
+        private Builder(ScalabilityTargets rates) {
             this.accountEntities = rates.accountEntities;
             this.partitionEntities = rates.partitionEntities;
             this.queueMessages = rates.queueMessages;
@@ -273,40 +231,21 @@ public final class ScalabilityTargets {
          * @return the targets
          */
         public ScalabilityTargets build() {
-            return new ScalabilityTargets(new Rates(
+            return new ScalabilityTargets(
                     accountEntities,
                     partitionEntities,
                     queueMessages,
                     blobRequests,
                     blobBytes,
                     pageBlobRequests,
-                    pageBlobBytes));
-        }
-
-        private static double positive(String name, double rate) {
-            if (!(rate > 0) || Double.isInfinite(rate)) {
-                throw new IllegalArgumentException(name + " must be above 0 and finite but was " + rate);
-            }
-            return rate;
+                    pageBlobBytes);
         }
     }
 
-    private record Rates(
-            double accountEntities,
-            double partitionEntities,
-            double queueMessages,
-            double blobRequests,
-            double blobBytes,
-            double pageBlobRequests,
-            double pageBlobBytes) {
-
-        static final Rates EVERYWHERE = new Rates(
-                StorageLimits.ACCOUNT_REQUESTS_PER_SECOND,
-                StorageLimits.PARTITION_ENTITIES_PER_SECOND,
-                StorageLimits.QUEUE_MESSAGES_PER_SECOND,
-                StorageLimits.BLOB_REQUESTS_PER_SECOND,
-                StorageLimits.BLOB_BYTES_PER_SECOND,
-                StorageLimits.PAGE_BLOB_REQUESTS_PER_SECOND,
-                StorageLimits.PAGE_BLOB_BYTES_PER_SECOND);
+    private static double positive(String name, double rate) {
+        if (!(rate > 0) || Double.isInfinite(rate)) {
+            throw new IllegalArgumentException(name + " must be above 0 and finite but was " + rate);
+        }
+        return rate;
     }
 }
