@@ -132,7 +132,9 @@ public interface MessageQueue<T> {
      * @param body its body
      * @return the message's id and times, and whether it may be stored twice
      */
-    SendResult send(T body);
+    default SendResult send(T body) {
+        return send(body, settings -> settings);
+    }
 
     /**
      * Puts a message into the queue.
@@ -149,7 +151,9 @@ public interface MessageQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies);
+    default List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, settings -> settings);
+    }
 
     /**
      * Puts many messages into the queue: up to 64 requests at a time, as far as the client's parallelism allows. Each message is sent, tried again
@@ -167,7 +171,9 @@ public interface MessageQueue<T> {
      *
      * @return the message, if there is one to be had
      */
-    Optional<ReceivedMessage<T>> receive();
+    default Optional<ReceivedMessage<T>> receive() {
+        return receive(1).stream().findFirst();
+    }
 
     /**
      * Receives messages, hidden from others for 30 seconds.

@@ -78,7 +78,9 @@ public interface ReactiveMessageQueue<T> {
      * @param body its body
      * @return the message's id and times, and whether it may be stored twice
      */
-    Mono<SendResult> send(T body);
+    default Mono<SendResult> send(T body) {
+        return send(body, settings -> settings);
+    }
 
     /**
      * Puts a message into the queue; see {@link MessageQueue#send(Object, UnaryOperator)}.
@@ -95,7 +97,9 @@ public interface ReactiveMessageQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies);
+    default Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, settings -> settings);
+    }
 
     /**
      * Puts many messages into the queue; see {@link MessageQueue#sendAll(Iterable, UnaryOperator)}.
@@ -112,7 +116,9 @@ public interface ReactiveMessageQueue<T> {
      *
      * @return the message; empty if there is none to be had
      */
-    Mono<ReceivedMessage<T>> receive();
+    default Mono<ReceivedMessage<T>> receive() {
+        return receive(1).flatMap(batch -> Mono.justOrEmpty(batch.stream().findFirst()));
+    }
 
     /**
      * Receives messages; see {@link MessageQueue#receive(int)}.

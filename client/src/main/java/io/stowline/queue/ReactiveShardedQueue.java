@@ -86,7 +86,9 @@ public interface ReactiveShardedQueue<T> {
      * @param body its body
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    Mono<SendResult> send(T body);
+    default Mono<SendResult> send(T body) {
+        return send(body, settings -> settings);
+    }
 
     /**
      * Puts a message into the next shard in turn; see {@link ShardedQueue#send(Object, UnaryOperator)}.
@@ -104,7 +106,9 @@ public interface ReactiveShardedQueue<T> {
      * @param key what messages of one shard have in common
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    Mono<SendResult> send(T body, String key);
+    default Mono<SendResult> send(T body, String key) {
+        return send(body, key, settings -> settings);
+    }
 
     /**
      * Puts a message into the shard of a key; see {@link ShardedQueue#send(Object, String, UnaryOperator)}.
@@ -122,7 +126,9 @@ public interface ReactiveShardedQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies);
+    default Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, body -> null);
+    }
 
     /**
      * Puts many messages into the shards of their keys; see {@link ShardedQueue#sendAll(Iterable, Function)}.
@@ -131,8 +137,10 @@ public interface ReactiveShardedQueue<T> {
      * @param key gives the key of a body, or {@code null} for the next shard in turn
      * @return what became of each, in the order of the bodies
      */
-    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
-            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key);
+    default Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
+        return sendAll(bodies, key, settings -> settings);
+    }
 
     /**
      * Puts many messages into the shards of their keys; see {@link ShardedQueue#sendAll(Iterable, Function, UnaryOperator)}.

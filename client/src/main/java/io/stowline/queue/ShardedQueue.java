@@ -113,7 +113,9 @@ public interface ShardedQueue<T> {
      * @param body its body
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    SendResult send(T body);
+    default SendResult send(T body) {
+        return send(body, settings -> settings);
+    }
 
     /**
      * Puts a message into the next shard in turn.
@@ -131,7 +133,9 @@ public interface ShardedQueue<T> {
      * @param key what messages of one shard have in common; it is not stored
      * @return the message's shard, id and times, and whether it may be stored twice
      */
-    SendResult send(T body, String key);
+    default SendResult send(T body, String key) {
+        return send(body, key, settings -> settings);
+    }
 
     /**
      * Puts a message into the shard of a key.
@@ -149,7 +153,9 @@ public interface ShardedQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies);
+    default List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
+        return sendAll(bodies, body -> null);
+    }
 
     /**
      * Puts many messages into the shards of their keys; see {@link MessageQueue#sendAll(Iterable)}.
@@ -158,7 +164,10 @@ public interface ShardedQueue<T> {
      * @param key gives the key of a body, or {@code null} for the next shard in turn
      * @return what became of each, in the order of the bodies
      */
-    List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies, Function<? super T, @Nullable String> key);
+    default List<MessageQueue.SendOutcome<T>> sendAll(
+            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
+        return sendAll(bodies, key, settings -> settings);
+    }
 
     /**
      * Puts many messages into the shards of their keys; see {@link MessageQueue#sendAll(Iterable, UnaryOperator)}.

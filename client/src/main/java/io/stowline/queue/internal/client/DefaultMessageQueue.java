@@ -25,7 +25,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -109,28 +108,13 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public SendResult send(T body) {
-        return send(body, settings -> settings);
-    }
-
-    @Override
     public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
         return await(context.send(body, settings));
     }
 
     @Override
-    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, settings -> settings);
-    }
-
-    @Override
     public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
         return await(context.sendAll(bodies, settings));
-    }
-
-    @Override
-    public Optional<ReceivedMessage<T>> receive() {
-        return receive(1).stream().findFirst();
     }
 
     @Override

@@ -72,29 +72,14 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
     }
 
     @Override
-    public Mono<SendResult> send(T body) {
-        return send(body, settings -> settings);
-    }
-
-    @Override
     public Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
         return delivered(() -> context.send(body, settings));
-    }
-
-    @Override
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, settings -> settings);
     }
 
     @Override
     public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
             Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
         return delivered(() -> context.sendAll(bodies, settings));
-    }
-
-    @Override
-    public Mono<ReceivedMessage<T>> receive() {
-        return receive(1).flatMap(batch -> Mono.justOrEmpty(batch.stream().findFirst()));
     }
 
     @Override

@@ -76,34 +76,13 @@ final class DefaultReactiveShardedQueue<T> implements ReactiveShardedQueue<T> {
     }
 
     @Override
-    public Mono<SendResult> send(T body) {
-        return send(body, settings -> settings);
-    }
-
-    @Override
     public Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
         return delivered(() -> context.send(body, settings));
     }
 
     @Override
-    public Mono<SendResult> send(T body, String key) {
-        return send(body, key, settings -> settings);
-    }
-
-    @Override
     public Mono<SendResult> send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
         return delivered(() -> context.shardOf(key).send(body, settings));
-    }
-
-    @Override
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, body -> null);
-    }
-
-    @Override
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
-            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
-        return sendAll(bodies, key, settings -> settings);
     }
 
     @Override

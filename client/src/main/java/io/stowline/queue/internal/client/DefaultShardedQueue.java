@@ -94,34 +94,13 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
     }
 
     @Override
-    public SendResult send(T body) {
-        return send(body, settings -> settings);
-    }
-
-    @Override
     public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
         return await(context.send(body, settings));
     }
 
     @Override
-    public SendResult send(T body, String key) {
-        return send(body, key, settings -> settings);
-    }
-
-    @Override
     public SendResult send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
         return await(context.shardOf(key).send(body, settings));
-    }
-
-    @Override
-    public List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
-        return sendAll(bodies, body -> null);
-    }
-
-    @Override
-    public List<MessageQueue.SendOutcome<T>> sendAll(
-            Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
-        return sendAll(bodies, key, settings -> settings);
     }
 
     @Override
