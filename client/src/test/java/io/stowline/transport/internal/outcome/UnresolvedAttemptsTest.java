@@ -40,9 +40,9 @@ class UnresolvedAttemptsTest {
     @ParameterizedTest
     @DisplayName("OUTCOME-9: what may have taken effect twice, by how it is known, before and after the horizon")
     @CsvSource({
-        "0, ANSWER, 0, false",
-        "1, ANSWER, 0, true",
-        "1, ANSWER, 60, true",
+        "0, RESPONSE, 0, false",
+        "1, RESPONSE, 0, true",
+        "1, RESPONSE, 60, true",
         "1, MARKER, 0, false",
         "2, MARKER, 0, true",
         "2, MARKER, 60, true",
