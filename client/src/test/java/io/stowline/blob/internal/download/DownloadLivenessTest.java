@@ -185,11 +185,11 @@ class DownloadLivenessTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FILE, BEFORE_THE_ANSWER",
+        "FILE, BEFORE_THE_RESPONSE",
         "FILE, IN_THE_FIRST_RANGE",
         "FILE, IN_A_LATER_RANGE",
         "STREAM, IN_A_LATER_RANGE",
-        "CACHED_FILE, BEFORE_THE_ANSWER",
+        "CACHED_FILE, BEFORE_THE_RESPONSE",
         "CACHED_FILE, IN_THE_FIRST_RANGE",
         "CACHED_FILE, IN_A_LATER_RANGE",
         "CACHED_STREAM, IN_A_LATER_RANGE"
@@ -217,11 +217,11 @@ class DownloadLivenessTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FILE, BEFORE_THE_ANSWER",
+        "FILE, BEFORE_THE_RESPONSE",
         "FILE, IN_THE_FIRST_RANGE",
         "FILE, IN_A_LATER_RANGE",
         "STREAM, IN_A_LATER_RANGE",
-        "CACHED_FILE, BEFORE_THE_ANSWER",
+        "CACHED_FILE, BEFORE_THE_RESPONSE",
         "CACHED_FILE, IN_THE_FIRST_RANGE",
         "CACHED_FILE, IN_A_LATER_RANGE",
         "CACHED_STREAM, IN_A_LATER_RANGE"
