@@ -47,11 +47,15 @@ final class ServiceMeters {
     private boolean withBreakers;
 
     ServiceMeters(MeterRegistry registry, String account, String service) {
-        this.tags =
-                Tags.of(StowlineMeters.Key.ACCOUNT.asString(), account, StowlineMeters.Key.SERVICE.asString(), service);
+        this.tags = Tags.of(
+                StowlineMeters.MeterKey.ACCOUNT.asString(),
+                account,
+                StowlineMeters.MeterKey.SERVICE.asString(),
+                service);
         for (AttemptReason reason : AttemptReason.values()) {
             attempts.put(
-                    reason, counter(registry, StowlineMeters.ATTEMPTS, with(StowlineMeters.Key.REASON, reason.tag())));
+                    reason,
+                    counter(registry, StowlineMeters.ATTEMPTS, with(StowlineMeters.MeterKey.REASON, reason.tag())));
         }
         this.unanswered = counter(registry, StowlineMeters.UNANSWERED, tags);
         this.retries = counter(registry, StowlineMeters.RETRIES, tags);
@@ -69,7 +73,7 @@ final class ServiceMeters {
 
     private void consumers(MeterRegistry registry) {
         for (ConsumerEvent.Result result : ConsumerEvent.Result.values()) {
-            Tags ended = with(StowlineMeters.Key.RESULT, lower(result));
+            Tags ended = with(StowlineMeters.MeterKey.RESULT, lower(result));
             deliveries.put(result, counter(registry, StowlineMeters.DELIVERIES, ended));
         }
         gauge(registry, StowlineMeters.CONSUMERS_HANDLERS, ServiceState::handlersRunning);
@@ -104,14 +108,15 @@ final class ServiceMeters {
     }
 
     private Tags ended(String outcome, String evidence) {
-        return with(StowlineMeters.Key.OUTCOME, outcome).and(StowlineMeters.Key.EVIDENCE.asString(), evidence);
+        return with(StowlineMeters.MeterKey.OUTCOME, outcome)
+                .and(StowlineMeters.MeterKey.EVIDENCE.asString(), evidence);
     }
 
     private static String lower(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
-    private Tags with(StowlineMeters.Key key, String value) {
+    private Tags with(StowlineMeters.MeterKey key, String value) {
         return tags.and(key.asString(), value);
     }
 
@@ -172,7 +177,7 @@ final class ServiceMeters {
                 gauge(
                         registry,
                         StowlineMeters.BREAKERS,
-                        with(StowlineMeters.Key.STATE, name),
+                        with(StowlineMeters.MeterKey.STATE, name),
                         open -> open.breaker().equals(name) ? 1 : 0);
             }
         }

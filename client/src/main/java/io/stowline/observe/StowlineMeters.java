@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The meters of {@link MicrometerListener}. All of them have the tags {@link Key#ACCOUNT} and {@link Key#SERVICE}. */
+/** The meters of {@link MicrometerListener}. All of them have the tags {@link MeterKey#ACCOUNT} and {@link MeterKey#SERVICE}. */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 enum StowlineMeters implements MeterDocumentation {
 
@@ -17,7 +17,7 @@ enum StowlineMeters implements MeterDocumentation {
             Meter.Type.COUNTER,
             "attempts",
             "attempts that have ended, by the kind of their end",
-            Key.REASON),
+            MeterKey.REASON),
 
     /** Attempts that may have been carried out although their response was lost. */
     UNANSWERED(
@@ -42,8 +42,8 @@ enum StowlineMeters implements MeterDocumentation {
             Meter.Type.COUNTER,
             "writes",
             "writes that have ended otherwise than by a failure, by what is known of them; a transaction is one write",
-            Key.OUTCOME,
-            Key.EVIDENCE),
+            MeterKey.OUTCOME,
+            MeterKey.EVIDENCE),
 
     /** Writes that may have taken effect more than once, or may yet do so. */
     REPEATED(
@@ -96,7 +96,7 @@ enum StowlineMeters implements MeterDocumentation {
             Meter.Type.COUNTER,
             "deliveries",
             "deliveries of messages to queue consumers that have ended, by how; of the service queue only",
-            Key.RESULT),
+            MeterKey.RESULT),
 
     /** The running handlers of queue consumers. */
     CONSUMERS_HANDLERS(
@@ -138,7 +138,7 @@ enum StowlineMeters implements MeterDocumentation {
             Meter.Type.GAUGE,
             null,
             "how many clients have a circuit breaker in this state; there is none of these without a circuit breaker",
-            Key.STATE);
+            MeterKey.STATE);
 
     private final String name;
     private final Meter.Type type;
@@ -146,10 +146,10 @@ enum StowlineMeters implements MeterDocumentation {
     private final String description;
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
-    private final List<Key> own;
+    private final List<MeterKey> own;
 
     /** A gauge has a unit only where it shows a time: else its name says it. */
-    StowlineMeters(String name, Meter.Type type, @Nullable String unit, String description, Key... own) {
+    StowlineMeters(String name, Meter.Type type, @Nullable String unit, String description, MeterKey... own) {
         this.name = name;
         this.type = type;
         this.unit = unit;
@@ -183,11 +183,12 @@ enum StowlineMeters implements MeterDocumentation {
 
     @Override
     public KeyName[] getKeyNames() {
-        return Stream.concat(Stream.of(Key.ACCOUNT, Key.SERVICE), own.stream()).toArray(KeyName[]::new);
+        return Stream.concat(Stream.of(MeterKey.ACCOUNT, MeterKey.SERVICE), own.stream())
+                .toArray(KeyName[]::new);
     }
 
     /** The tags of meters. All of them have few values. */
-    enum Key implements KeyName {
+    enum MeterKey implements KeyName {
         /** The account's name. */
         ACCOUNT("account"),
         /** {@code table}, {@code queue} or {@code blob}. */
@@ -213,7 +214,7 @@ enum StowlineMeters implements MeterDocumentation {
 
         private final String key;
 
-        Key(String key) {
+        MeterKey(String key) {
             this.key = key;
         }
 

@@ -51,8 +51,8 @@ class AttemptReasonMicrometerTest {
     @ParameterizedTest
     @DisplayName("RETRY-7: a look whether a table, queue or container is there finds it absent, and is not refused")
     @CsvSource({
-        "getTable, 404 TableNotFound, absent",
-        "getTable, 404 ResourceNotFound, absent",
+        "exists, 404 TableNotFound, absent",
+        "exists, 404 ResourceNotFound, absent",
         "exists, 404 QueueNotFound, absent",
         "exists, 404 ContainerNotFound (secondary), absent",
         "exists, 403 AuthenticationFailed, refused",
