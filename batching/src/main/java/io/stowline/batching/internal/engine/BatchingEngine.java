@@ -244,18 +244,7 @@ public final class BatchingEngine<K, I, R> {
 
         /** Builds the engine. */
         public BatchingEngine<K, I, R> build() {
-            return new BatchingEngine<>(new EngineLock<>(new EngineLock.EngineOptions<>(
-                    descriptor,
-                    sender,
-                    maxItems,
-                    maxBytes,
-                    envelopeBytes,
-                    admission,
-                    maxBatchesInFlight,
-                    timer,
-                    Objects.requireNonNull(callbacks, "callbacks"),
-                    Objects.requireNonNull(errors, "errors"),
-                    warning)));
+            return new BatchingEngine<>(new EngineLock<>(this));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.Submitter.DescribedItem;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
 import io.stowline.batching.internal.engine.WriterBuffer.LaneQuota;

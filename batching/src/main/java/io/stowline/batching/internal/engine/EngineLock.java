@@ -1,6 +1,5 @@
 package io.stowline.batching.internal.engine;
 
-import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchSender;
@@ -13,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -62,30 +62,16 @@ final class EngineLock<K, I, R> {
     /** The clock's reading during this hold of the lock; 0 before the first. */
     private long heldAt;
 
-    /** The parts of an engine. */
-    record EngineOptions<K, I, R>(
-            BatchDescriptor<I> descriptor,
-            BatchSender<K, I, R> sender,
-            int maxItems,
-            int maxBytes,
-            int envelopeBytes,
-            Admission admission,
-            int maxBatchesInFlight,
-            Scheduler timer,
-            CallbackRunner callbacks,
-            BatcherErrors errors,
-            OpenWriterWarning warning) {}
-
-    EngineLock(EngineOptions<K, I, R> given) {
-        this.maxBytes = given.maxBytes();
-        this.lanes = new LaneTable<>(this, given.maxItems());
+    EngineLock(BatchingEngine.Builder<K, I, R> given) {
+        this.maxBytes = given.maxBytes;
+        this.lanes = new LaneTable<>(this, given.maxItems);
         this.submitter = new Submitter<>(this, given);
-        this.sender = given.sender();
-        this.descriptor = given.descriptor();
-        this.timer = given.timer();
-        this.warning = given.warning();
-        this.errors = given.errors();
-        this.callbacks = given.callbacks();
+        this.sender = given.sender;
+        this.descriptor = given.descriptor;
+        this.timer = given.timer;
+        this.warning = given.warning;
+        this.errors = Objects.requireNonNull(given.errors, "errors");
+        this.callbacks = Objects.requireNonNull(given.callbacks, "callbacks");
         this.scheduler = new LaneScheduler<>(this, given);
         this.shutdown = new EngineShutdown<>(this);
         this.lifecycle = new ItemLifecycle<>(this);

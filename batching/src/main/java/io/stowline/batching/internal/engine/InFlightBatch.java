@@ -1,7 +1,9 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.batch.BatchProtocolException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.DeliveryBatch;
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.time.Duration;
 import java.util.List;
@@ -167,9 +169,7 @@ final class InFlightBatch<K, I, R> implements DeliveryBatch<K, I>, CoreSubscribe
     public void onComplete() {
         if (!responded) {
             engine.end(
-                    this,
-                    new BatchReply.BatchFailed<>(
-                            new ReplySettlement.BatchProtocolException("the batch ended without a reply")));
+                    this, new BatchReply.BatchFailed<>(new BatchProtocolException("the batch ended without a reply")));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.FailedOutcome;
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.Submitter.DescribedItem;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import io.stowline.batching.internal.engine.BatchPart.ResendQueue;

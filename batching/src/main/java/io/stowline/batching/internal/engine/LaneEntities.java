@@ -1,5 +1,6 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.callback.GuardedKey;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.util.ArrayDeque;
@@ -239,7 +240,7 @@ final class LaneQueue<K, I, R> {
     }
 
     /** The queue of one entity of a lane that something keeps back; under the engine's lock. */
-    static final class EntityQueue<K, I, R> {
+    private static final class EntityQueue<K, I, R> {
 
         final GuardedKey entity;
 
@@ -295,7 +296,7 @@ final class LaneQueue<K, I, R> {
      * place when it may go; such nodes stand in a tree, all others in a plain list, so that a cut never walks over nodes that
      * it cannot take.
      */
-    static final class LaneHeads<K, I, R> {
+    private static final class LaneHeads<K, I, R> {
 
         private static final Comparator<QueueNode<?, ?, ?>> BY_SEQ = Comparator.comparingLong(node -> node.seq);
 

@@ -1,6 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;
 import io.stowline.batching.internal.engine.LaneQueue.EntityReservation;
 import io.stowline.batching.internal.engine.LaneTable.ReadyLanes;
@@ -31,11 +32,11 @@ final class LaneScheduler<K, I, R> {
     private int onWire;
     private long urgentSeq;
 
-    LaneScheduler(EngineLock<K, I, R> engine, EngineLock.EngineOptions<K, I, R> given) {
+    LaneScheduler(EngineLock<K, I, R> engine, BatchingEngine.Builder<K, I, R> given) {
         this.engine = engine;
-        this.maxBytes = given.maxBytes() - given.envelopeBytes();
-        this.admission = given.admission();
-        this.maxOnWire = given.maxBatchesInFlight();
+        this.maxBytes = given.maxBytes - given.envelopeBytes;
+        this.admission = given.admission;
+        this.maxOnWire = given.maxBatchesInFlight;
     }
 
     int inFlight() {

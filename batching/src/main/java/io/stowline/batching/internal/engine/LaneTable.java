@@ -1,6 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.Admission;
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.util.ArrayList;

@@ -21,21 +21,22 @@ final class OpenWriterWarning {
     /** Weak, so that the watch does not keep a writer that was lost without a close. */
     private final Set<EngineBatcher<?, ?, ?>> open = Collections.newSetFromMap(new WeakHashMap<>());
 
-    private final Hooks hooks;
+    private final Consumer<Thread> addHook;
+    private final Consumer<Thread> removeHook;
     private final Consumer<String> warn;
     private final Consumer<String> inform;
     private @Nullable Thread hook;
 
-    /** The registry of threads that run at the end of the process. */
-    interface Hooks {
-
-        void add(Thread hook);
-
-        void remove(Thread hook);
-    }
-
-    OpenWriterWarning(Hooks hooks, Consumer<String> warn, Consumer<String> inform) {
-        this.hooks = hooks;
+    /**
+     * A warning over a registry of threads that run at the end of the process.
+     *
+     * @param addHook registers a thread
+     * @param removeHook forgets it
+     */
+    OpenWriterWarning(
+            Consumer<Thread> addHook, Consumer<Thread> removeHook, Consumer<String> warn, Consumer<String> inform) {
+        this.addHook = addHook;
+        this.removeHook = removeHook;
         this.warn = warn;
         this.inform = inform;
     }
@@ -60,7 +61,7 @@ final class OpenWriterWarning {
             Thread made = new Thread(this::report, "stowline-batching-exit");
             made.setContextClassLoader(OpenWriterWarning.class.getClassLoader());
             try {
-                hooks.add(made);
+                addHook.accept(made);
                 hook = made;
             } catch (IllegalStateException ending) {
                 // The process ends already, and nothing can be added any more.
@@ -75,7 +76,7 @@ final class OpenWriterWarning {
         if (made != null && open.isEmpty()) {
             hook = null;
             try {
-                hooks.remove(made);
+                removeHook.accept(made);
             } catch (IllegalStateException ending) {
                 // It runs, or has run, and finds nothing.
             }
@@ -123,18 +124,6 @@ final class OpenWriterWarning {
     private static final class Shared {
 
         private static final OpenWriterWarning WATCH = new OpenWriterWarning(
-                new Hooks() {
-                    @Override
-                    public void add(Thread hook) {
-                        Runtime.getRuntime().addShutdownHook(hook);
-                    }
-
-                    @Override
-                    public void remove(Thread hook) {
-                        Runtime.getRuntime().removeShutdownHook(hook);
-                    }
-                },
-                LOG::warn,
-                LOG::info);
+                Runtime.getRuntime()::addShutdownHook, Runtime.getRuntime()::removeShutdownHook, LOG::warn, LOG::info);
     }
 }

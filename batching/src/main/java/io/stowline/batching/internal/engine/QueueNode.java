@@ -1,5 +1,6 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
 import io.stowline.batching.internal.engine.InFlightBatch.BatchPayload;

@@ -1,5 +1,6 @@
 package io.stowline.batching.internal.engine;
 
+import io.stowline.batching.internal.batch.BatchProtocolException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
@@ -271,15 +272,5 @@ final class ReplySettlement<K, I, R> {
         }
         String gap = "the reply has results for " + results.size() + " of a group's " + size + " items, and no error";
         lifecycle.fail(group, new BatchProtocolException(gap));
-    }
-
-    /** A reply that says nothing of an item: its part is missing, or the whole reply makes no progress. The item may have had its effect. */
-    static final class BatchProtocolException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        BatchProtocolException(String message) {
-            super(message);
-        }
     }
 }

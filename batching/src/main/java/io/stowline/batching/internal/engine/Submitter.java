@@ -3,6 +3,7 @@ package io.stowline.batching.internal.engine;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.callback.FailedOutcome;
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
 import io.stowline.batching.internal.engine.WriterBuffer.LaneQuota;
@@ -28,12 +29,12 @@ final class Submitter<K, I, R> {
     private final int maxBytes;
     private final int envelopeBytes;
 
-    Submitter(EngineLock<K, I, R> engine, EngineLock.EngineOptions<K, I, R> given) {
+    Submitter(EngineLock<K, I, R> engine, BatchingEngine.Builder<K, I, R> given) {
         this.engine = engine;
-        this.descriptor = given.descriptor();
-        this.maxItems = given.maxItems();
-        this.maxBytes = given.maxBytes();
-        this.envelopeBytes = given.envelopeBytes();
+        this.descriptor = given.descriptor;
+        this.maxItems = given.maxItems;
+        this.maxBytes = given.maxBytes;
+        this.envelopeBytes = given.envelopeBytes;
     }
 
     /** Asks the descriptor, on the submitting thread, for all that the engine needs to know. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.BatchDescriptor;
+import io.stowline.batching.internal.batch.BatchProtocolException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.engine.ReplySettlement.BatchProtocolException;
 import io.stowline.batching.internal.engine.TestErrors.OversizeItemException;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.FlushCounts;

@@ -2,6 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
 import io.stowline.batching.internal.engine.Submitter.DescribedItem;
 import java.time.Duration;
@@ -24,8 +25,8 @@ class ItemExpiriesTest {
     private int clock;
 
     @Property(tries = 300)
-    @Label(
-            "BATCH-16: the first of those that have not ended is the one whose time is over first, in whatever order they end")
+    @Label("BATCH-16: the first of those that have not ended is the one whose time is over first, in whatever order"
+            + " they end")
     void givesTheFirstThatHasNotEnded(
             @ForAll @Size(max = 400) List<@IntRange(max = 1_000) Integer> steps, @ForAll boolean firstStays) {
         for (int step : steps) {

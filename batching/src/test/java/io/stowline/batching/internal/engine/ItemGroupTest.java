@@ -3,9 +3,9 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.batching.internal.batch.BatchProtocolException;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
-import io.stowline.batching.internal.engine.ReplySettlement.BatchProtocolException;
 import io.stowline.batching.internal.writer.Batcher;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.Submitter.DescribedItem;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -16,18 +16,13 @@ class OpenWriterWarningTest {
     private final List<String> notices = new ArrayList<>();
     private boolean ending;
     private final OpenWriterWarning watch = new OpenWriterWarning(
-            new OpenWriterWarning.Hooks() {
-                @Override
-                public void add(Thread hook) {
-                    refuseAtTheEnd();
-                    hooks.add(hook);
-                }
-
-                @Override
-                public void remove(Thread hook) {
-                    refuseAtTheEnd();
-                    hooks.remove(hook);
-                }
+            hook -> {
+                refuseAtTheEnd();
+                hooks.add(hook);
+            },
+            hook -> {
+                refuseAtTheEnd();
+                hooks.remove(hook);
             },
             warnings::add,
             notices::add);

@@ -3,11 +3,11 @@ package io.stowline.batching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.batching.internal.batch.BatchProtocolException;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.callback.WriteFlux;
-import io.stowline.batching.internal.engine.ReplySettlement.BatchProtocolException;
 import io.stowline.batching.internal.engine.TestErrors.BufferFullException;
 import io.stowline.batching.internal.engine.TestErrors.LeftoverException;
 import io.stowline.batching.internal.engine.TestErrors.UncollectedFailuresException;

@@ -36,16 +36,7 @@ public class SubmissionLincheckTest {
         BatchingEngine.Builder<String, Item, String> builder = TestEngine.<String, Item, String>builder(
                         new Item.Descriptor(), batch -> Mono.never())
                 .callbacks(TestCallbacks.on(Runnable::run));
-        builder.warning = new OpenWriterWarning(
-                new OpenWriterWarning.Hooks() {
-                    @Override
-                    public void add(Thread hook) {}
-
-                    @Override
-                    public void remove(Thread hook) {}
-                },
-                warning -> {},
-                notice -> {});
+        builder.warning = new OpenWriterWarning(hook -> {}, hook -> {}, warning -> {}, notice -> {});
         return (EngineBatcher<String, Item, String>)
                 builder.build().batcher(TestSettings.builder().warnAtExit(false).build());
     }

@@ -1,4 +1,4 @@
-package io.stowline.batching.internal.engine;
+package io.stowline.batching.internal.callback;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,32 +6,32 @@ import org.jspecify.annotations.Nullable;
  * A key or an entity of the application, whose code is contained: the hash is taken once, on the submitting thread, and an
  * {@code equals} or {@code toString} that throws does so for its own item only. Guarded by the engine's lock once it is shared.
  */
-final class GuardedKey {
+public final class GuardedKey {
 
     private Object value;
     private int hash;
     private @Nullable Throwable failure;
 
-    GuardedKey(Object value) {
+    public GuardedKey(Object value) {
         this.value = value;
         this.hash = value.hashCode();
     }
 
     /** Sets another value in the same object, where no map keeps it. */
-    GuardedKey of(Object other) {
+    public GuardedKey of(Object other) {
         this.value = other;
         this.hash = other.hashCode();
         this.failure = null;
         return this;
     }
 
-    Object value() {
+    public Object value() {
         return value;
     }
 
     /** Returns the error of a value whose {@code equals} threw during a lookup. */
     @Nullable
-    RuntimeException failure() {
+    public RuntimeException failure() {
         return failure == null
                 ? null
                 : new IllegalArgumentException(
