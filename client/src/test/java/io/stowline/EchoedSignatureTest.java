@@ -14,7 +14,7 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
 import io.stowline.table.Entity;
-import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.response.BufferedResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -11,7 +11,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.caching.CacheableResponse.PassThroughException;
 import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.internal.entry.CallerThread;
+import io.stowline.caching.internal.engine.CallerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.blob.internal.directory.DirectoryTransfer;
 import io.stowline.blob.internal.download.Download;
-import io.stowline.blob.internal.download.DownloadTo;
+import io.stowline.blob.internal.file.DownloadTo;
 import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;

@@ -5,7 +5,6 @@ import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
 import io.stowline.caching.internal.entry.CacheHit;
-import io.stowline.caching.internal.entry.CacheKeyText;
 import io.stowline.caching.internal.entry.EntryHead;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.OneTimeBody;

@@ -18,7 +18,6 @@ import io.stowline.caching.internal.entry.CacheEngineSettings;
 import io.stowline.caching.internal.entry.CacheHit;
 import io.stowline.caching.internal.entry.CacheTiers;
 import io.stowline.caching.internal.entry.CachedBody;
-import io.stowline.caching.internal.entry.CachedResponse;
 import io.stowline.caching.internal.entry.EntryHead;
 import io.stowline.caching.internal.entry.InvalidationLog;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;

@@ -3,6 +3,7 @@ package io.stowline.caching.internal.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.disk.CacheKeyText;
 import io.stowline.caching.internal.engine.KeyBackoffs;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;

@@ -2,6 +2,8 @@ package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.DirectorySettings.Compare;
 import io.stowline.blob.internal.base.Md5;
+import io.stowline.blob.internal.folder.DiskWork;
+import io.stowline.blob.internal.folder.TimeResolution;
 import io.stowline.blob.internal.operations.ListedBlob;
 import java.io.IOException;
 import java.io.InputStream;

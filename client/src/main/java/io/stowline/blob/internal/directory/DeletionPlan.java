@@ -4,6 +4,7 @@ import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.folder.FileDeletions;
 import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.request.BlobBatchRequest;

@@ -1,5 +1,7 @@
 package io.stowline.blob.internal.directory;
 
+import io.stowline.blob.internal.folder.DiskWork;
+import io.stowline.blob.internal.folder.LocalFolder;
 import io.stowline.error.internal.PrintableText;
 import java.io.IOException;
 import java.text.Normalizer;

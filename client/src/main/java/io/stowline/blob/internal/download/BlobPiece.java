@@ -20,7 +20,7 @@ public final class BlobPiece {
     }
 
     /** Returns the version that all pieces of one download are of. */
-    PinnedVersion version() {
+    public PinnedVersion version() {
         return version;
     }
 

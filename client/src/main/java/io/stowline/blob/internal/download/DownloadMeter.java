@@ -15,7 +15,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /** Counts what one download moves: for the listener of its settings, and for the transfer of many blobs that it is a part of. Thread-safe. */
-final class DownloadMeter implements AutoCloseable {
+public final class DownloadMeter implements AutoCloseable {
 
     private final @Nullable ProgressMeter own;
     private final @Nullable BlobMeter whole;
@@ -26,7 +26,7 @@ final class DownloadMeter implements AutoCloseable {
      *
      * @param seen the Reactor context, in which a transfer of many blobs is found
      */
-    DownloadMeter(BlobContext context, DownloadSettings settings, ContextView seen) {
+    public DownloadMeter(BlobContext context, DownloadSettings settings, ContextView seen) {
         this.own = settings.progress().map(listener -> meter(context, listener)).orElse(null);
         this.whole = ProgressMeter.in(seen);
     }
@@ -37,14 +37,14 @@ final class DownloadMeter implements AutoCloseable {
     }
 
     /** Expects so many bytes. */
-    void expect(long bytes) {
+    public void expect(long bytes) {
         if (own != null) {
             own.expect(Math.max(0, bytes));
             own.allExpected();
         }
     }
 
-    void moved(long bytes) {
+    public void moved(long bytes) {
         if (own != null) {
             own.moved(bytes);
         }
@@ -54,7 +54,7 @@ final class DownloadMeter implements AutoCloseable {
     }
 
     /** Returns the context of the download's requests, in which they report that they are sent again. */
-    Context in(Context context) {
+    public Context in(Context context) {
         return RetryListener.in(context, this::retried);
     }
 

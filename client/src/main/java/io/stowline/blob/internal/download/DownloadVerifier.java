@@ -40,7 +40,7 @@ public final class DownloadVerifier {
     private @Nullable String computed;
     private long length;
 
-    DownloadVerifier(BlobContext context, String verb, ReadPlan plan, ChecksumPolicy policy) {
+    public DownloadVerifier(BlobContext context, String verb, ReadPlan plan, ChecksumPolicy policy) {
         this.context = context;
         this.verb = verb;
         this.plan = plan;
@@ -53,7 +53,7 @@ public final class DownloadVerifier {
     }
 
     /** Returns whether the MD5 of this blob is to be computed. */
-    boolean hashes(BlobInfo info) {
+    public boolean hashes(BlobInfo info) {
         return expected(info) != null;
     }
 
@@ -100,7 +100,7 @@ public final class DownloadVerifier {
     }
 
     /** Checks content that has arrived elsewhere, with this MD5 or with none that was computed. */
-    BlobInfo checked(BlobInfo info, @Nullable String md5OfAll) {
+    public BlobInfo checked(BlobInfo info, @Nullable String md5OfAll) {
         blob = info;
         length = info.size();
         computed = md5OfAll;

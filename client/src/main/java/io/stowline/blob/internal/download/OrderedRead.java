@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
  * A blob that is read in its order at the pace of its reader. The first piece decides which version is read. One reader at a time; closing
  * comes from any thread.
  */
-final class OrderedRead implements AutoCloseable {
+public final class OrderedRead implements AutoCloseable {
 
     private final RangeReader reader;
     private final ReadPlan plan;
@@ -23,7 +23,7 @@ final class OrderedRead implements AutoCloseable {
     private volatile @Nullable BlobInfo info;
     private volatile boolean closed;
 
-    OrderedRead(BlobContext context, String verb, String name, ReadPlan plan) {
+    public OrderedRead(BlobContext context, String verb, String name, ReadPlan plan) {
         this.reader = new RangeReader(context, name, verb);
         this.plan = plan;
         this.share = context.service().memory().share(this::giveUp, this::letGo);
@@ -47,7 +47,7 @@ final class OrderedRead implements AutoCloseable {
      * Returns the first piece, but not of the known version: it fails with an {@link
      * RangeReader.RangeRequest.UnchangedException} if that is the present one.
      */
-    Mono<BlobPiece> first(@Nullable String known) {
+    public Mono<BlobPiece> first(@Nullable String known) {
         return begun(known).map(ReadAhead::slice);
     }
 
@@ -101,7 +101,7 @@ final class OrderedRead implements AutoCloseable {
     }
 
     /** Returns the bytes of the whole read, once the first of them have arrived. */
-    long length() {
+    public long length() {
         return length;
     }
 
@@ -117,7 +117,7 @@ final class OrderedRead implements AutoCloseable {
     }
 
     /** Returns the pieces after the last one. */
-    Flux<BlobPiece> rest() {
+    public Flux<BlobPiece> rest() {
         return next().map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .repeat()

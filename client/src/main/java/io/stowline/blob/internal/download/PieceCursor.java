@@ -9,21 +9,21 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /** The content of one download, read on a thread that may block. Used by one thread; closing it ends the download. */
-final class PieceCursor implements AutoCloseable {
+public final class PieceCursor implements AutoCloseable {
 
     private final OrderedRead read;
     private final Context context;
     private volatile boolean closed;
     private volatile boolean ended;
 
-    PieceCursor(BlobContext blobContext, String verb, String name, ReadPlan plan, Context context) {
+    public PieceCursor(BlobContext blobContext, String verb, String name, ReadPlan plan, Context context) {
         this.context = context;
         this.read = new OrderedRead(blobContext, verb, name, plan);
     }
 
     /** Returns the next piece, which belongs to its receiver, or null at the end. */
     @Nullable
-    BlobPiece next() {
+    public BlobPiece next() {
         return await(read.next());
     }
 
@@ -46,7 +46,7 @@ final class PieceCursor implements AutoCloseable {
     }
 
     /** Returns the number of all bytes, once it is ready. */
-    long length() {
+    public long length() {
         return read.length();
     }
 

@@ -4,7 +4,6 @@ import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.download.DownloadState.SourceVersion;
 import io.stowline.error.ConflictException;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.sdk.MissingFactException;
@@ -77,15 +76,15 @@ public record PinnedVersion(BlobInfo info, @Nullable Instant created) {
      * null}.
      */
     @Nullable
-    PinnedVersion ofResumed(SourceVersion earlier) {
-        if (info.etag().equals(earlier.etag()) && info.size() == earlier.length()) {
+    public PinnedVersion ofResumed(String earlierEtag, long earlierLength, @Nullable String earlierCreated) {
+        if (info.etag().equals(earlierEtag) && info.size() == earlierLength) {
             return this;
         }
         boolean grown = created != null
-                && created.toString().equals(earlier.created())
+                && created.toString().equals(earlierCreated)
                 && ifMatch() == null
-                && info.size() >= earlier.length();
-        return grown ? new PinnedVersion(as(earlier.length(), earlier.etag()), created) : null;
+                && info.size() >= earlierLength;
+        return grown ? new PinnedVersion(as(earlierLength, earlierEtag), created) : null;
     }
 
     /** Returns this version with the length of another response. */

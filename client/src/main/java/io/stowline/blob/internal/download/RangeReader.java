@@ -64,12 +64,12 @@ public final class RangeReader {
     /**
      * Returns the first range of a plan, whose response describes the blob, if the blob's tags are as the plan says.
      */
-    Mono<BlobPiece> first(ReadPlan plan, TransferMemory.Share share, @Nullable String known) {
+    public Mono<BlobPiece> first(ReadPlan plan, TransferMemory.Share share, @Nullable String known) {
         return first(plan, share, known, RangeTarget.Choice.MEMORY);
     }
 
     /** Reads the first range into a target. An empty blob has no range, so that the service refuses the first one. */
-    Mono<BlobPiece> first(
+    public Mono<BlobPiece> first(
             ReadPlan plan, TransferMemory.Share share, @Nullable String known, RangeTarget.Choice target) {
         return read(
                         new RangeRequest(
@@ -84,7 +84,7 @@ public final class RangeReader {
     }
 
     /** Returns the version of a plan, by a request that reads no content: a piece without bytes. */
-    Mono<BlobPiece> head(ReadPlan plan) {
+    public Mono<BlobPiece> head(ReadPlan plan) {
         return new BlobOperations(context)
                 .headIf(verb, name, plan.ifMatch(), plan.ifTags(), response -> {
                     FailureFacts.Ids ids = FailureFacts.Ids.of(response);
@@ -131,17 +131,17 @@ public final class RangeReader {
     }
 
     /** Returns a range of a known version, for which its reader has the memory. */
-    Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
+    public Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
         return read(offset, count, version, RangeTarget.Choice.MEMORY);
     }
 
     /** Reads a range of a known version into a target. */
-    Mono<BlobPiece> read(long offset, int count, PinnedVersion version, RangeTarget.Choice target) {
+    public Mono<BlobPiece> read(long offset, int count, PinnedVersion version, RangeTarget.Choice target) {
         return read(new RangeRequest(verb, name, offset, count, version, null, null, null), null, target);
     }
 
     /** Returns the error of one range, if several have failed at the same moment. */
-    static Throwable first(Throwable error) {
+    public static Throwable first(Throwable error) {
         return Exceptions.isMultiple(error) ? Exceptions.unwrapMultiple(error).get(0) : error;
     }
 
@@ -191,7 +191,7 @@ public final class RangeReader {
     }
 
     /** The target of one range's bytes, in their order. The calls come one after the other, from I/O threads. */
-    interface RangeTarget {
+    public interface RangeTarget {
 
         /** The bytes of a range that has none, or whose bytes are elsewhere. */
         byte[] NOTHING = new byte[0];
@@ -247,7 +247,7 @@ public final class RangeReader {
             private byte @Nullable [] bytes;
             private int filled;
 
-            MemoryTarget(int size) {
+            public MemoryTarget(int size) {
                 this.size = size;
             }
 

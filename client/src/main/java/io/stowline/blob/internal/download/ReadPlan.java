@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param ifMatch the only version to read, or {@code null} for the present one
  * @param ifTags the condition on the blob's tags, in the service's language, or {@code null}
  */
-record ReadPlan(
+public record ReadPlan(
         long from,
         long max,
         int rangeSize,
@@ -29,7 +29,7 @@ record ReadPlan(
     /** The ranges that fit into the memory of all transfers. */
     private static final int SHARES = 16;
 
-    static ReadPlan of(BlobContext context, DownloadSettings settings) {
+    public static ReadPlan of(BlobContext context, DownloadSettings settings) {
         long from = settings.range().map(DownloadSettings.Range::from).orElse(0L);
         long max = settings.range().map(DownloadSettings.Range::length).orElse(Long.MAX_VALUE);
         return new ReadPlan(
@@ -46,12 +46,12 @@ record ReadPlan(
         return (int) Math.min(settings.rangeSize(), fair);
     }
 
-    boolean whole() {
+    public boolean whole() {
         return from == 0 && max == Long.MAX_VALUE;
     }
 
     /** Returns the bytes of the first range. */
-    int first() {
+    public int first() {
         return (int) Math.min(rangeSize, max);
     }
 

@@ -1,6 +1,6 @@
 /**
- * Downloads in ranges of one version, into memory, files and streams. The public classes and the cache and append rooms use it. It calls
- * base and operations.
+ * Downloads in ranges of one version, into memory and streams. The public classes and the rooms of files, cache and appends use it. It
+ * calls base, operations, request and transfer.
  */
 @NullMarked
 package io.stowline.blob.internal.download;

@@ -2,7 +2,6 @@ package io.stowline.blob.internal.upload;
 
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.upload.Upload.FileOpening;
-import io.stowline.transport.internal.http.FileBody;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -3,7 +3,6 @@ package io.stowline.blob.internal.upload;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.upload.ByteSource.FileSource;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
-import io.stowline.transport.internal.http.FileBody;
 import java.io.IOException;
 import java.security.MessageDigest;
 import java.util.Arrays;

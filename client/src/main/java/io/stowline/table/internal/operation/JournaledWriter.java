@@ -12,8 +12,6 @@ import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
-import io.stowline.table.internal.writer.AcceptedWrite;
-import io.stowline.table.internal.writer.LaneSettings;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
@@ -134,12 +132,12 @@ public final class JournaledWriter<T> implements WriterOperations<T> {
 
     @Override
     public List<RejectedOperation> rejected() {
-        return log.rejected().operations();
+        return log.rejected();
     }
 
     @Override
     public void discardRejected(long id) {
-        log.rejected().discard(id);
+        log.discardRejected(id);
     }
 
     @Override

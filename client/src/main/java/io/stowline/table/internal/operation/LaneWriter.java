@@ -12,8 +12,6 @@ import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.writer.AcceptedWrite;
-import io.stowline.table.internal.writer.LaneSettings;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;

@@ -5,9 +5,11 @@ import io.stowline.batching.internal.writer.FailedItem;
 import io.stowline.batching.internal.writer.PendingItem;
 import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
+import io.stowline.journal.internal.store.RejectedRecord;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.EntityWriteResult;
+import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.write.MarkerRules;
 import io.stowline.table.internal.write.TableOperations;
@@ -15,6 +17,7 @@ import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.request.RequestIds;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -294,10 +297,30 @@ public final class WriteAheadLog {
     /**
      * Returns the operations that were refused for good, of this process and of earlier ones.
      *
-     * @return the list of them
+     * @return the operations, the oldest first
      */
-    public RejectedOperations rejected() {
-        return new RejectedOperations(journal, operations.encoder());
+    public List<RejectedOperation> rejected() {
+        return journal.rejected().stream().map(this::rejected).toList();
+    }
+
+    private RejectedOperation rejected(RejectedRecord each) {
+        JournalRecord record = JournalRecord.of(each.record(), operations.encoder());
+        EncodedOperation operation = record.operation();
+        return new RejectedOperation(
+                each.id(),
+                operation.verb().label(),
+                operation.partitionKey(),
+                operation.rowKey(),
+                operation.ifMatch(),
+                new String(operation.content(), StandardCharsets.UTF_8),
+                record.written(),
+                each.at(),
+                each.reason());
+    }
+
+    /** Removes an operation from those that were refused for good. */
+    public void discardRejected(long id) {
+        journal.discardRejected(id);
     }
 
     /** Returns the exit of the journal. */

@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.account;
 
 import io.stowline.transport.internal.error.Redaction;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;

@@ -52,7 +52,7 @@ public interface BodySink {
 
         private static final long serialVersionUID = 1L;
 
-        RefusedBodyException(RuntimeException cause) {
+        public RefusedBodyException(RuntimeException cause) {
             super(cause);
         }
     }
@@ -69,7 +69,7 @@ public interface BodySink {
          *
          * @param borrowed whether the memory is another HTTP client's, which does not learn that it is still in use
          */
-        BodyPart(ByteBuf memory, int length, boolean borrowed) {
+        public BodyPart(ByteBuf memory, int length, boolean borrowed) {
             this.memory = memory;
             this.length = length;
             this.borrowed = borrowed;
@@ -92,14 +92,14 @@ public interface BodySink {
         }
 
         /** Returns the same bytes for longer than the call, to be released. */
-        ByteBuf keep() {
+        public ByteBuf keep() {
             return borrowed
                     ? Unpooled.copiedBuffer(memory.nioBuffer(memory.readerIndex(), length))
                     : memory.retainedSlice(memory.readerIndex(), length);
         }
 
         /** Returns the memory that is in use as long as it is kept. */
-        int held() {
+        public int held() {
             return borrowed ? length : Math.max(length, memory.capacity());
         }
     }

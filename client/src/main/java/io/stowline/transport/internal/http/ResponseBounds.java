@@ -11,7 +11,7 @@ import java.io.IOException;
 public final class ResponseBounds {
 
     /** Bytes of the body of an error; the rest is cut off, since status and headers say the most. */
-    static final int ERROR_BYTES = 64 << 10;
+    public static final int ERROR_BYTES = 64 << 10;
 
     /** Characters of it that are looked at. */
     public static final int ERROR_TEXT = 16 << 10;
@@ -26,13 +26,13 @@ public final class ResponseBounds {
     public static final int INTERIM = 16;
 
     /** The most bytes of a response that is read whole: a page of entities, a batch's parts. */
-    static final int PAGE_BYTES = 16 << 20;
+    public static final int PAGE_BYTES = 16 << 20;
 
     /**
      * The most bytes of a response for the clients of the Azure SDK: 5,000 blobs with 8 KiB of metadata each, or
      * 150,000 blocks.
      */
-    static final int LISTING_BYTES = 64 << 20;
+    public static final int LISTING_BYTES = 64 << 20;
 
     private ResponseBounds() {}
 
@@ -49,7 +49,7 @@ public final class ResponseBounds {
             super(message);
         }
 
-        static ResponseTooLongException body(int bound) {
+        public static ResponseTooLongException body(int bound) {
             return new ResponseTooLongException(
                     "the answer is longer than " + bound + " bytes, the most that is read of one");
         }
@@ -70,7 +70,7 @@ public final class ResponseBounds {
         }
 
         /** Refuses headers that are longer than what is read of one. */
-        static void check(HttpHeaders headers) throws ResponseTooLongException {
+        public static void check(HttpHeaders headers) throws ResponseTooLongException {
             for (HttpHeader header : headers) {
                 String value = header.getValue();
                 if (value != null && value.length() > ResponseBounds.HEADER) {

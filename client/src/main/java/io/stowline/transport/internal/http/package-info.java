@@ -1,6 +1,6 @@
 /**
- * Requests and responses as the HTTP client takes and gives them, and what is known of a request while it is written. Every room above
- * uses it. It calls no other room.
+ * Requests and responses as the HTTP client takes and gives them, their bounds and bodies. Every room above uses it. It calls no other
+ * room.
  */
 @NullMarked
 package io.stowline.transport.internal.http;

@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.netty;
 
 import io.stowline.transport.internal.concurrent.OperationScope;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.function.Consumer;

@@ -7,7 +7,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.handler.proxy.ProxyConnectionEvent;
 import io.netty.handler.proxy.ProxyHandler;
 import io.netty.util.AttributeKey;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import org.jspecify.annotations.Nullable;
 
 /**

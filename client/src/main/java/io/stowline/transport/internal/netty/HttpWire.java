@@ -1,8 +1,8 @@
 package io.stowline.transport.internal.netty;
 
 import com.azure.core.http.HttpClient;
-import io.stowline.transport.internal.http.EagerHttpClient;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.EagerHttpClient;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

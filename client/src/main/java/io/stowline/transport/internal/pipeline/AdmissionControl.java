@@ -6,7 +6,7 @@ import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;

@@ -17,7 +17,7 @@ import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.outcome.UnansweredAttempts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;

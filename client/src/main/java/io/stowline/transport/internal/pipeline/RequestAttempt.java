@@ -10,7 +10,7 @@ import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.Standstill;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
 import io.stowline.transport.internal.pipeline.ResponseJudge.ResponseFinding;

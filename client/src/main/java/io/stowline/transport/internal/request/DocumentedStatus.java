@@ -1,8 +1,8 @@
 package io.stowline.transport.internal.request;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.transport.internal.http.BufferedResponse;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

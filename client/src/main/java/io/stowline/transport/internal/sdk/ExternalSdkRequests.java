@@ -15,7 +15,7 @@ import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.InterruptibleTasks;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.observe.OperationObserver;

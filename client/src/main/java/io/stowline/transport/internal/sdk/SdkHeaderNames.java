@@ -4,8 +4,7 @@ import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpResponse;
-import io.stowline.transport.internal.http.BufferedResponse;
-import io.stowline.transport.internal.http.StreamedResponse;
+import io.stowline.transport.internal.http.response.BufferedResponse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

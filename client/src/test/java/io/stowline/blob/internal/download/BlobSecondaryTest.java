@@ -7,6 +7,7 @@ import io.stowline.blob.ContainerInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.file.DownloadTo;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
@@ -112,7 +113,7 @@ class BlobSecondaryTest {
     void listsThere() throws Exception {
         failsThere();
         String blob = "<Blob><Name>b</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified>"
-                + "<Etag>0x8D</Etag><Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
+            + "<Etag>0x8D</Etag><Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
         String open = "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ContainerName=\"photos\"><Blobs>"
                 + blob + "</Blobs>";
         wire.responds(200, open + "<NextMarker>m</NextMarker></EnumerationResults>", "Content-Type", "application/xml");

@@ -8,7 +8,7 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.SmallDisk;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
-import io.stowline.transport.internal.http.WriteBehind;
+import io.stowline.blob.internal.file.WriteBehind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

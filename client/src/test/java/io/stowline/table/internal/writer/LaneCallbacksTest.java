@@ -13,6 +13,7 @@ import io.stowline.batching.internal.engine.BatchingEngine;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.PendingItem;
 import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.operation.LaneSettings;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

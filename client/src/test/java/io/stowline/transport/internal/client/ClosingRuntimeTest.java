@@ -7,7 +7,7 @@ import com.azure.core.http.HttpRequest;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.netty.NettyTransport;
 import io.stowline.transport.internal.netty.UserAgent;

@@ -10,7 +10,7 @@ import com.azure.core.http.HttpResponse;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.timeout.ReadTimeoutException;
 import io.stowline.transport.internal.error.Redaction.RedactedException;
-import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.response.BufferedResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

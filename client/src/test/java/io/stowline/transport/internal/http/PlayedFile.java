@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.http;
 
+import io.stowline.blob.internal.upload.FileBody;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -20,6 +20,7 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ConnectProxy;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.netty.HttpSettings;
 import io.stowline.transport.internal.netty.NettyTransport;
 import io.stowline.transport.internal.pipeline.Exchange;

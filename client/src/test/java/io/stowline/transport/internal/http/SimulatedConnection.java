@@ -8,6 +8,8 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.http.response.BufferedResponse;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import java.time.Clock;

@@ -12,7 +12,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.pipeline.SelfSignedCertificates;
 import java.io.IOException;
 import java.io.InputStream;

@@ -11,7 +11,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.UnreachableException;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
-import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.response.BufferedResponse;
 import java.io.IOException;
 import java.util.Locale;
 import org.junit.jupiter.api.DisplayName;

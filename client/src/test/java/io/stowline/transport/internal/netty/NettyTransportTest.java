@@ -24,7 +24,7 @@ import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.DirectRequest;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;

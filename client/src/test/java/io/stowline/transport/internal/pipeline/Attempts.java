@@ -7,7 +7,7 @@ import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import java.time.Clock;
 import java.time.Duration;

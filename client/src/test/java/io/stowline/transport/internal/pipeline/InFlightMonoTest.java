@@ -9,7 +9,7 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
-import io.stowline.transport.internal.http.BufferedResponse;
+import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;

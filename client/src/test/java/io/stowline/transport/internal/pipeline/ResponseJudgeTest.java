@@ -6,7 +6,7 @@ import io.stowline.retry.Verdict;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.StrayResponseException;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.request.OperationType;
 import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;

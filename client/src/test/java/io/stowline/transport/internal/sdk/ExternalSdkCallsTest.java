@@ -13,7 +13,7 @@ import io.stowline.retry.StopReason;
 import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.account.TokenRequestException;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.pipeline.Attempts;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StreamResponse;

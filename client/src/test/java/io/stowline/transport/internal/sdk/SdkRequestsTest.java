@@ -16,7 +16,7 @@ import io.stowline.transport.StorageRetryPolicy;
 import io.stowline.transport.StorageRetryPolicy.RequestFacts;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.RequestExecutor;

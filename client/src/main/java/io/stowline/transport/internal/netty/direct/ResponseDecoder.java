@@ -1,12 +1,12 @@
 package io.stowline.transport.internal.netty.direct;
 
 import io.netty.buffer.ByteBuf;
-import io.stowline.transport.internal.http.BodyFeed;
-import io.stowline.transport.internal.http.BoundedBody;
 import io.stowline.transport.internal.http.MalformedResponseException;
-import io.stowline.transport.internal.http.ResponseBody;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
+import io.stowline.transport.internal.http.response.BodyFeed;
+import io.stowline.transport.internal.http.response.BoundedBody;
+import io.stowline.transport.internal.http.response.ResponseBody;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -14,7 +14,7 @@ import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.http.WriteTracker;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.netty.direct.ConnectionPool.Opening;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.time.Duration;

@@ -1,0 +1,214 @@
+package io.stowline.blob.internal.file;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.DownloadSettings.FileDownload;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
+import io.stowline.blob.internal.download.BlobPiece;
+import io.stowline.blob.internal.download.DownloadMeter;
+import io.stowline.blob.internal.download.DownloadVerifier;
+import io.stowline.blob.internal.download.OrderedRead;
+import io.stowline.blob.internal.download.PieceCursor;
+import io.stowline.blob.internal.download.ReadPlan;
+import io.stowline.blob.internal.file.AtomicFile.FileModes;
+import io.stowline.blob.internal.file.UnfinishedFiles.StateFolders;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+/** Brings one blob to a file or a stream. Thread-safe. */
+public final class DownloadTo {
+
+    private static final String VERB = "downloadTo";
+
+    private final BlobContext context;
+    private final String name;
+    private final DownloadSettings settings;
+
+    /**
+     * A download with the default settings.
+     *
+     * @param context the container
+     * @throws IllegalArgumentException if the service does not allow the name
+     */
+    public DownloadTo(BlobContext context, String name) {
+        this(context, name, DownloadSettings.defaults());
+    }
+
+    /**
+     * A download.
+     *
+     * @param context the container
+     * @throws IllegalArgumentException if the service does not allow the name
+     */
+    public DownloadTo(BlobContext context, String name, DownloadSettings settings) {
+        this.context = context;
+        this.name = NameRules.blob(name);
+        this.settings = settings;
+    }
+
+    /**
+     * Writes the blob to a stream, on this thread.
+     *
+     * @param target the stream, flushed and not closed
+     * @throws UncheckedIOException if the stream cannot be written
+     */
+    public BlobInfo stream(OutputStream target) {
+        BlockingAwait.refuseEventLoop();
+        return context.driven(VERB, name, Context.empty(), parts -> {
+            try {
+                return new DownloadTo(parts, name, settings).copy(target);
+            } catch (IOException e) {
+                throw failed(e);
+            }
+        });
+    }
+
+    private BlobInfo copy(OutputStream target) throws IOException {
+        ReadPlan plan = ReadPlan.of(context, settings);
+        DownloadVerifier content = new DownloadVerifier(context, VERB, plan, settings.checksum());
+        try (DownloadMeter meter = new DownloadMeter(context, settings, Context.empty());
+                PieceCursor pieces = new PieceCursor(context, VERB, name, plan, meter.in(Context.empty()))) {
+            boolean first = true;
+            for (BlobPiece piece = pieces.next(); piece != null; piece = pieces.next()) {
+                if (first) {
+                    meter.expect(pieces.length());
+                    first = false;
+                }
+                CompletableFuture<Boolean> hashed = content.addBeside(piece);
+                try {
+                    target.write(piece.bytes());
+                } finally {
+                    hashed.join();
+                }
+                meter.moved(piece.bytes().length);
+            }
+        }
+        target.flush();
+        return content.checked();
+    }
+
+    /**
+     * Writes the blob to a file that gets its name when it is complete.
+     *
+     * @param target the file, replaced if it is there
+     * @return an {@link UncheckedIOException} if the file cannot be written
+     */
+    public Mono<FileDownload> toFile(Path target) {
+        return toFile(target, null);
+    }
+
+    private Mono<FileDownload> toFile(Path target, @Nullable KnownTarget known) {
+        return context.asOperation(
+                context.read(VERB, context.resource(name)),
+                Mono.deferContextual(seen -> new FileTransfer(context, name, settings, target, known).run(seen))
+                        .onErrorMap(IOException.class, this::failed));
+    }
+
+    private RuntimeException failed(IOException e) {
+        return StreamFailure.of(VERB + " " + context.resource(name) + ": " + e, e);
+    }
+
+    /** Downloads as {@link #stream} does, with a thread that writes whenever bytes have arrived. */
+    public Mono<BlobInfo> streamLater(OutputStream target) {
+        return context.asOperation(
+                context.read(VERB, context.resource(name)),
+                Mono.deferContextual(seen -> Mono.using(
+                                () -> new DownloadMeter(context, settings, seen),
+                                meter -> Flux.usingWhen(
+                                                Mono.fromCallable(() -> new OrderedRead(
+                                                        context, VERB, name, ReadPlan.of(context, settings))),
+                                                read -> written(read, target, meter)
+                                                        .contextWrite(meter::in),
+                                                read -> Mono.fromRunnable(read::close))
+                                        .single(),
+                                DownloadMeter::close))
+                        .onErrorMap(IOException.class, this::failed));
+    }
+
+    private Mono<BlobInfo> written(OrderedRead read, OutputStream target, DownloadMeter meter) {
+        ReadPlan plan = ReadPlan.of(context, settings);
+        DownloadVerifier content = new DownloadVerifier(context, VERB, plan, settings.checksum());
+        return read.first(null)
+                .doOnNext(first -> meter.expect(read.length()))
+                .flatMapMany(first -> Flux.just(first).concatWith(read.rest()))
+                .concatMap(
+                        piece -> Mono.zip(
+                                        BlockingTask.call(() -> {
+                                            target.write(piece.bytes());
+                                            return true;
+                                        }),
+                                        Mono.fromFuture(() -> content.addBeside(piece)))
+                                .doOnNext(done -> meter.moved(piece.bytes().length)),
+                        0)
+                .then(BlockingTask.call(() -> {
+                    target.flush();
+                    return content.checked();
+                }));
+    }
+
+    /** Downloads as {@link #toFile} does, for a caller that needs the blob only. */
+    public Mono<BlobInfo> fileLater(Path target) {
+        return toFile(target).map(FileDownload::blob);
+    }
+
+    /**
+     * Downloads to a file that a transfer of many blobs has checked. A blob that fits into one range by the listing has
+     * one task on a thread that may block, after its bytes have arrived.
+     *
+     * @param target the file, for errors
+     */
+    public Mono<BlobInfo> fileLater(Path target, KnownTarget known) {
+        return toFile(target, known).map(FileDownload::blob);
+    }
+
+    /**
+     * A file that its transfer has looked at, and that gets the time of its blob.
+     *
+     * @param path the file with all links followed, or where it is to be
+     * @param place looks whether the folder of the file is where it was
+     * @param listed how many bytes the blob has by its listing
+     * @param time gives the time by what was read
+     */
+    public record KnownTarget(
+            Path path,
+            PlaceCheck place,
+            long listed,
+            FileModes modes,
+            StateFolders states,
+            Function<BlobInfo, Instant> time) {
+
+        /** Gives a part the time of its blob; with one of access, since the JDK looks up the present one else. */
+        void setTime(Path part, BlobInfo info, long nowMillis) throws IOException {
+            Files.getFileAttributeView(part, BasicFileAttributeView.class)
+                    .setTimes(FileTime.from(time.apply(info)), FileTime.fromMillis(nowMillis), null);
+        }
+
+        /** Throws if a file can no longer be where it was to be. */
+        @FunctionalInterface
+        public interface PlaceCheck {
+            void run() throws IOException;
+        }
+    }
+
+    /** Downloads on this thread, which may block. */
+    public FileDownload file(Path target) {
+        return Objects.requireNonNull(BlockingAwait.on(toFile(target)), "the download ended without a result");
+    }
+}

@@ -1,0 +1,43 @@
+package io.stowline.table.internal.operation;
+
+import io.stowline.batching.internal.writer.PendingItem;
+import io.stowline.table.EntityWriteResult;
+import io.stowline.table.Submission;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** Submission of an operation that the engine has accepted. */
+public record AcceptedWrite(PendingItem<EntityWriteResult> item) implements Submission<EntityWriteResult> {
+
+    @Override
+    public boolean cancel() {
+        return item.cancel();
+    }
+
+    @Override
+    public boolean isDone() {
+        return item.isDone();
+    }
+
+    @Override
+    public Mono<EntityWriteResult> result() {
+        return item.result();
+    }
+
+    @Override
+    public CompletableFuture<EntityWriteResult> toFuture() {
+        return item.toFuture();
+    }
+
+    @Override
+    public EntityWriteResult await() throws InterruptedException {
+        return item.await();
+    }
+
+    @Override
+    public void whenComplete(BiConsumer<? super @Nullable EntityWriteResult, ? super @Nullable Throwable> callback) {
+        item.whenComplete(callback);
+    }
+}
