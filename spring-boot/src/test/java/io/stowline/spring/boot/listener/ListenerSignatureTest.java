@@ -182,7 +182,7 @@ class ListenerSignatureTest {
         wrongHeader     | the header 'dequeueCount' is of type Long, which cannot be converted to Order
         expression      | @Payload of 'order' has an expression
         validatedBatch  | the bodies of a batch cannot be validated
-        answers         | it returns boolean, but a listener is void
+        responds        | it returns boolean, but a listener is void
         reactiveBatch   | it takes a batch, so it must be void
         """)
     void whatCannotListenIsRefusedWithTheReason(String name, String reason) {

@@ -164,7 +164,7 @@ class StowlineQueueListenerAutoConfigurationTest {
 
     @Test
     void whatCannotListenNamesBeanMethodAndReason() {
-        fails(Unfit.class, "Unfit.answer(java.lang.String)'", "'unfit'", "it returns int", "Correct the method");
+        fails(Unfit.class, "Unfit.response(java.lang.String)'", "'unfit'", "it returns int", "Correct the method");
         fails(Nameless.class, "it needs either 'queue' or 'queueBean'");
         fails(BadId.class, "the id 'Plain One' does not consist of lower-case letters");
         fails(BadNumber.class, "'many' is not a value of the attribute 'concurrency'");
