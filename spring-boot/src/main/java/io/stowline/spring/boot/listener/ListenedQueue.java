@@ -48,7 +48,7 @@ record ListenedQueue(
             return new ListenedQueue(beans, DEFAULT_ACCOUNT, name, bean, false);
         } catch (BeanNotOfRequiredTypeException e) {
             throw new IllegalArgumentException(
-                    "the bean '" + bean + "' is of type " + e.getActualType().getName() + ", not MessageQueue", e);
+                    "the bean '" + bean + "' is of type " + declared(e.getActualType()) + ", not MessageQueue", e);
         } catch (NoSuchBeanDefinitionException e) {
             throw new IllegalArgumentException("no bean of type MessageQueue has the name '" + bean + "'", e);
         }
@@ -146,5 +146,12 @@ record ListenedQueue(
             throw new IllegalArgumentException("the account '" + account
                     + "' is not configured by properties under 'stowline.accounts." + account + "'");
         }
+    }
+
+    /** Names an implementation of the library by the interface that the application declares. */
+    private static String declared(Class<?> type) {
+        Class<?>[] interfaces = type.getInterfaces();
+        boolean internal = type.getPackageName().contains(".internal.");
+        return (internal && interfaces.length > 0 ? interfaces[0] : type).getName();
     }
 }
