@@ -73,10 +73,6 @@ class NamesTest {
     private static final int MAX_TYPES = 25;
     private static final int MAX_TYPES_OF_ENGINE = 40;
 
-    /** The real figures of the rooms that are larger, so that none of them grows. */
-    private static final Map<String, Integer> LARGER_ROOMS = Map.ofEntries(
-            Map.entry("io/stowline/queue/internal", 41), Map.entry("io/stowline/transport/internal/pipeline", 29));
-
     private static final List<DeclaredName> NAMES = new ArrayList<>();
 
     /**
@@ -171,8 +167,7 @@ class NamesTest {
 
         assertThat(rooms).hasSizeGreaterThan(60).allSatisfy((room, types) -> assertThat(types)
                 .as(room)
-                .isLessThanOrEqualTo(
-                        LARGER_ROOMS.getOrDefault(room, room.endsWith("/engine") ? MAX_TYPES_OF_ENGINE : MAX_TYPES)));
+                .isLessThanOrEqualTo(room.endsWith("/engine") ? MAX_TYPES_OF_ENGINE : MAX_TYPES));
     }
 
     private static Stream<String> words(String name) {

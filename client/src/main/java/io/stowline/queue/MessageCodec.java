@@ -1,9 +1,9 @@
 package io.stowline.queue;
 
 import com.azure.core.util.serializer.ObjectSerializer;
-import io.stowline.queue.internal.BytesCodec;
-import io.stowline.queue.internal.JsonCodec;
-import io.stowline.queue.internal.TextCodec;
+import io.stowline.queue.internal.body.BytesCodec;
+import io.stowline.queue.internal.body.JsonCodec;
+import io.stowline.queue.internal.body.TextCodec;
 
 /**
  * A codec that encodes values as message bodies and decodes them.

@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
  * A body in an envelope: a CloudEvent 1.0 in its JSON format. What the library notes of a message are extension attributes: {@code stowline},
  * {@code checkpoint}, {@code failures}, {@code releases}, {@code dataencoding}, {@code dataref}, {@code dataetag} and {@code datahash}. The trace context of
  * the sender is in {@code traceparent} and {@code tracestate}, as the extension Distributed Tracing of CloudEvents names them.
- * Events of other programs are read by {@link EventReader}, and never rewritten. Immutable.
+ * Events of other programs are read by {@code EventReader}, and never rewritten. Immutable.
  */
 public final class MessageEnvelope {
 
     private static final String JSON = "application/json";
     private static final String BYTES = "application/octet-stream";
-    static final String MARK = "stowline";
+    public static final String MARK = "stowline";
 
-    static final String FOREIGN_BLOB = "it names a blob that cannot hold its body";
+    public static final String FOREIGN_BLOB = "it names a blob that cannot hold its body";
 
     private static final int VERSION = 1;
     private static final String ENCODING = "dataencoding";
@@ -72,12 +72,12 @@ public final class MessageEnvelope {
     public record Claim(String name, String etag, @Nullable String hash) {
 
         /** Returns the name of another blob for the body of an event. */
-        static String nameFor(String folder, String id) {
+        public static String nameFor(String folder, String id) {
             return folder + "/" + id + "." + RequestIds.next();
         }
 
         /** Returns whether the blob lies in this folder. */
-        boolean isIn(String folder) {
+        public boolean isIn(String folder) {
             return name.startsWith(folder + "/");
         }
 
@@ -115,7 +115,8 @@ public final class MessageEnvelope {
      * @param json whether the codec writes JSON
      * @param compressed whether the body is compressed
      */
-    static MessageEnvelope of(String source, String type, byte @Nullable [] body, boolean json, boolean compressed) {
+    public static MessageEnvelope of(
+            String source, String type, byte @Nullable [] body, boolean json, boolean compressed) {
         CloudEvent event = event(source, type, body, json ? JSON : BYTES, compressed);
         event.setId(RequestIds.next()).addExtensionAttribute(MARK, VERSION);
         if (compressed) {
@@ -138,7 +139,7 @@ public final class MessageEnvelope {
      * @param json the text, without Base64
      * @return the envelope, or {@code null} if it is none that the library can have written
      */
-    static @Nullable MessageEnvelope readOwn(String json) {
+    public static @Nullable MessageEnvelope readOwn(String json) {
         try (JsonReader reader = JsonProviders.createReader(json)) {
             CloudEvent event = CloudEvent.fromJson(reader);
             if (event.getId() == null || event.getSource() == null || event.getType() == null) {
@@ -152,7 +153,7 @@ public final class MessageEnvelope {
     }
 
     /** Returns an event of another program. */
-    static MessageEnvelope foreign(byte[] body, Map<String, String> attributes) {
+    public static MessageEnvelope foreign(byte[] body, Map<String, String> attributes) {
         CloudEvent event = event("", "", null, null, false);
         for (String name : List.of(TRACE_PARENT, TRACE_STATE)) {
             String value = attributes.get(name);
@@ -168,12 +169,12 @@ public final class MessageEnvelope {
      *
      * @param damage why, without any part of the event
      */
-    static MessageEnvelope damaged(String damage) {
+    public static MessageEnvelope damaged(String damage) {
         return new MessageEnvelope(event("", "", null, null, false), null, damage);
     }
 
     /** Returns the text of the event. */
-    String json() {
+    public String json() {
         StringWriter target = new StringWriter();
         try (JsonWriter json = JsonProviders.createWriter(target)) {
             json.writeJson(event);
@@ -184,7 +185,7 @@ public final class MessageEnvelope {
     }
 
     /** Returns the bytes of a text inside the quotes of JSON. */
-    static int jsonBytes(String text) {
+    public static int jsonBytes(String text) {
         StringWriter target = new StringWriter();
         try (JsonWriter json = JsonProviders.createWriter(target)) {
             json.writeString(text);
@@ -207,7 +208,7 @@ public final class MessageEnvelope {
     }
 
     /** Returns the bytes in the event, or {@code null} if there are none. */
-    byte @Nullable [] data() {
+    public byte @Nullable [] data() {
         if (foreignBody != null) {
             return foreignBody;
         }
@@ -215,7 +216,7 @@ public final class MessageEnvelope {
         return data == null ? null : data.toBytes();
     }
 
-    boolean isCompressed() {
+    public boolean isCompressed() {
         return GZIP.equals(attribute(ENCODING));
     }
 
@@ -238,7 +239,7 @@ public final class MessageEnvelope {
      * may not be believed.
      */
     @Nullable
-    String damage() {
+    public String damage() {
         if (!isOwn()) {
             return damage;
         }
@@ -301,7 +302,7 @@ public final class MessageEnvelope {
     }
 
     /** Returns this envelope with the trace context of its sender, if that is well-formed. */
-    MessageEnvelope withTraceContext(Map<String, String> headers) {
+    public MessageEnvelope withTraceContext(Map<String, String> headers) {
         String parent = headers.get(TRACE_PARENT);
         Map<String, String> kept = parent == null ? Map.of() : traceContext(parent, headers.get(TRACE_STATE));
         return kept.isEmpty() ? this : with(kept);
@@ -317,7 +318,7 @@ public final class MessageEnvelope {
     }
 
     /** Returns a later state of the same message with another body. */
-    MessageEnvelope carryingOn(MessageEnvelope before) {
+    public MessageEnvelope carryingOn(MessageEnvelope before) {
         MessageEnvelope after = noting(before.failures(), before.releases()).withTraceContext(before.traceContext());
         String checkpoint = before.checkpoint();
         MessageEnvelope noted = checkpoint == null ? after : after.withCheckpoint(checkpoint);

@@ -1,6 +1,5 @@
 package io.stowline.queue.internal;
 
-import io.stowline.queue.internal.BodyFormat.BodyException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;

@@ -18,7 +18,7 @@ import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /** Messages in the XML of the service (its pages "Put Message" and "Get Messages"). */
-final class MessageXml {
+public final class MessageXml {
 
     private static final String LIST = "QueueMessagesList";
     private static final String MESSAGE = "QueueMessage";
@@ -32,7 +32,7 @@ final class MessageXml {
      *
      * @param text the message's text, which XML can carry
      */
-    static byte[] body(String text) {
+    public static byte[] body(String text) {
         StringBuilder xml = new StringBuilder(START.length() + text.length() + END.length() + 16).append(START);
         int copied = 0;
         for (int i = 0; i < text.length(); i++) {

@@ -20,7 +20,7 @@ public final class QueueTimeLimits {
 
     private static final Duration LONGEST = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
     /** The time for which the service keeps a message unless the sender sets another. */
-    static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
+    public static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
 
     private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofSeconds(Integer.MAX_VALUE);
     private static final Duration SECOND = Duration.ofSeconds(1);

@@ -1,5 +1,5 @@
 /**
- * Operations on queues and messages: bodies and their codecs, leases, limits of times, and what a lost response means. The other
+ * Operations on queues and messages: views of messages, their envelopes and leases, limits of times, and lost responses. The other
  * rooms of queues use it. It calls the transport and the clients of the Azure SDK.
  */
 @NullMarked

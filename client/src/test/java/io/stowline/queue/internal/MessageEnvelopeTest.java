@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.models.CloudEvent;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.queue.internal.body.EventReader;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.stowline.queue.internal.client;
 
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.QueueConsumer;
-import io.stowline.queue.internal.BodyFormat;
 import io.stowline.queue.internal.MessageView;
+import io.stowline.queue.internal.body.BodyFormat;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.consumer.handler.BlockingHandling;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;

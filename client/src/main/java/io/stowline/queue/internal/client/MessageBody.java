@@ -1,12 +1,12 @@
 package io.stowline.queue.internal.client;
 
 import io.stowline.queue.UndecodableMessageException;
-import io.stowline.queue.internal.BodyFormat;
-import io.stowline.queue.internal.BodyFormat.DecodedBody;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import io.stowline.queue.internal.body.BodyFormat;
+import io.stowline.queue.internal.body.BodyFormat.DecodedBody;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;

@@ -3,12 +3,12 @@ package io.stowline.queue.internal.consumer;
 import static io.stowline.queue.internal.QueueTimeLimits.shorter;
 
 import io.stowline.error.ClosedException;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueService;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.channel.QueueChannel;
 import io.stowline.queue.internal.consumer.handler.HandlerThreads;

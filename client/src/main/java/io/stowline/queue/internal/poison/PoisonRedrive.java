@@ -1,10 +1,10 @@
 package io.stowline.queue.internal.poison;
 
 import io.stowline.error.NotFoundException;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

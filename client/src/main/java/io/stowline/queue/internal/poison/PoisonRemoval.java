@@ -1,11 +1,11 @@
 package io.stowline.queue.internal.poison;
 
-import io.stowline.queue.internal.ClaimCheckStore;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.body.ClaimCheckStore;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -19,7 +19,7 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.error.FailureFacts;
-import io.stowline.transport.internal.pipeline.StagedStep;
+import io.stowline.transport.internal.outcome.StagedStep;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

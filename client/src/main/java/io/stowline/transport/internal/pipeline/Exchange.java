@@ -173,7 +173,7 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return request;
     }
 
-    /** Takes the proof of the {@link StagedStep} that it is sent in, or {@code null}. */
+    /** Takes the proof of the {@code StagedStep} that it is sent in, or {@code null}. */
     void inStep(@Nullable String proof) {
         staged = proof;
     }

@@ -5,8 +5,9 @@ import io.stowline.error.StorageException;
 import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
+import io.stowline.transport.internal.outcome.StagedStep;
 import io.stowline.transport.internal.request.OperationType;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -23,10 +24,9 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
 
     private final InFlightRegistry inFlight;
     private final Exchange<?> exchange;
-    private final RequestCompletionListener completion;
+    private final Consumer<Exchange<?>> completion;
 
-    InFlightMono(
-            Mono<A> source, InFlightRegistry inFlight, Exchange<?> exchange, RequestCompletionListener completion) {
+    InFlightMono(Mono<A> source, InFlightRegistry inFlight, Exchange<?> exchange, Consumer<Exchange<?>> completion) {
         super(source);
         this.inFlight = inFlight;
         this.exchange = exchange;
@@ -64,7 +64,7 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
     private static final class Flight<A> extends InFlightRegistry.InFlightEntry<A> {
 
         private final Exchange<?> exchange;
-        private final RequestCompletionListener completion;
+        private final Consumer<Exchange<?>> completion;
         private final @Nullable OperationScope writer;
 
         Flight(InFlightMono<A> parent, @Nullable OperationScope writer, CoreSubscriber<? super A> actual) {
@@ -78,7 +78,7 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
             if (writer != null) {
                 writer.wrote(exchange);
             }
-            completion.ended(exchange);
+            completion.accept(exchange);
         }
 
         @Override

@@ -19,10 +19,10 @@ import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.observe.OperationObserver;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.ExecutionOptions;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +58,7 @@ public final class RequestExecutor {
     private final Scheduler timer;
     private final OperationObserver observer;
     private final InFlightRegistry inFlight;
-    private final RequestCompletionListener completion;
+    private final Consumer<Exchange<?>> completion;
     private final SilentEndpoints silent = new SilentEndpoints();
 
     /**
@@ -75,7 +75,7 @@ public final class RequestExecutor {
             ServerClock clock,
             Supplier<WriteTracker> trackers,
             OperationObserver observer,
-            RequestCompletionListener completion) {
+            Consumer<Exchange<?>> completion) {
         this.timer = times.timer();
         this.retries = new RetryEngine(timer, times.random());
         this.quota = limits.quota();

@@ -16,6 +16,7 @@ import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.ServiceVersion;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -150,7 +151,7 @@ public final class StoragePipeline {
      *
      * @param service the service behind it
      * @param foreign the retry settings of requests of the application's SDK clients
-     * @param ends receives the end of each call
+     * @param ends receives the end of each call, success or failure, before the caller
      * @param clockTolerance how far the clocks of the service's machines may differ
      * @param version the version that all requests name
      */
@@ -158,30 +159,19 @@ public final class StoragePipeline {
             Service service,
             RetrySettings foreign,
             OperationObserver observer,
-            RequestCompletionListener ends,
+            Consumer<Exchange<?>> ends,
             Duration clockTolerance,
             ServiceVersion version) {
 
         /** Makes settings with the default tolerance and version. */
         public PipelineSettings(
-                Service service, RetrySettings foreign, OperationObserver observer, RequestCompletionListener ends) {
+                Service service, RetrySettings foreign, OperationObserver observer, Consumer<Exchange<?>> ends) {
             this(service, foreign, observer, ends, UnresolvedAttempts.TOLERANCE, ServiceVersion.DEFAULT);
         }
 
         /** Returns the defaults, without an observer or a listener. */
         public static PipelineSettings unheard(Service service) {
-            return new PipelineSettings(
-                    service, RetrySettings.defaults(), OperationObserver.none(), RequestCompletionListener.UNHEARD);
-        }
-
-        /** Hears the end of each call, success or failure, before the caller. */
-        @FunctionalInterface
-        public interface RequestCompletionListener {
-
-            /** Hears nothing. */
-            RequestCompletionListener UNHEARD = exchange -> {};
-
-            void ended(Exchange<?> exchange);
+            return new PipelineSettings(service, RetrySettings.defaults(), OperationObserver.none(), exchange -> {});
         }
     }
 

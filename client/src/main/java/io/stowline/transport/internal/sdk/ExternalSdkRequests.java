@@ -21,7 +21,6 @@ import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.RequestExecutor;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import java.time.Clock;
 import java.time.Duration;
@@ -65,7 +64,7 @@ public final class ExternalSdkRequests {
                 new ServerClock(times.clock()),
                 WriteTracker::silent,
                 OperationObserver.none(),
-                RequestCompletionListener.UNHEARD));
+                exchange -> {}));
         this.held = new BodyBuffering(settings.heldBodies(), settings.retry().deadline(), times.timer());
         this.warning = warning;
     }

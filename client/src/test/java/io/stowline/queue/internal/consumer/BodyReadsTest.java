@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.ClaimCheckStore;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import io.stowline.queue.internal.body.ClaimCheckStore;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import java.net.ConnectException;

@@ -1,8 +1,8 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageView;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;

@@ -1,6 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
-import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import java.time.Duration;
 import java.util.ArrayList;

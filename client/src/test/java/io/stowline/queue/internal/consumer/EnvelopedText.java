@@ -2,8 +2,8 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.BodyFormat;
-import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.body.BodyFormat;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import java.util.concurrent.atomic.AtomicReference;
 import reactor.core.publisher.Mono;
 

@@ -1,6 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
-import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;

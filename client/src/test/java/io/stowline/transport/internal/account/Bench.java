@@ -25,7 +25,6 @@ import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -41,6 +40,7 @@ import java.util.Base64;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -94,7 +94,7 @@ public final class Bench {
     }
 
     /** A bench whose calls' ends are reported. */
-    public Bench(RequestCompletionListener ends) {
+    public Bench(Consumer<Exchange<?>> ends) {
         this(timer -> limits(4, timer), Duration.ZERO, account().credential(), null, ends);
     }
 
@@ -121,7 +121,7 @@ public final class Bench {
             Duration ahead,
             AccountCredential credential,
             @Nullable StowlineListener listener,
-            @Nullable RequestCompletionListener ends) {
+            @Nullable Consumer<Exchange<?>> ends) {
         this(Service.TABLE, made, ahead, credential, listener, ends);
     }
 
@@ -131,7 +131,7 @@ public final class Bench {
             Duration ahead,
             AccountCredential credential,
             @Nullable StowlineListener listener,
-            @Nullable RequestCompletionListener ends) {
+            @Nullable Consumer<Exchange<?>> ends) {
         ServiceLimits limits = made.apply(timer);
         this.gate = limits.gates().account();
         this.pipeline = new StoragePipeline(

@@ -16,7 +16,6 @@ import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.netty.NettyTransport;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -146,7 +145,7 @@ class AbandonedBytesTest {
                 HttpWire.telling(transport.client()),
                 Bench.limits(1, timer),
                 new TimeSources(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                new PipelineSettings(Service.TABLE, once, OperationObserver.none(), RequestCompletionListener.UNHEARD));
+                new PipelineSettings(Service.TABLE, once, OperationObserver.none(), exchange -> {}));
         if (way == Way.OURS) {
             Request request = Request.of(
                             "insert", "people(p, r)", OperationType.WRITE, HttpMethod.POST, origin + "/people")

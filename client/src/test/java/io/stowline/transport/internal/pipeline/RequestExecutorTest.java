@@ -22,7 +22,6 @@ import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.observe.OperationObserver;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
@@ -62,8 +61,8 @@ class RequestExecutorTest {
     private CompletableFuture<RetryResult<HttpResponse>> run(
             Exchange<?> exchange, Supplier<WriteTracker> sendings, Supplier<Mono<HttpResponse>> response) {
         TimeSources times = new TimeSources(timer, () -> Long.MIN_VALUE, Clock.fixed(Bench.START, ZoneOffset.UTC));
-        RequestExecutor executor = new RequestExecutor(
-                times, limits, new ServerClock(times.clock()), sendings, observer, RequestCompletionListener.UNHEARD);
+        RequestExecutor executor =
+                new RequestExecutor(times, limits, new ServerClock(times.clock()), sendings, observer, ended -> {});
         return executor.attempts(exchange, (attempt, url) -> {
                     urls.add(url);
                     return response.get();

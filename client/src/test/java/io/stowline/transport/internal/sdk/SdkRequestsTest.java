@@ -20,7 +20,6 @@ import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.RequestExecutor;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings.RequestCompletionListener;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.pipeline.StreamResponse;
 import io.stowline.transport.internal.request.Operation;
@@ -52,7 +51,7 @@ class SdkRequestsTest {
             new ServerClock(times.clock()),
             WriteTracker::silent,
             OperationObserver.none(),
-            RequestCompletionListener.UNHEARD));
+            exchange -> {}));
     private final HttpRequest original = new HttpRequest(HttpMethod.GET, Bench.ROOT + "/people");
     private final List<HttpRequest> sent = new ArrayList<>();
 

@@ -15,7 +15,7 @@ import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.StorageLimits;
-import io.stowline.transport.internal.pipeline.StagedStep;
+import io.stowline.transport.internal.outcome.StagedStep;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

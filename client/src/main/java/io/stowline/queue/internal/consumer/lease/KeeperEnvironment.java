@@ -1,6 +1,6 @@
 package io.stowline.queue.internal.consumer.lease;
 
-import io.stowline.queue.internal.EnvelopeFormat;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;

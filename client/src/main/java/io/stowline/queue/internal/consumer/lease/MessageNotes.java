@@ -2,11 +2,11 @@ package io.stowline.queue.internal.consumer.lease;
 
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.queue.SendResult;
-import io.stowline.queue.internal.ClaimCheckStore;
-import io.stowline.queue.internal.EnvelopeFormat;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView;
+import io.stowline.queue.internal.body.ClaimCheckStore;
+import io.stowline.queue.internal.body.EnvelopeFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

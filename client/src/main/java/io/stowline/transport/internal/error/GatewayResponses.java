@@ -1,8 +1,7 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.error;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
-import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.BufferedResponse;
@@ -48,7 +47,7 @@ public final class GatewayResponses {
      * @param refusal the same response as an error, or {@code null} if it is a success
      * @return the reason, or {@code null} if it may be one of the service
      */
-    static @Nullable String against(HttpResponse response, @Nullable ServiceError refusal) {
+    public static @Nullable String against(HttpResponse response, @Nullable ServiceError refusal) {
         int status = response.getStatusCode();
         boolean deciding = DECIDING.contains(status) || redirects(status);
         boolean unnamed = ResponseBounds.success(status) || (deciding && (refusal == null || refusal.code() == null));
@@ -56,7 +55,7 @@ public final class GatewayResponses {
     }
 
     /** Returns whether a status leads to another address: that of a sign-in page, for the service has none. Another attempt would meet it again. */
-    static boolean redirects(int status) {
+    public static boolean redirects(int status) {
         return status / 100 == 3 && status != 304;
     }
 

@@ -1,4 +1,4 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import com.azure.core.util.serializer.ObjectSerializer;
 import com.azure.core.util.serializer.TypeReference;
@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.BodyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

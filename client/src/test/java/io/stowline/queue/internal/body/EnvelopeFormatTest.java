@@ -1,13 +1,14 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.BodyFormat.BodyException;
-import io.stowline.queue.internal.EnvelopeFormat.PackedBody;
+import io.stowline.queue.internal.BodyException;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import io.stowline.queue.internal.body.EnvelopeFormat.PackedBody;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;

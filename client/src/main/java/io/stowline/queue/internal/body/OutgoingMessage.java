@@ -1,9 +1,10 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import io.stowline.queue.SendResult;
-import io.stowline.queue.internal.EnvelopeFormat.PackedBody;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.body.EnvelopeFormat.PackedBody;
 import io.stowline.transport.internal.observe.OperationObserver;
 import java.time.Duration;
 import java.util.Objects;

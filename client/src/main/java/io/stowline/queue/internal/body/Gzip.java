@@ -1,4 +1,4 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,9 +1,11 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.stowline.queue.internal.BodyFormat.XmlText;
+import io.stowline.queue.internal.MessageXml;
+import io.stowline.queue.internal.QueueBench;
+import io.stowline.queue.internal.body.BodyFormat.XmlText;
 import io.stowline.transport.internal.account.Bench;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

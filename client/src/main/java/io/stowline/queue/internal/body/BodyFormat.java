@@ -1,10 +1,14 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.BodyFormat.BodyException.RedactedCodecException;
+import io.stowline.queue.internal.BodyException;
+import io.stowline.queue.internal.BodyException.RedactedCodecException;
+import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import io.stowline.queue.internal.MessageXml;
 import io.stowline.transport.StorageLimits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -345,34 +349,6 @@ public record BodyFormat<T>(
                     || (c >= 0x20 && c <= 0xD7FF)
                     || (c >= 0xE000 && c <= 0xFFFD)
                     || c >= 0x10000;
-        }
-    }
-
-    /** A codec of ours cannot write or read a body. Its message may be shown: it does not quote the body. */
-    static final class BodyException extends IllegalArgumentException {
-
-        private static final long serialVersionUID = 1L;
-
-        BodyException(String message, @Nullable Throwable cause) {
-            super(message, cause == null ? null : RedactedCodecException.copyOf(cause));
-        }
-
-        /**
-         * Stands for an exception of a codec: its class and its stack trace, but not its text, because the texts of parsers quote what they
-         * parse.
-         */
-        static final class RedactedCodecException extends RuntimeException {
-
-            private static final long serialVersionUID = 1L;
-
-            private RedactedCodecException(String className, StackTraceElement[] trace) {
-                super(className + " (its text is left out, because it may quote the body)");
-                setStackTrace(trace);
-            }
-
-            static RedactedCodecException copyOf(Throwable original) {
-                return new RedactedCodecException(original.getClass().getName(), original.getStackTrace());
-            }
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import io.stowline.queue.MessageCodec;
 

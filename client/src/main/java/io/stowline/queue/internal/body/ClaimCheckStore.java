@@ -1,4 +1,4 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.ReactiveBlobContainer;
@@ -6,9 +6,12 @@ import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.BodyException;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
-import io.stowline.transport.internal.pipeline.StagedStep;
+import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.transport.internal.outcome.StagedStep;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.outcome;
 
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.UnreachableException;
@@ -30,7 +30,7 @@ public final class StagedStep {
     }
 
     /** Gives the proof of the step in this context, or {@code null} outside of one. */
-    static @Nullable String proof(ContextView context) {
+    public static @Nullable String proof(ContextView context) {
         return context.getOrDefault(KEY, null);
     }
 }

@@ -1,7 +1,7 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.BodyException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -8,7 +8,7 @@ import com.azure.core.util.serializer.JsonSerializerProviders;
 import com.azure.core.util.serializer.ObjectSerializer;
 import com.azure.core.util.serializer.TypeReference;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.BodyException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -246,13 +246,13 @@ class JsonCodecTest {
             value = {
                 "{\"lines\":[{\"count\":\"secret\"}]} | the value does not fit int at lines[0].count",
                 "{\"counts\":{\"secret\":\"secret\"}} | the value does not fit java.lang.Long at counts[a key]",
-                "{\"level\":\"secret\"} | the value does not fit io.stowline.queue.internal.JsonCodecTest$Level at"
+                "{\"level\":\"secret\"} | the value does not fit io.stowline.queue.internal.body.JsonCodecTest$Level at"
                         + " level",
                 "{\"at\":\"secret\"} | the value does not fit java.time.Instant at at",
                 "{\"lines\":[{\"count\":secret}]} | JsonMappingException at lines[0]",
                 "{\"id\":\"secret\" | JsonEOFException at line 1, column 15",
                 "{\"id\":\"a\"} secret | JsonParseException at line 1, column 1",
-                "\"secret\" | the value does not fit io.stowline.queue.internal.JsonCodecTest$Order",
+                "\"secret\" | the value does not fit io.stowline.queue.internal.body.JsonCodecTest$Order",
                 "null | it is empty or null",
             })
     @DisplayName("QUEUE-6: what cannot be read is explained by type and place, and not quoted")

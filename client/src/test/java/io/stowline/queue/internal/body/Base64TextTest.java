@@ -1,8 +1,8 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.queue.internal.BodyFormat.Base64Text;
+import io.stowline.queue.internal.body.BodyFormat.Base64Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import net.jqwik.api.Arbitraries;

@@ -1,9 +1,10 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import com.azure.json.JsonProviders;
 import com.azure.json.JsonReader;
 import com.azure.json.JsonToken;
-import io.stowline.queue.internal.BodyFormat.Base64Text;
+import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.body.BodyFormat.Base64Text;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.BodyFormat.Base64Text;
+import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.MessageXml;
+import io.stowline.queue.internal.body.BodyFormat.Base64Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

@@ -1,12 +1,14 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.ClosedException;
 import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.BodyFormat.Base64Text;
-import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.BodyException;
+import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
+import io.stowline.queue.internal.body.BodyFormat.Base64Text;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import java.io.IOException;

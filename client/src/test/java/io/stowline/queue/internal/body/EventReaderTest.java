@@ -1,11 +1,12 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
-import io.stowline.queue.internal.BodyFormat.DecodedBody;
+import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.queue.internal.body.BodyFormat.DecodedBody;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

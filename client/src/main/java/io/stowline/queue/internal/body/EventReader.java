@@ -1,11 +1,12 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.body;
 
 import com.azure.json.JsonProviders;
 import com.azure.json.JsonReader;
 import com.azure.json.JsonToken;
 import com.azure.json.JsonWriter;
-import io.stowline.queue.internal.BodyFormat.Base64Text;
-import io.stowline.queue.internal.BodyFormat.BodyException;
+import io.stowline.queue.internal.BodyException;
+import io.stowline.queue.internal.MessageEnvelope;
+import io.stowline.queue.internal.body.BodyFormat.Base64Text;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reader of CloudEvents in their JSON format, as they come from other programs. An object with {@code specversion} is an event, whatever else is
  * right or wrong with it: its body is its data, or it is damaged. Attributes that no body needs may be missing or malformed. Serves one text.
  */
-final class EventReader {
+public final class EventReader {
 
     static final String SPEC_VERSION = "specversion";
     private static final String DATA = "data";
@@ -42,7 +43,7 @@ final class EventReader {
      *
      * @return the envelope, or {@code null} if the text is no event
      */
-    static @Nullable MessageEnvelope read(String text) {
+    public static @Nullable MessageEnvelope read(String text) {
         String json = ReceivedText.json(text);
         if (json == null || !(json.contains(SPEC_VERSION) || json.contains("\\u"))) {
             return null;
