@@ -38,7 +38,7 @@ class EndpointLogTest {
     private static long lines(CapturedLog log) {
         return log.text()
                 .lines()
-                .filter(line -> line.contains("no answer from"))
+                .filter(line -> line.contains("no response from"))
                 .count();
     }
 
@@ -50,7 +50,7 @@ class EndpointLogTest {
 
             assertThat(log.text())
                     .contains("WARN")
-                    .contains("no answer from https://acct.table.core.windows.net:444: ")
+                    .contains("no response from https://acct.table.core.windows.net:444: ")
                     .contains("ConnectException")
                     .contains("attempt 1 of find")
                     .doesNotContain("topsecret", "s3", "pass@");
@@ -93,7 +93,7 @@ class EndpointLogTest {
     }
 
     @Test
-    @DisplayName("RETRY-7: an answer that refuses is no silence")
+    @DisplayName("RETRY-7: a response that refuses is no silence")
     void refusalsAreNotLogged() {
         try (CapturedLog log = new CapturedLog(LOGGER)) {
             bench.wire().responds(404, Bench.jsonError("ResourceNotFound", "text"));

@@ -88,7 +88,7 @@ class UnwrappedErrorsTest {
                 new byte[0])))) {
             assertThat(errors(storage)).allSatisfy(error -> assertThat(whole(error))
                     .doesNotContain("TOPSECRET")
-                    .contains("the answer is to another request: its x-ms-client-request-id is a text that is"
+                    .contains("the response is to another request: its x-ms-client-request-id is a text that is"
                             + " no id (not shown)"));
         }
     }

@@ -159,7 +159,7 @@ class ForeignClientIT {
     }
 
     @Test
-    @DisplayName("RETRY-11: the SDK alone enqueues a message twice whose answer was lost")
+    @DisplayName("RETRY-11: the SDK alone enqueues a message twice whose response was lost")
     void sdkAloneEnqueuesTwice() {
         QueueClient queue = queue(azurite, losing).retryOptions(SDK).buildClient();
         queue.create();
@@ -221,7 +221,7 @@ class ForeignClientIT {
 
     @Test
     @DisplayName(
-            "RETRY-5: the SDK alone waits for a slow answer beyond its limit of one try; the policy cancels and tries"
+            "RETRY-5: the SDK alone waits for a slow response beyond its limit of one try; the policy cancels and tries"
                     + " again")
     void limitOfAnAttempt() {
         firstThenProperties(aResponse()

@@ -101,7 +101,7 @@ class ForeignTableIT {
     }
 
     @Test
-    @DisplayName("RETRY-11: with the policy the answer is not made up: the lost answer is what the caller sees")
+    @DisplayName("RETRY-11: with the policy the response is not made up: the lost response is what the caller sees")
     void lostResponsesOfTables() {
         TableClient table = withThePolicy(losing);
         table.createTable();

@@ -178,7 +178,7 @@ class MergeIT extends StorageTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-1: a merge whose answer is lost is read back, as every single write")
+    @DisplayName("OUTCOME-1: a merge whose response is lost is read back, as every single write")
     void aLostResponseIsReadBack() {
         proxy.when(requests().method("PATCH").nth(1)).loseResponse();
 

@@ -80,14 +80,14 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
                         cache,
                         "stowline.cache.failed.revalidations",
                         CacheCounter.FAILED_REFRESHES,
-                        "requests behind stale answers that have failed")
+                        "requests behind stale responses that have failed")
                 .register(registry);
         counter(cache, "stowline.cache.faults", CacheCounter.FAULTS, "what went wrong in the cache itself")
                 .register(registry);
         Gauge.builder("stowline.cache.memory", cache, each -> each.count(CacheCounter.MEMORY_BYTES))
                 .tags(getTagsWithCacheName())
                 .baseUnit("bytes")
-                .description("bytes that answers take in memory")
+                .description("bytes that responses take in memory")
                 .register(registry);
     }
 

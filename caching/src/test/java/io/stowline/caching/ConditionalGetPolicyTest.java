@@ -238,7 +238,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("CACHE-6: range, snapshot, version and headers that decide over the answer are part of the key")
+    @DisplayName("CACHE-6: range, snapshot, version and headers that decide over the response are part of the key")
     void whatDecidesOverTheResponseIsPartOfTheKey() {
         send(BLOB);
         HttpRequest range = get(BLOB).setHeader(HttpHeaderName.fromString("x-ms-range"), "bytes=0-1");
@@ -326,7 +326,7 @@ class ConditionalGetPolicyTest {
     @ParameterizedTest
     @CsvSource({"503, '', 35", "500, '?timeout=5', 10", "0, '', 35"})
     @DisplayName(
-            "CACHE-4: a write without an answer keeps everything from being fresh until it can no longer take effect")
+            "CACHE-4: a write without a response keeps everything from being fresh until it can no longer take effect")
     void aWriteWithoutAResponseHasAHorizon(int status, String query, int seconds) {
         send(BLOB);
         service.failing = status;
@@ -347,7 +347,7 @@ class ConditionalGetPolicyTest {
 
     @Test
     @DisplayName(
-            "CACHE-4: a write whose answer was taken is no lost one, though it is cancelled after that; one that is"
+            "CACHE-4: a write whose response was taken is no lost one, though it is cancelled after that; one that is"
                     + " cancelled before it is")
     void aWriteThatIsCancelledAfterItsResponseHasNoHorizon() {
         HttpRequest write = new HttpRequest(HttpMethod.PUT, BLOB);
@@ -456,7 +456,7 @@ class ConditionalGetPolicyTest {
     }
 
     @Test
-    @DisplayName("RETRY-10: an answer of the secondary that nothing has changed is stale, and makes nothing fresh")
+    @DisplayName("RETRY-10: a response of the secondary that nothing has changed is stale, and makes nothing fresh")
     void theSecondaryRevalidatesNothing() {
         send(BLOB);
         time.advanceTimeBy(Duration.ofMinutes(2));

@@ -58,7 +58,7 @@ class ResponseCacheTest {
     }
 
     @Test
-    @DisplayName("CACHE-5: large answers go to a real disk, and a later process asks about them once and gives them")
+    @DisplayName("CACHE-5: large responses go to a real disk, and a later process asks about them once and gives them")
     void largeResponsesOutliveTheCache() {
         try (ResponseCache cache = ResponseCache.builder().disk(folder, 1 << 30).build()) {
             assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);

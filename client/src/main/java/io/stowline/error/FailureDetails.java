@@ -129,7 +129,7 @@ public record FailureDetails(
         line.append(message);
         line.append(" [").append(stopReason).append("; attempts ").append(attempts);
         if (unansweredAttempts > 0) {
-            line.append(" (").append(unansweredAttempts).append(" may have been applied without an answer)");
+            line.append(" (").append(unansweredAttempts).append(" may have been applied without a response)");
         }
         line.append("; elapsed ").append(elapsed.toMillis()).append(" ms");
         if (retryAfter != null) {

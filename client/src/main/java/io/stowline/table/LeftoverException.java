@@ -17,7 +17,7 @@ public final class LeftoverException extends RuntimeException {
     public LeftoverException(Object item, boolean sent) {
         super(
                 sent
-                        ? "no answer at the deadline of close; the item was sent and may have had its effect"
+                        ? "no response at the deadline of close; the item was sent and may have had its effect"
                         : "not sent at the deadline of close");
         this.item = item;
         this.sent = sent;

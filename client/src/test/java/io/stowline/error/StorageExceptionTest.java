@@ -28,7 +28,7 @@ class StorageExceptionTest {
     void describesEverything() {
         assertThat(FULL.describe())
                 .isEqualTo("insert t(p, r): 409 EntityAlreadyExists The entity exists. [a retry cannot help; attempts"
-                        + " 3 (1 may have been applied without an answer); elapsed 1234 ms; the service requested"
+                        + " 3 (1 may have been applied without a response); elapsed 1234 ms; the service requested"
                         + " a wait of 5000 ms; client-request-id mine; request-id theirs]");
     }
 

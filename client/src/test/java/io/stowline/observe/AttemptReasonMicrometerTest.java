@@ -40,7 +40,7 @@ class AttemptReasonMicrometerTest {
         "RateTimeoutException, held-back",
         "BreakerOpenException, held-back",
         "TokenRequestException, credential",
-        "unreadable answer, unreadable",
+        "unreadable response, unreadable",
         "some other text, other"
     })
     void sortsReasons(String reason, String tag) {

@@ -13,7 +13,7 @@ class ResultPagesTest {
     private final Query<Line> query = service.table().query().partition("p").pageSize(4);
 
     @Test
-    @DisplayName("OUTCOME-8: a short or an empty answer with a continuation is not the end of a page")
+    @DisplayName("OUTCOME-8: a short or an empty response with a continuation is not the end of a page")
     void fillsThePage() {
         Query.Page<Line> first = query.page();
         Query.Page<Line> second = query.page(first.nextToken().orElseThrow());

@@ -49,7 +49,7 @@ class BlockingClientsTest extends StubbedService {
 
         assertThat(thrown)
                 .isInstanceOf(AttemptTimeoutException.class)
-                .hasMessageContaining("gave no answer within PT0.");
+                .hasMessageContaining("gave no response within PT0.");
         assertThat(silent.clientHungUp()).isTrue();
         assertThat(silent.connections()).isEqualTo(1);
     }

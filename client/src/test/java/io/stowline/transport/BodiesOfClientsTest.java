@@ -265,7 +265,8 @@ class BodiesOfClientsTest extends StubbedService {
 
     @Test
     @DisplayName(
-            "PERMIT-1: a blocking client gets the answer with its headers, reads on while more comes, and may close it")
+            "PERMIT-1: a blocking client gets the response with its headers, reads on while more comes, and may close"
+                    + " it")
     void bodiesOfBlockingClientsAreStreamed() throws Exception {
         try (SilentServer server = halfResponse()) {
             HttpResponse response = get(server);

@@ -221,7 +221,7 @@ class RepeatedRequestsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("RETRY-11: reads of a queue, and writes that set something whole, are repeated after a lost answer")
+    @DisplayName("RETRY-11: reads of a queue, and writes that set something whole, are repeated after a lost response")
     @MethodSource("queueRequestsThatAreRepeated")
     void repeatedOfQueues(String name, Consumer<QueueClient> request) {
         assertThat(sends(queue(false), request)).isEqualTo(2);
@@ -237,7 +237,7 @@ class RepeatedRequestsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("RETRY-11: reads of blobs, and writes that set something whole, are repeated after a lost answer")
+    @DisplayName("RETRY-11: reads of blobs, and writes that set something whole, are repeated after a lost response")
     @MethodSource("blobRequestsThatAreRepeated")
     void repeatedOfBlobs(String name, Consumer<BlobContainerClient> request) {
         assertThat(sends(container(false), request)).isEqualTo(2);

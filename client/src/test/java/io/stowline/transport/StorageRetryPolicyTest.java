@@ -131,7 +131,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("RETRY-11: when the retries are used up, the last answer is the SDK's exception")
+    @DisplayName("RETRY-11: when the retries are used up, the last response is the SDK's exception")
     void lastResponse() {
         responds(busy());
 
@@ -144,7 +144,7 @@ class StorageRetryPolicyTest extends StubbedService {
 
     @ParameterizedTest
     @DisplayName(
-            "RETRY-11: a message whose answer is lost is not sent again; the error comes out and the facts tell it")
+            "RETRY-11: a message whose response is lost is not sent again; the error comes out and the facts tell it")
     @EnumSource(Fault.class)
     void lostResponseOfAMessage(Fault fault) {
         responds(aResponse().withFault(fault));
@@ -162,7 +162,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("RETRY-11: a message is sent again after a lost answer if the application says so")
+    @DisplayName("RETRY-11: a message is sent again after a lost response if the application says so")
     void repeatAmbiguous() {
         responds(aResponse().withFault(Fault.EMPTY_RESPONSE), enqueued());
 
@@ -205,7 +205,7 @@ class StorageRetryPolicyTest extends StubbedService {
     }
 
     @Test
-    @DisplayName("RETRY-4: a hint beyond the deadline ends it now, with the service's answer")
+    @DisplayName("RETRY-4: a hint beyond the deadline ends it now, with the service's response")
     void hintBeyondTheDeadline() {
         responds(aResponse().withStatus(503).withHeader("Retry-After", "3600"));
 

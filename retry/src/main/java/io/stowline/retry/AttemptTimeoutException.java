@@ -22,7 +22,7 @@ public final class AttemptTimeoutException extends RuntimeException {
      * @param limit the time-out
      */
     public AttemptTimeoutException(int number, Duration limit) {
-        super("attempt " + number + " gave no answer within " + limit);
+        super("attempt " + number + " gave no response within " + limit);
         this.limit = limit;
         this.started = true;
     }

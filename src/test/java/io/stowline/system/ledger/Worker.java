@@ -74,7 +74,12 @@ final class Worker implements Runnable {
     private void one(Op op) {
         long start = clock.now();
         pending = new Case(
-                number, ordinal, op, ReportedResult.of(ReportedResult.Sort.NEVER, "no answer"), start, Long.MAX_VALUE);
+                number,
+                ordinal,
+                op,
+                ReportedResult.of(ReportedResult.Sort.NEVER, "no response"),
+                start,
+                Long.MAX_VALUE);
         ReportedResult reported = subject.perform(op);
         pending = null;
         note(op, reported, start);
@@ -102,7 +107,7 @@ final class Worker implements Runnable {
                 return response.join();
             }
         } while (progress() > before);
-        return ReportedResult.of(ReportedResult.Sort.NEVER, "no answer");
+        return ReportedResult.of(ReportedResult.Sort.NEVER, "no response");
     }
 
     /** Grows while anything happens. */

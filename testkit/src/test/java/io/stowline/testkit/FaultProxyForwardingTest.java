@@ -367,7 +367,7 @@ final class FaultProxyForwardingTest {
                     .extracting(RecordedExchange::ending, RecordedExchange::reason)
                     .containsExactly(
                             Ending.FAILED,
-                            "the body of the answer to GET is larger than the proxy's limit of 10 bytes");
+                            "the body of the response to GET is larger than the proxy's limit of 10 bytes");
         }
     }
 

@@ -57,7 +57,7 @@ final class FaultRuleTest {
 
         assertThat(rule.hits()).isZero();
         assertThat(rule.explain()).isEqualTo("""
-            rule 2 (method POST, path **/$batch, nth(2) -> delay the answer by PT1S, lose the answer): \
+            rule 2 (method POST, path **/$batch, nth(2) -> delay the response by PT1S, lose the response): \
             fired 0 times; saw 4 requests
               2 refused by method POST
               1 refused by path **/$batch

@@ -81,7 +81,7 @@ final class MessageRequests {
         return Exchange.of(request, retry, parser(SENT, response -> {
             List<MessageElement> sent = MessageXml.messages(response.body());
             if (sent.size() != 1) {
-                throw new IncompleteResponseException("the answer lists " + sent.size() + " messages instead of 1");
+                throw new IncompleteResponseException("the response lists " + sent.size() + " messages instead of 1");
             }
             return complete(sent.get(0), true);
         }));
@@ -145,7 +145,7 @@ final class MessageRequests {
         return Exchange.of(request, retry, parser(READ, response -> {
             Instant date = response.date();
             if (date == null) {
-                throw new IncompleteResponseException("the answer has no header Date");
+                throw new IncompleteResponseException("the response has no header Date");
             }
             return date;
         }));
@@ -294,7 +294,7 @@ final class MessageRequests {
             String receipt = response.header(POP_RECEIPT);
             String visible = response.header(NEXT_VISIBLE);
             if (receipt == null || visible == null) {
-                throw new IncompleteResponseException("the answer has no header "
+                throw new IncompleteResponseException("the response has no header "
                         + (receipt == null ? POP_RECEIPT : NEXT_VISIBLE).getCaseInsensitiveName());
             }
             return new RenewedReceipt(receipt, MessageXml.time(visible));

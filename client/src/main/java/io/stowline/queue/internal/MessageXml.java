@@ -86,7 +86,7 @@ public final class MessageXml {
             throws XMLStreamException {
         try (XmlReader xml = XmlReader.fromBytes(body)) {
             if (xml.nextElement() != XmlToken.START_ELEMENT || !xml.elementNameMatches(LIST)) {
-                throw new IncompleteResponseException("the answer has no list, the element " + LIST);
+                throw new IncompleteResponseException("the response has no list, the element " + LIST);
             }
             List<MessageElement> messages = new ArrayList<>();
             while (xml.nextElement() == XmlToken.START_ELEMENT) {

@@ -87,7 +87,7 @@ class QueueOperationsTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-7, OUTCOME-9: a send after a lost answer says that the message may be there twice")
+    @DisplayName("OUTCOME-7, OUTCOME-9: a send after a lost response says that the message may be there twice")
     void repeatedSend() throws Exception {
         bench.losesTheResponse().responds(500, error("InternalError")).responds(201, sent("7"));
         var sending = bench.start(operations.send("text", null, null));
@@ -181,7 +181,7 @@ class QueueOperationsTest {
     }
 
     @Test
-    @DisplayName("RETRY-2: a receive whose answer was lost is tried again and is not ambiguous")
+    @DisplayName("RETRY-2: a receive whose response was lost is tried again and is not ambiguous")
     void receiveIsTriedAgain() throws Exception {
         bench.losesTheResponse();
         for (int i = 0; i < 4; i++) {
@@ -236,7 +236,8 @@ class QueueOperationsTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-7: a sender's deletion after a lost answer is unknown: another may have received the message")
+    @DisplayName(
+            "OUTCOME-7: a sender's deletion after a lost response is unknown: another may have received the message")
     void takesBackAfterALostResponse() throws Exception {
         bench.responds(201, sent("7"));
         SendResult message = value(operations.send("text", null, null));
@@ -431,7 +432,7 @@ class QueueOperationsTest {
     }
 
     @Test
-    @DisplayName("RETRY-7: an answer that cannot be read is a failure with its facts, and shows nothing of itself")
+    @DisplayName("RETRY-7: a response that cannot be read is a failure with its facts, and shows nothing of itself")
     void unreadableResponses() throws Exception {
         bench.losesTheResponse().responds(201, "<html>no message</html>", "x-ms-request-id", "srv");
         var sending = bench.start(operations.send("text", null, null));
@@ -468,7 +469,7 @@ class QueueOperationsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-7: an answer to a receive that is no list of messages is a protocol error, not an empty queue")
+    @DisplayName("RETRY-7: a response to a receive that is no list of messages is a protocol error, not an empty queue")
     @ValueSource(strings = {"", "{}", "<html><body>Please log in</body></html>", "<QueueMessagesList>"})
     void respondsThatAreNoList(String response) {
         for (int i = 0; i < 10; i++) {

@@ -112,7 +112,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: an answer with another success than the documented one is none: the message may be there")
+    @DisplayName("OUTCOME-0: a response with another success than the documented one is none: the message may be there")
     void isNoResponse() throws Exception {
         bench.responds(200, "<html/>").responds(201, QueueBench.sent("id-0"));
         var sending = bench.start(bench.client().send("text", null, null));
@@ -166,7 +166,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: \"unless it is there\" is unknown where no answer and no look tells of a queue")
+    @DisplayName("OUTCOME-0: \"unless it is there\" is unknown where no response and no look tells of a queue")
     void isPerhapsNotThere() {
         Running<Boolean> making = afterALostResponse(bench.client().createIfMissing());
         bench.responds(403, error("AuthorizationFailure")).responds(404, error("QueueNotFound"));
@@ -176,7 +176,7 @@ class QueueOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({"404, QueueNotFound", "409, QueueBeingDeleted"})
-    @DisplayName("OUTCOME-3: a queue that is gone after a lost answer is removed")
+    @DisplayName("OUTCOME-3: a queue that is gone after a lost response is removed")
     void isRemoved(int status, String code) throws Exception {
         Running<Boolean> removing = afterALostResponse(bench.client().deleteIfExists());
         bench.responds(status, error(code));
@@ -241,7 +241,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-7: a deletion without any answer is unknown, and a refusal without a doubt is not")
+    @DisplayName("OUTCOME-7: a deletion without any response is unknown, and a refusal without a doubt is not")
     void isNotResponded() {
         Running<WriteResult> deleting = delete(bench.lease(RECEIPT, MINUTE));
         for (int i = 0; i < 4; i++) {
@@ -259,7 +259,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-7, QUEUE-2: a deletion that is refused after an update without answer is remembered")
+    @DisplayName("OUTCOME-7, QUEUE-2: a deletion that is refused after an update without response is remembered")
     void isRefusedForAReceiptNobodyKnows() throws Exception {
         LeaseReceipt receipt = bench.lease(RECEIPT, MINUTE);
         Running<LeaseReceipt> updating =
@@ -379,7 +379,8 @@ class QueueOutcomeTest {
 
     @ParameterizedTest
     @CsvSource({"404, MessageNotFound", "400, PopReceiptMismatch"})
-    @DisplayName("OUTCOME-7: an update whose answer was lost may have taken the receipt with it, and says for how long")
+    @DisplayName(
+            "OUTCOME-7: an update whose response was lost may have taken the receipt with it, and says for how long")
     void mayHaveLostItsReceipt(int status, String code) {
         Running<LeaseReceipt> updating =
                 afterALostResponse(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));
@@ -393,7 +394,7 @@ class QueueOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-7, OUTCOME-0: an update without any answer may come until its horizon")
+    @DisplayName("OUTCOME-7, OUTCOME-0: an update without any response may come until its horizon")
     void mayComeLate() {
         Running<LeaseReceipt> updating =
                 afterALostResponse(bench.client().update(message("id-0"), bench.lease(RECEIPT, MINUTE), null, MINUTE));

@@ -53,7 +53,7 @@ final class FaultRun implements AutoCloseable {
     String described() {
         return String.format(
                 Locale.ROOT,
-                "Faults of seed %d among %,d requests: %,d answers lost, %,d refused with 503, %,d connections reset",
+                "Faults of seed %d among %,d requests: %,d responses lost, %,d refused with 503, %,d connections reset",
                 seed,
                 proxy.traffic().requests(),
                 lost.hits(),

@@ -111,7 +111,7 @@ class QuickStartTest {
     /** The number of requests with a fault, by the last line but one. */
     private long faults(String seed) {
         Matcher reported = Pattern.compile("Faults of seed " + seed
-                        + " among \\d+ requests: (\\d+) answers lost, (\\d+) refused with 503, (\\d+)"
+                        + " among \\d+ requests: (\\d+) responses lost, (\\d+) refused with 503, (\\d+)"
                         + " connections reset")
                 .matcher(out.toString(UTF_8));
         assertThat(reported.find()).isTrue();

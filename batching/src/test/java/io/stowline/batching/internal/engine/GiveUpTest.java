@@ -93,7 +93,7 @@ class GiveUpTest {
     }
 
     @Test
-    @DisplayName("BATCH-16: an answer about an item counts as a success, also when it refuses the item")
+    @DisplayName("BATCH-16: a response about an item counts as a success, also when it refuses the item")
     void refusalsAreResponses() {
         for (int i = 0; i < 10; i++) {
             batcher.submit("k", Item.of("e" + i)).whenComplete((value, error) -> {});

@@ -56,7 +56,7 @@ class PeerFailuresTest {
     private final Batcher<String, Item, String> lingering = rig.batcher(given -> given.linger(Duration.ofMillis(200)));
 
     @Test
-    @DisplayName("M1: an entry missing in the answer fails its item, and the other nine have their results")
+    @DisplayName("M1: an entry missing in the response fails its item, and the other nine have their results")
     void anEntryIsMissing() {
         List<PendingItem<String>> ten = submit(10, i -> "k");
         Sent batch = rig.next();
@@ -161,7 +161,7 @@ class PeerFailuresTest {
     }
 
     @Test
-    @DisplayName("M7: an entry that the answer leaves unset fails its item, and flush returns")
+    @DisplayName("M7: an entry that the response leaves unset fails its item, and flush returns")
     void anUnsetEntry() {
         List<PendingItem<String>> three = submit(3, i -> "k");
         List<FlushCounts> reports = new ArrayList<>();

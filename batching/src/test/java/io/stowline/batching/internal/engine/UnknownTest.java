@@ -20,7 +20,7 @@ class UnknownTest {
 
     private static final Duration HORIZON = Duration.ofSeconds(30);
 
-    private final IllegalStateException lost = new IllegalStateException("the answer was lost");
+    private final IllegalStateException lost = new IllegalStateException("the response was lost");
     private final Rig rig = new Rig();
     private final Batcher<String, Item, String> batcher = rig.batcher();
     private final List<Object> ends = new ArrayList<>();

@@ -58,10 +58,10 @@ final class DiskEntry implements AutoCloseable {
         try {
             reading.source().read(chunk, bodyAt + at);
             if (chunk.hasRemaining()) {
-                throw new EOFException("the file of a cached answer has become shorter");
+                throw new EOFException("the file of a cached response has become shorter");
             }
             if (!sums.match((int) (at / ChunkChecksums.CHUNK), chunk.flip())) {
-                throw new IOException("the file of a cached answer was changed while it was read");
+                throw new IOException("the file of a cached response was changed while it was read");
             }
         } catch (IOException | RuntimeException e) {
             sink.error(e);

@@ -130,7 +130,7 @@ final class DiskWriter {
 
     private void checkOpen() throws IOException {
         if (ended) {
-            throw new IOException("this answer was committed or given up already");
+            throw new IOException("this response was committed or given up already");
         }
     }
 }

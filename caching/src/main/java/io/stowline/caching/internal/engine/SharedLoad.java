@@ -115,7 +115,7 @@ public final class SharedLoad {
     public void start(Mono<LoadCompletion> landing, ContextView context) {
         try {
             load.update(landing.switchIfEmpty(
-                            Mono.error(() -> new IllegalStateException("the load has ended without an answer")))
+                            Mono.error(() -> new IllegalStateException("the load has ended without a response")))
                     .doOnNext(this::land)
                     .contextWrite(context)
                     .subscribe(landed -> {}, this::crash));

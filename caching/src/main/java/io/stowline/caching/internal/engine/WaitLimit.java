@@ -62,7 +62,7 @@ record WaitLimit(Duration longest, Duration standstill) {
             if (left() > 0) {
                 set();
             } else {
-                reader.error(new TimeoutException("no answer within the time of this reader"));
+                reader.error(new TimeoutException("no response within the time of this reader"));
             }
         }
 

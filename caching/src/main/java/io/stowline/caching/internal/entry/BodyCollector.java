@@ -55,7 +55,7 @@ public final class BodyCollector {
 
     /** Returns the exception for a body of the wrong length. */
     public static IOException cut(long bytes, long length) {
-        return new IOException("the body of the answer has " + bytes + " bytes; it was to have " + length);
+        return new IOException("the body of the response has " + bytes + " bytes; it was to have " + length);
     }
 
     public static void add(ByteArrayOutputStream bytes, ByteBuffer buffer) {
@@ -70,7 +70,7 @@ public final class BodyCollector {
         private static final long serialVersionUID = 1L;
 
         BodyTooLargeException(long room) {
-            super("the body of the answer has more than " + room + " bytes", null, false, false);
+            super("the body of the response has more than " + room + " bytes", null, false, false);
         }
     }
 }

@@ -41,7 +41,7 @@ public final class CacheCounts {
     /** Counts a failed revalidation behind a stale response. */
     public void refreshFailed(String resource, Throwable failure) {
         failedRefreshes.increment();
-        LOG.debug("{} could not be revalidated behind a stale answer", resource, failure);
+        LOG.debug("{} could not be revalidated behind a stale response", resource, failure);
     }
 
     public long failedRefreshes() {

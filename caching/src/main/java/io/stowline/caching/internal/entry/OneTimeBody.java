@@ -46,7 +46,7 @@ public final class OneTimeBody implements CachedBody {
     public Flux<ByteBuffer> flux() {
         return Flux.defer(() -> taken.compareAndSet(false, true)
                 ? flux.map(ByteBuffer::asReadOnlyBuffer)
-                : Flux.error(new IllegalStateException("the body of this answer was taken before, or it is closed")));
+                : Flux.error(new IllegalStateException("the body of this response was taken before, or it is closed")));
     }
 
     /** Returns whether its one receiver has subscribed. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class DamageTest {
 
-    private static final String TEXT = "the body of an answer".repeat(3);
+    private static final String TEXT = "the body of a response".repeat(3);
 
     @Test
     @DisplayName("CACHE-5: an entry that is cut off, at whatever byte, is a miss")

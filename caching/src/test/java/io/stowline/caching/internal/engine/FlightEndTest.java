@@ -99,8 +99,9 @@ class FlightEndTest {
 
     @ParameterizedTest
     @ValueSource(ints = {30, 5_000, 90_000, -1})
-    @DisplayName("CACHE-2: a body whose subscription throws ends the flight, when its answer comes at once and when it"
-            + " comes later")
+    @DisplayName(
+            "CACHE-2: a body whose subscription throws ends the flight, when its response comes at once and when it"
+                    + " comes later")
     void aBodyThatThrowsEndsTheFlight(int length) {
         Bed other = new Bed(60_000, 1_500, new FakeShelf());
         Flux<ByteBuffer> broken = Flux.defer(() -> {

@@ -69,7 +69,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("CACHE-4: a read that begins after our write does not join a load begun before it, nor is its answer"
+    @DisplayName("CACHE-4: a read that begins after our write does not join a load begun before it, nor is its response"
             + " overwritten by that")
     void aLaterReaderDoesNotJoin() {
         origin.holding = true;
@@ -190,7 +190,7 @@ class OwnWritesTest {
     @Test
     @DisplayName(
             "CACHE-1 CACHE-4: a write of ours while the service is asked under a time of modification leaves its 304"
-                    + " an answer")
+                    + " a response")
     void aWriteWhileTheServiceIsRequestedLeavesA304() {
         origin.withoutEtag = true;
         origin.more.put("Last-Modified", "Sun, 22 Nov 2026 10:00:00 GMT");
@@ -220,7 +220,7 @@ class OwnWritesTest {
     }
 
     @Test
-    @DisplayName("CACHE-4: a table that is gone takes all of its answers with it, and no others")
+    @DisplayName("CACHE-4: a table that is gone takes all of its responses with it, and no others")
     void aPrefixIsInvalidated() {
         bed.see(Bed.MINUTE);
         bed.engine.invalidateAll("account/other/", Duration.ZERO);

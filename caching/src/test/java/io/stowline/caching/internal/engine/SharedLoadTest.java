@@ -156,7 +156,7 @@ class SharedLoadTest {
 
     @Test
     @DisplayName(
-            "CACHE-2: an answer that its first reader no longer takes is the next one's, and is given back if nobody"
+            "CACHE-2: a response that its first reader no longer takes is the next one's, and is given back if nobody"
                     + " takes it")
     void aResponseThatTheFirstNoLongerTakesIsTheNextOnes() {
         List<Boolean> first = new ArrayList<>();
@@ -381,7 +381,7 @@ class SharedLoadTest {
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(() -> bed.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.empty())
                         .block())
-                .withMessageContaining("without an answer");
+                .withMessageContaining("without a response");
         assertThat(bed.engine.count(CacheCounter.LOADS_UNDER_WAY)).isZero();
     }
 

@@ -109,7 +109,7 @@ class FreshnessTest {
     }
 
     @Test
-    @DisplayName("CACHE-3: an answer is old from the moment at which its load began")
+    @DisplayName("CACHE-3: a response is old from the moment at which its load began")
     void theAgeCountsFromTheBeginningOfTheLoad() {
         origin.holding = true;
         var reader = bed.read(Bed.MINUTE).toFuture();

@@ -103,7 +103,7 @@ class PartsTest {
     }
 
     @Test
-    @DisplayName("A8 CACHE-4: writes of what nobody has read cost no answer that is kept")
+    @DisplayName("A8 CACHE-4: writes of what nobody has read cost no response that is kept")
     void writesOfWhatNobodyHasReadCostNothing() {
         InvalidationStamp stamp = stamps.stamp("read", at(1));
         for (int n = 0; n < 20_000; n++) {
@@ -132,7 +132,7 @@ class PartsTest {
     }
 
     @Test
-    @DisplayName("CACHE-4: writes without an answer take no memory, however many there are")
+    @DisplayName("CACHE-4: writes without a response take no memory, however many there are")
     void writesWithoutAResponseTakeNoMemory() {
         PendingWrites writes = PendingWrites.NONE;
         for (int n = 0; n < 2_000_000; n++) {

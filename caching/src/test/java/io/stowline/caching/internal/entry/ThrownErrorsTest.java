@@ -82,7 +82,7 @@ class ThrownErrorsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("CACHE-2: an error behind the answer of a source is thrown on, and is no second signal")
+    @DisplayName("CACHE-2: an error behind the response of a source is thrown on, and is no second signal")
     void anErrorBehindTheResponseIsThrownOn(boolean fatal) {
         Error thrown = error(fatal);
         Watching<String> watching = new Watching<>(thrown);
@@ -95,7 +95,7 @@ class ThrownErrorsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @DisplayName(
-            "CACHE-2: readers that throw, whatever it is, keep no other one waiting, neither for an answer nor for a"
+            "CACHE-2: readers that throw, whatever it is, keep no other one waiting, neither for a response nor for a"
                     + " failure")
     void readersThatThrowKeepNoOneWaiting(boolean fatal) {
         for (Mono<LoadCompletion> load : List.of(

@@ -93,7 +93,7 @@ public final class CachedCopy {
         try (Claim claim = new Claim()) {
             Mono<ResponseCache.Lookup> response =
                     blobs.content(name).doOnNext(claim::take).contextWrite(seen);
-            ResponseCache.Lookup read = Objects.requireNonNull(BlockingAwait.on(response), "no answer");
+            ResponseCache.Lookup read = Objects.requireNonNull(BlockingAwait.on(response), "no response");
             if (read.absent()) {
                 return blobs.given(name, read, null);
             }

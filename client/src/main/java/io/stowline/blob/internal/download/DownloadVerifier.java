@@ -109,7 +109,7 @@ public final class DownloadVerifier {
 
     /** Returns the blob, after a check of all its content. */
     public BlobInfo checked() {
-        BlobInfo whole = Objects.requireNonNull(blob, "a download without an answer");
+        BlobInfo whole = Objects.requireNonNull(blob, "a download without a response");
         long wanted = Math.max(0, plan.end(whole.size()) - plan.from());
         if (length != wanted) {
             throw wrong(whole, "it has " + wanted + " bytes, but " + length + " arrived");

@@ -213,7 +213,7 @@ final class RangeAttempts implements RangeReceiver {
                     facts(headers, status)
                             .because(
                                     "requested " + missing + " bytes from " + (requested.offset() + filled)
-                                            + " on, the answer has the range "
+                                            + " on, the response has the range "
                                             + headers.value(HttpHeaderName.CONTENT_RANGE) + " and " + contentLength
                                             + " bytes of the version " + headers.value(HttpHeaderName.ETAG)
                                             + (ifMatch() == null
@@ -342,7 +342,7 @@ final class RangeAttempts implements RangeReceiver {
         skipped -= before;
         int count = (int) Math.min(useful, part.length() - before);
         if (!ignored && count < part.length()) {
-            throw new IOException("the answer has more bytes than its range");
+            throw new IOException("the response has more bytes than its range");
         }
         if (count > 0) {
             Objects.requireNonNull(target).add(part.part(before, count));
@@ -368,7 +368,7 @@ final class RangeAttempts implements RangeReceiver {
         if (response.status() == 304) {
             throw new UnchangedException();
         }
-        RangeTarget whole = Objects.requireNonNull(target, "an answer without its head");
+        RangeTarget whole = Objects.requireNonNull(target, "a response without its head");
         FailureFacts.Ids ids =
                 new FailureFacts.Ids(exchange.clientRequestId(), response.header(StorageResponse.REQUEST_ID));
         if (filled < size) {
@@ -377,7 +377,7 @@ final class RangeAttempts implements RangeReceiver {
             }
             throw new ProtocolException(
                     facts(response.headers(), response.status())
-                            .because("answers have less than was requested", MAX_SHORT + " of them in a range"),
+                            .because("responses have less than was requested", MAX_SHORT + " of them in a range"),
                     null);
         }
         // The request that refers to this may live as long as the download.

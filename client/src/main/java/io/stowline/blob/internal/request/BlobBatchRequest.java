@@ -159,7 +159,7 @@ public final class BlobBatchRequest {
         while (parts.next()) {
             int index = index(parts.partHeader(ID));
             if (!parts.whole()) {
-                return new ParseResult.Unreadable<>("the batch answer ends within a part");
+                return new ParseResult.Unreadable<>("the batch response ends within a part");
             }
             if (index < 0 && parts.status() >= 400) {
                 return new ParseResult.RefusedResponse<>(refusal(response, parts, requests));
@@ -167,10 +167,10 @@ public final class BlobBatchRequest {
             String wrong = parts.status() >= 400 ? null : PART.against(parts.status());
             if (index < 0 || wrong != null) {
                 return new ParseResult.Unreadable<>(
-                        "a part of the batch answer: " + (wrong == null ? "it names no request" : wrong));
+                        "a part of the batch response: " + (wrong == null ? "it names no request" : wrong));
             }
             if (found[index] != null) {
-                return new ParseResult.Unreadable<>("the batch answer has two parts for the request " + index);
+                return new ParseResult.Unreadable<>("the batch response has two parts for the request " + index);
             }
             found[index] = parts.status() >= 400
                     ? Optional.of(refusal(response, parts, requests.subList(index, index + 1)))
@@ -179,7 +179,7 @@ public final class BlobBatchRequest {
         for (Optional<ServiceError> one : found) {
             if (one == null) {
                 return new ParseResult.Unreadable<>(
-                        "the batch answer has fewer parts than its " + blobs.size() + " requests");
+                        "the batch response has fewer parts than its " + blobs.size() + " requests");
             }
         }
         return new ParseResult.Value<>(Arrays.asList(found));

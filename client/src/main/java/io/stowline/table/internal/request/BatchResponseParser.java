@@ -46,17 +46,17 @@ public final class BatchResponseParser implements ResponseParser<List<String>> {
             }
             String wrong = PART.against(parts.status());
             if (wrong != null) {
-                return new ParseResult.Unreadable<>("a part of the batch answer: " + wrong);
+                return new ParseResult.Unreadable<>("a part of the batch response: " + wrong);
             }
             if (!parts.whole()) {
-                return new ParseResult.Unreadable<>("the batch answer ends within part " + (etags.size() + 1));
+                return new ParseResult.Unreadable<>("the batch response ends within part " + (etags.size() + 1));
             }
             etags.add(parts.header("etag"));
         }
         return etags.size() == expected
                 ? new ParseResult.Value<>(etags)
                 : new ParseResult.Unreadable<>(
-                        "the batch answer has " + etags.size() + " parts for " + expected + " operations");
+                        "the batch response has " + etags.size() + " parts for " + expected + " operations");
     }
 
     private ServiceError refusal(MultipartReader part, StorageResponse response) {

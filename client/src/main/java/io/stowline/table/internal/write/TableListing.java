@@ -78,7 +78,8 @@ public final class TableListing {
                 }
             }
             if (!list) {
-                return new ParseResult.Unreadable<>("the list of tables is not there: the answer has no array 'value'");
+                return new ParseResult.Unreadable<>(
+                        "the list of tables is not there: the response has no array 'value'");
             }
             return new ParseResult.Value<>(new Names(names, trail, Continuation.of(response), response));
         } catch (IOException | IllegalStateException e) {

@@ -37,7 +37,7 @@ record ErrorBody(
 
     private static ErrorBody read(String text) {
         if (text.isEmpty()) {
-            return new ErrorBody(null, "the answer has no body", -1, null);
+            return new ErrorBody(null, "the response has no body", -1, null);
         }
         Fields fields = new Fields();
         if (text.startsWith("{")) {
@@ -65,7 +65,7 @@ record ErrorBody(
     }
 
     private static ErrorBody unreadable(@Nullable String code, String text) {
-        return new ErrorBody(ServiceError.plain(code), "the answer says: " + oneLine(text), -1, null);
+        return new ErrorBody(ServiceError.plain(code), "the response says: " + oneLine(text), -1, null);
     }
 
     /** Cut before the "RequestId:" and "Time:" lines that the service appends; they are reported elsewhere. */

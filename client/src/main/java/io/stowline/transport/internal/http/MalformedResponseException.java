@@ -13,6 +13,6 @@ public final class MalformedResponseException extends IOException {
      * @param what the broken rule in words
      */
     public MalformedResponseException(String what) {
-        super("the answer breaks the rules of HTTP: " + what);
+        super("the response breaks the rules of HTTP: " + what);
     }
 }

@@ -51,16 +51,16 @@ public final class ResponseBounds {
 
         public static ResponseTooLongException body(int bound) {
             return new ResponseTooLongException(
-                    "the answer is longer than " + bound + " bytes, the most that is read of one");
+                    "the response is longer than " + bound + " bytes, the most that is read of one");
         }
 
         public static ResponseTooLongException header(int length) {
-            return new ResponseTooLongException("the answer has a header of " + length + " characters; "
+            return new ResponseTooLongException("the response has a header of " + length + " characters; "
                     + ResponseBounds.HEADER + " are the most that is read of one");
         }
 
         public static ResponseTooLongException head() {
-            return new ResponseTooLongException("the answer has more than " + ResponseBounds.ALL_HEADERS
+            return new ResponseTooLongException("the response has more than " + ResponseBounds.ALL_HEADERS
                     + " bytes of headers, the most that is read of them");
         }
 

@@ -20,17 +20,17 @@ public final class StrayResponseException extends IOException {
     public static StrayResponseException other(String sent, String echoed) {
         String shown = ID.matcher(echoed).matches() ? echoed : "a text that is no id (not shown)";
         return new StrayResponseException(
-                "the answer is to another request: its x-ms-client-request-id is " + shown + " instead of " + sent);
+                "the response is to another request: its x-ms-client-request-id is " + shown + " instead of " + sent);
     }
 
     public static StrayResponseException early(int status) {
         return new StrayResponseException(
-                "the answer " + status + " is not to this request: it came before the request was written whole");
+                "the response " + status + " is not to this request: it came before the request was written whole");
     }
 
     public static StrayResponseException glued(int status) {
-        return new StrayResponseException("the answer " + status
-                + " is not to this request: its head is the beginning of one answer and the whole of another");
+        return new StrayResponseException("the response " + status
+                + " is not to this request: its head is the beginning of one response and the whole of another");
     }
 
     /** Returns the fault of a response's id, or {@code null}. */

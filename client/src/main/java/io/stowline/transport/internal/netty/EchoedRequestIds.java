@@ -158,7 +158,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         if (message instanceof LastHttpContent && toTheEnd && !interim && isCut(context)) {
             lost = true;
             ReferenceCountUtil.release(message);
-            context.fireExceptionCaught(new IOException("the connection was closed within the answer"));
+            context.fireExceptionCaught(new IOException("the connection was closed within the response"));
             return;
         }
         if (message instanceof LastHttpContent) {

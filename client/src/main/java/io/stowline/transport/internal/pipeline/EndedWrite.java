@@ -27,7 +27,7 @@ record EndedWrite(String clientRequestId, int applied, boolean isCarriedOut, Fai
     }
 
     private static String withoutRefusal(Exchange<?> exchange) {
-        return exchange.isCarriedOut() ? "a success had come and not reached the caller" : "no answer had come";
+        return exchange.isCarriedOut() ? "a success had come and not reached the caller" : "no response had come";
     }
 
     @Override

@@ -248,7 +248,7 @@ public final class ErrorMapper {
                                 request != null ? request.clientRequestId() : echo != null ? echo : "unknown",
                                 response.header(StorageResponse.REQUEST_ID))
                         .because(
-                                response.masked(why) + " (an answer of " + response.body().length + " bytes)",
+                                response.masked(why) + " (a response of " + response.body().length + " bytes)",
                                 "read after the exchange had ended"),
                 cause);
     }

@@ -23,7 +23,7 @@ import reactor.core.Exceptions;
 /** Judge of the ends of attempts: each response or error becomes a verdict and, where there is one, a value, a refusal or a defect. Thread-safe. */
 final class ResponseJudge {
 
-    private static final String UNREADABLE = "unreadable answer";
+    private static final String UNREADABLE = "unreadable response";
     private static final String NOT_OF_THE_SERVICE = "not a response of the service";
 
     private final ServerClock clock;

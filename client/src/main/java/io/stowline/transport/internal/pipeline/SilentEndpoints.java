@@ -39,7 +39,7 @@ final class SilentEndpoints {
         String endpoint = origin(exchange.url());
         if (due(endpoint, now)) {
             LOG.warn(
-                    "no answer from {}: {} (attempt {} of {}, {}); the next such line for this endpoint comes after a"
+                    "no response from {}: {} (attempt {} of {}, {}); the next such line for this endpoint comes after a"
                             + " minute",
                     endpoint,
                     Redaction.text(cause, exchange.secrets()),

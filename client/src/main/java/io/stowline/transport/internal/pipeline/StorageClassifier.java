@@ -105,7 +105,7 @@ public final class StorageClassifier {
 
     /** Returns the verdict on a response that is too long, as a repetition would be. */
     static Verdict tooLong(OperationType effect) {
-        return last("answer too long", effect);
+        return last("response too long", effect);
     }
 
     /** Returns the verdict on an unreadable response where a repetition does not help. */

@@ -46,7 +46,7 @@ public final class DocumentedStatus {
         String wrong = against(response.getStatusCode());
         boolean listed =
                 element == null || !(response instanceof BufferedResponse whole) || whole.contains("<" + element);
-        return wrong == null && !listed ? "the answer has no list, the element " + element : wrong;
+        return wrong == null && !listed ? "the response has no list, the element " + element : wrong;
     }
 
     /**
@@ -60,7 +60,7 @@ public final class DocumentedStatus {
                 return null;
             }
         }
-        return "an answer with the status " + status + ", where the service documents " + Arrays.toString(statuses);
+        return "a response with the status " + status + ", where the service documents " + Arrays.toString(statuses);
     }
 
     /**

@@ -105,7 +105,7 @@ public final class ExternalSdkRequests {
         Mono<HttpResponse> response = held.holdBlocking(context.getHttpRequest())
                 .then(Mono.defer(() -> attempts(context, () -> InterruptibleTasks.mono(next))))
                 .onErrorMap(InterruptibleTasks::unchecked);
-        return Objects.requireNonNull(BlockingAwait.on(response), "a request ended without answer or error");
+        return Objects.requireNonNull(BlockingAwait.on(response), "a request ended without response or error");
     }
 
     private static void refuse(Thread caller) {

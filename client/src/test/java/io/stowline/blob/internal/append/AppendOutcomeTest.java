@@ -131,7 +131,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-6: without any answer our bytes are looked for too")
+    @DisplayName("OUTCOME-6: without any response our bytes are looked for too")
     void isThereAtLast() throws Exception {
         var append = append();
         bench.losesTheResponse();
@@ -263,7 +263,7 @@ class AppendOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-6: other refusals after a lost answer are settled the same way")
+    @DisplayName("OUTCOME-6: other refusals after a lost response are settled the same way")
     void isRefusedOtherwise() {
         var append = append();
         bench.refuses(409, "BlockCountExceedsLimit");
@@ -362,6 +362,6 @@ class AppendOutcomeTest {
         brief.awaitSent(3);
         brief.pass(Duration.ofMillis(700));
 
-        isUnknown(append.failureNow(), "attempt 1 gave no answer within PT1.3S");
+        isUnknown(append.failureNow(), "attempt 1 gave no response within PT1.3S");
     }
 }

@@ -105,7 +105,7 @@ class AppendTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-6: an append whose answer was lost is sent again for the same position, and its bytes are found"
+            "OUTCOME-6: an append whose response was lost is sent again for the same position, and its bytes are found"
                     + " there")
     void neverAppendsTwice() {
         AtomicInteger appended = new AtomicInteger();

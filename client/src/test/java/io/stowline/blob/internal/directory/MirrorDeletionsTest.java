@@ -300,7 +300,7 @@ class MirrorDeletionsTest {
     @ParameterizedTest(name = "{0} attempts lose their answer")
     @ValueSource(ints = {1, 2, 3})
     @DisplayName(
-            "OUTCOME-3: after a lost answer a condition that fails on a blob that is gone means that it was deleted")
+            "OUTCOME-3: after a lost response a condition that fails on a blob that is gone means that it was deleted")
     void lostResponses(int lost) {
         AtomicInteger attempts = new AtomicInteger();
         blobs.respond(requested -> {

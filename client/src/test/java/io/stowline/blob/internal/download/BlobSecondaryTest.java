@@ -148,7 +148,7 @@ class BlobSecondaryTest {
     }
 
     @Test
-    @DisplayName("RETRY-10: a download's facts are those of its first answer")
+    @DisplayName("RETRY-10: a download's facts are those of its first response")
     void tellsWhereADownloadBegan() {
         failsThere();
         gives("abc", 0, 3);

@@ -112,7 +112,7 @@ class DownloadTest {
 
     @Test
     @DisplayName(
-            "TRANSFER-2: an answer that brings less than was asked for skips no byte, wherever in the blob it comes")
+            "TRANSFER-2: a response that brings less than was asked for skips no byte, wherever in the blob it comes")
     void shortResponses() throws IOException {
         byte[] large = bytes(2 * PIECE + 1_000);
         StoredBlob whole = new StoredBlob(large);

@@ -129,7 +129,7 @@ class BatchOperationsTest {
     }
 
     @Test
-    @DisplayName("B6: each blob has its own end, whatever the order of the answer")
+    @DisplayName("B6: each blob has its own end, whatever the order of the response")
     void ends() {
         blobs.respond(requested -> batch(requested, name -> switch (name) {
             case "gone" -> 404;
@@ -304,7 +304,7 @@ class BatchOperationsTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-1: two parts of an answer for one blob say nothing")
+    @DisplayName("OUTCOME-1: two parts of a response for one blob say nothing")
     void twoPartsForOne() {
         blobs.respond(
                 requested -> isBatch(requested) ? twice(requested) : BlobStubResponse.refusal(409, "SnapshotsPresent"));

@@ -71,7 +71,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-3: a blob that is gone after a lost answer is removed, and nothing more is asked")
+    @DisplayName("OUTCOME-3: a blob that is gone after a lost response is removed, and nothing more is asked")
     void removes() throws Exception {
         var removing = afterALostResponse(verbs().deleteIfExists("a"));
         bench.refuses(404, "BlobNotFound");
@@ -93,7 +93,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-3: after lost answers only, a look shows that the blob is gone")
+    @DisplayName("OUTCOME-3: after lost responses only, a look shows that the blob is gone")
     void removesAtLast() throws Exception {
         var removing = afterALostResponse(verbs().deleteIfExists("a"));
         bench.losesTheResponse().refuses(404, "BlobNotFound");
@@ -131,7 +131,7 @@ class BlobChangesTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-3: the deletion of a version that is gone after a lost answer is unknown")
+    @DisplayName("OUTCOME-3: the deletion of a version that is gone after a lost response is unknown")
     void mayHaveRemovedTheVersion() {
         var removing = afterALostResponse(verbs().delete("a", V1));
         bench.refuses(404, "BlobNotFound");
@@ -373,6 +373,6 @@ class BlobChangesTest {
 
         assertThat(setting.failureNow())
                 .isInstanceOf(OutcomeUnknownException.class)
-                .hasMessageContaining("attempt 1 gave no answer within PT1.3S");
+                .hasMessageContaining("attempt 1 gave no response within PT1.3S");
     }
 }

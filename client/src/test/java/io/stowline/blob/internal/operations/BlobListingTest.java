@@ -356,7 +356,7 @@ class BlobListingTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-7: an answer that is no list of blobs is a protocol error, not an empty container")
+    @DisplayName("RETRY-7: a response that is no list of blobs is a protocol error, not an empty container")
     @ValueSource(strings = {"", "{}", "<EnumerationResults/>", "<EnumerationResults><Blobs>"})
     void respondsThatAreNoList(String content) {
         try (StubBlobs gateway = new StubBlobs(

@@ -68,7 +68,7 @@ class OperationsTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-3: a missing blob is an answer, a missing container is an error")
+    @DisplayName("OUTCOME-3: a missing blob is a response, a missing container is an error")
     void tellsBlobsApartFromTheirContainer() {
         blobs.respond(request -> BlobStubResponse.refusal(404, "BlobNotFound"));
         assertThat(photos.exists("a")).isFalse();

@@ -56,7 +56,7 @@ class ExclusiveCreateTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-0: an answer with another success than the documented one is none: the container is looked for")
+            "OUTCOME-0: a response with another success than the documented one is none: the container is looked for")
     void isNoResponse() throws Exception {
         bench.responds(200, "Content-Type", "text/html");
         var making = bench.start(container().create());
@@ -129,7 +129,7 @@ class ExclusiveCreateTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: without any answer \"unless it is there\" needs to see a container")
+    @DisplayName("OUTCOME-0: without any response \"unless it is there\" needs to see a container")
     void isNotThere() throws Exception {
         bench = new BlobBench(settings -> settings.retries(1));
         var making = afterALostResponse(container().createIfMissing());
@@ -166,7 +166,7 @@ class ExclusiveCreateTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-3: a container that is gone after a lost answer is removed")
+    @DisplayName("OUTCOME-3: a container that is gone after a lost response is removed")
     void removes() throws Exception {
         for (String code : new String[] {"ContainerNotFound", "ContainerBeingDeleted"}) {
             bench = new BlobBench();
@@ -187,7 +187,7 @@ class ExclusiveCreateTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: what ends otherwise after a lost answer is unknown")
+    @DisplayName("OUTCOME-0: what ends otherwise after a lost response is unknown")
     void mayHaveRemoved() {
         var removing = afterALostResponse(container().drop());
         bench.refuses(403, "AuthorizationFailure");

@@ -278,7 +278,7 @@ class FileUploadTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a put whose answer was lost stays open when its file has changed since")
+    @DisplayName("OUTCOME-0: a put whose response was lost stays open when its file has changed since")
     void staysOpenAfterALostResponse() throws IOException {
         loseResponses("");
         assertThatExceptionOfType(OutcomeUnknownException.class)
@@ -288,7 +288,7 @@ class FileUploadTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a block whose answer was lost is no doubt, and the file is named")
+    @DisplayName("OUTCOME-0: a block whose response was lost is no doubt, and the file is named")
     void namesTheFileAfterALostBlock() throws IOException {
         loseResponses("blockid=");
         assertThatExceptionOfType(UncheckedIOException.class)

@@ -91,7 +91,7 @@ class UploadOutcomeTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-5, OUTCOME-8: a conflict after a lost answer is a success where the mark is ours, with the ETag"
+            "OUTCOME-5, OUTCOME-8: a conflict after a lost response is a success where the mark is ours, with the ETag"
                     + " of what was sent")
     void isOurs() throws Exception {
         var upload = exclusive();
@@ -106,7 +106,8 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-8: metadata without room for a mark go without it, and the content tells after a lost answer")
+    @DisplayName(
+            "OUTCOME-8: metadata without room for a mark go without it, and the content tells after a lost response")
     void withoutRoomForAMark() throws Exception {
         String max = "v".repeat(8_191);
         UnaryOperator<UploadSettings.Builder> full = with -> with.metadata(Map.of("n", max));
@@ -136,8 +137,9 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-9: of two attempts without an answer one may have been carried out after the other's blob was"
-            + " removed")
+    @DisplayName(
+            "OUTCOME-9: of two attempts without a response one may have been carried out after the other's blob was"
+                    + " removed")
     void mayBeRepeated() throws Exception {
         var upload = exclusive();
         bench.losesTheResponse().refuses(409, "BlobAlreadyExists");
@@ -165,7 +167,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-5: all attempts without an answer, and the mark is there")
+    @DisplayName("OUTCOME-5: all attempts without a response, and the mark is there")
     void isOursAtLast() throws Exception {
         bench = new BlobBench(settings -> settings.retries(1).deadline(Duration.ofDays(1)));
         var upload = exclusive();
@@ -176,7 +178,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-5: an answer that cannot be read is a lost one")
+    @DisplayName("OUTCOME-5: a response that cannot be read is a lost one")
     void isOursThoughUnreadable() throws Exception {
         bench.refuses(503, "ServerBusy");
         var upload = upload(with -> with);
@@ -351,7 +353,7 @@ class UploadOutcomeTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-9: an upload that overwrites and gets no answer is not read back")
+    @DisplayName("OUTCOME-9: an upload that overwrites and gets no response is not read back")
     void overwritesInVain() {
         bench = new BlobBench(settings -> settings.retries(1));
         bench.losesTheResponse().losesTheResponse();

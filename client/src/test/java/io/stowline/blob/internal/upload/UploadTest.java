@@ -429,9 +429,8 @@ class UploadTest {
     }
 
     @Test
-    @DisplayName(
-            "OUTCOME-0: blocks whose answers were lost change nothing before the commit, so that the upload has failed"
-                    + " for certain")
+    @DisplayName("OUTCOME-0: blocks whose responses were lost change nothing before the commit, so that the upload has"
+            + " failed for certain")
     void isNotInUnresolvedBeforeTheCommit() {
         blobs.respond(request ->
                 request.is("PUT", "block&") ? BlobStubResponse.refusal(500, "InternalError") : usual(request));

@@ -71,7 +71,7 @@ class PoisonRedriveTest {
     }
 
     @Test
-    @DisplayName("what a receive has hidden whose answer was lost is waited for")
+    @DisplayName("what a receive has hidden whose response was lost is waited for")
     void lostResponse() throws Exception {
         bench.losesTheResponse();
         given(NONE);

@@ -80,7 +80,7 @@ class RowDecoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-7: an answer that is cut or is no list is a protocol error with both ids")
+    @DisplayName("RETRY-7: a response that is cut or is no list is a protocol error with both ids")
     @ValueSource(
             strings = {
                 "",
@@ -105,7 +105,7 @@ class RowDecoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-7: a point read's answer that is cut or is no row is a protocol error")
+    @DisplayName("RETRY-7: a point read's response that is cut or is no row is a protocol error")
     @ValueSource(strings = {"", "[]", "5", "{\"RowKey\":", "{\"RowKey\":\"r\""})
     void unreadableRow(String json) {
         assertThatThrownBy(() -> RowDecoder.row(response(json), Operations.CODEC))
@@ -124,7 +124,7 @@ class RowDecoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("MAP-5: a row of a page without a key that was asked for makes the answer unreadable")
+    @DisplayName("MAP-5: a row of a page without a key that was asked for makes the response unreadable")
     @CsvSource(
             delimiter = '|',
             value = {

@@ -121,11 +121,11 @@ class BatchResponseParserTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-4: missing or extra parts make the answer unreadable")
+    @DisplayName("OUTCOME-4: missing or extra parts make the response unreadable")
     @ValueSource(ints = {0, 1, 2, 4, 100})
     void wrongNumberOfParts(int parts) {
         assertThat(read(3, MultipartText.success(parts)))
-                .isEqualTo(new ParseResult.Unreadable<>("the batch answer has " + parts + " parts for 3 operations"));
+                .isEqualTo(new ParseResult.Unreadable<>("the batch response has " + parts + " parts for 3 operations"));
     }
 
     @ParameterizedTest

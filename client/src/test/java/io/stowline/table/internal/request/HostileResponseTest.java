@@ -95,7 +95,7 @@ class HostileResponseTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-3: so are the parts of a batch's answer")
+    @DisplayName("RETRY-3: so are the parts of a batch's response")
     @ValueSource(
             strings = {
                 "HTTP/1.1 204 No Content\r\n",

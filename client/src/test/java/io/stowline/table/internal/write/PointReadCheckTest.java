@@ -40,7 +40,7 @@ class PointReadCheckTest {
     }
 
     @ParameterizedTest
-    @DisplayName("MAP-2: an answer with other keys than those asked for, or without them, is not the entity")
+    @DisplayName("MAP-2: a response with other keys than those asked for, or without them, is not the entity")
     @CsvSource(
             delimiter = ';',
             value = {
@@ -59,7 +59,7 @@ class PointReadCheckTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-7: the error of an answer that cannot be read names operation, table, keys and both ids")
+    @DisplayName("RETRY-7: the error of a response that cannot be read names operation, table, keys and both ids")
     @ValueSource(strings = {"<html>Please log in</html>", "{\"PartitionKey\":\"p\",\"RowKey\":\"other\"}"})
     void namesWhatWasRequested(String page) {
         wire.responds(200, page, "x-ms-request-id", "theirs");
@@ -85,7 +85,7 @@ class PointReadCheckTest {
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("query notes: 200 ")
                 .hasMessageContaining("no list of rows")
-                .hasMessageContaining("an answer of 2 bytes")
+                .hasMessageContaining("a response of 2 bytes")
                 .hasMessageContaining(
                         "client-request-id " + wire.last().header("x-ms-client-request-id") + "; request-id theirs");
     }

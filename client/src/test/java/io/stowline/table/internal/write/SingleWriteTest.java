@@ -90,7 +90,7 @@ class SingleWriteTest {
 
     @ParameterizedTest
     @EnumSource(EntityVerb.class)
-    @DisplayName("OUTCOME-8: without a lost answer there is one request and no doubt")
+    @DisplayName("OUTCOME-8: without a lost response there is one request and no doubt")
     void confirmed(EntityVerb verb) {
         wire.responds(204, "", "ETag", "W/\"7\"");
 
@@ -101,8 +101,8 @@ class SingleWriteTest {
 
     @ParameterizedTest
     @EnumSource(EntityVerb.class)
-    @DisplayName(
-            "OUTCOME-9: a success after a lost answer may be the second one, and says so, unless it is for one version")
+    @DisplayName("OUTCOME-9: a success after a lost response may be the second one, and says so, unless it is for one"
+            + " version")
     void repeated(EntityVerb verb) {
         wire.breaks(reset).responds(204, "", "ETag", "W/\"7\"");
 
@@ -112,7 +112,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-9: a write for one version that was found is not repeated, however many answers were lost")
+    @DisplayName("OUTCOME-9: a write for one version that was found is not repeated, however many responses were lost")
     void onceOnly() {
         wire.breaks(reset).breaks(reset).responds(412, CHANGED);
         storedByRequest(0);
@@ -140,7 +140,8 @@ class SingleWriteTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-8: after a lost answer it is sent without its mark once it is certain that it was not carried out")
+            "OUTCOME-8: after a lost response it is sent without its mark once it is certain that it was not carried"
+                    + " out")
     void mergeWithoutRoomAfterALostResponse() {
         wire.breaks(reset).responds(400, FULL);
         stored("theirs", LONG_AGO, "W/\"1\"");
@@ -207,7 +208,8 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: when the deadline leaves no time to see the horizon pass, the answer is unknown, at once")
+    @DisplayName(
+            "OUTCOME-0: when the deadline leaves no time to see the horizon pass, the response is unknown, at once")
     void deadlineBeforeHorizon() {
         operations = operations.with(operations.retry().toBuilder()
                 .deadline(Duration.ofSeconds(10))
@@ -307,7 +309,7 @@ class SingleWriteTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-3: an unconditional deletion that finds nothing after a lost answer is done; at the first try it"
+            "OUTCOME-3: an unconditional deletion that finds nothing after a lost response is done; at the first try it"
                     + " is not")
     void deletion() {
         wire.breaks(reset).responds(404, MISSING);
@@ -330,7 +332,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-3: a deletion of a certain version that finds nothing after a lost answer is unknown")
+    @DisplayName("OUTCOME-3: a deletion of a certain version that finds nothing after a lost response is unknown")
     void conditionalDeletion() {
         wire.breaks(reset).responds(404, MISSING).responds(404, MISSING);
 
@@ -338,7 +340,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-9: upserts are not read back: what ends without an answer is unknown")
+    @DisplayName("OUTCOME-9: upserts are not read back: what ends without a response is unknown")
     void upsert() {
         withRetries(0);
         wire.breaks(reset);
@@ -377,7 +379,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: an answer with another success than the documented one is none")
+    @DisplayName("OUTCOME-0: a response with another success than the documented one is none")
     void isNoResponse() {
         wire.responds(200, "<html/>", "Content-Type", "text/html").responds(204, "", "ETag", "W/\"7\"");
 
@@ -440,7 +442,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a 304 to a write is no answer of the service, and no refusal of its condition either")
+    @DisplayName("OUTCOME-0: a 304 to a write is no response of the service, and no refusal of its condition either")
     void notModified() {
         wire.responds(304, "");
         stored("theirs", JUST_NOW, "W/\"1\"");
@@ -473,7 +475,7 @@ class SingleWriteTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: the mark is looked for when a retry is refused although no answer was lost")
+    @DisplayName("OUTCOME-0: the mark is looked for when a retry is refused although no response was lost")
     void echoOfAnRespondedAttempt() {
         wire.responds(503, Bench.jsonError("ServerBusy", "text")).responds(412, CHANGED);
         storedByRequest(0);

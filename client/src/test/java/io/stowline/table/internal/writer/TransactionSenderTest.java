@@ -226,7 +226,7 @@ class TransactionSenderTest {
     }
 
     @Test
-    @DisplayName("BATCH-5: after an attempt without answer nothing is taken out of the batch before it is settled")
+    @DisplayName("BATCH-5: after an attempt without response nothing is taken out of the batch before it is settled")
     void frozenAfterAnUnansweredAttempt() {
         wire.breaks(new IOException("reset"))
                 .responds(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
@@ -237,7 +237,7 @@ class TransactionSenderTest {
     }
 
     @Test
-    @DisplayName("BATCH-5: after an attempt without answer nothing is halved before it is settled")
+    @DisplayName("BATCH-5: after an attempt without response nothing is halved before it is settled")
     void notHalvedAfterAnUnansweredAttempt() {
         wire.breaks(new IOException("reset"))
                 .responds(413, Bench.jsonError("RequestBodyTooLarge", "text"))
@@ -367,7 +367,7 @@ class TransactionSenderTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-3: deletions leave no witness, but when all is gone after a lost answer, all is done")
+    @DisplayName("OUTCOME-3: deletions leave no witness, but when all is gone after a lost response, all is done")
     void deletionsTogether() {
         String missing = Bench.jsonError("ResourceNotFound", "text");
         wire.breaks(new IOException("reset"))
@@ -382,7 +382,7 @@ class TransactionSenderTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-3: deletions of which something is still there after a lost answer are unknown")
+    @DisplayName("OUTCOME-3: deletions of which something is still there after a lost response are unknown")
     void deletionsOfWhichSomethingIsLeft() {
         wire.breaks(new IOException("reset"))
                 .responds(202, MultipartText.failure(404, "ResourceNotFound", "0:text"))
@@ -393,7 +393,7 @@ class TransactionSenderTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-9: upserts together are not read back either: what ends without an answer is unknown")
+    @DisplayName("OUTCOME-9: upserts together are not read back either: what ends without a response is unknown")
     void upsertsTogether() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("reset"));
@@ -623,7 +623,7 @@ class TransactionSenderTest {
 
     @Test
     @DisplayName(
-            "BATCH-4: the entities stay reserved until the horizon of the attempt that lost its answer, even after a"
+            "BATCH-4: the entities stay reserved until the horizon of the attempt that lost its response, even after a"
                     + " success")
     void reservedUntilTheHorizon() {
         wire.breaks(new IOException("reset")).responds(202, MultipartText.success(3));
@@ -638,7 +638,7 @@ class TransactionSenderTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-4: without any answer, and nothing of it to be seen, it is unknown")
+    @DisplayName("OUTCOME-4: without any response, and nothing of it to be seen, it is unknown")
     void unreachable() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("reset"));

@@ -108,7 +108,7 @@ class HostileServerTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-3: an answer with a header beyond 8 KiB is a protocol error that names the bound")
+    @DisplayName("RETRY-3: a response with a header beyond 8 KiB is a protocol error that names the bound")
     @EnumSource(Carrier.class)
     void longHeader(Carrier carrier) throws Exception {
         String head = "HTTP/1.1 200 OK\r\nETag: " + "x".repeat(8_193) + "\r\nContent-Length: 0\r\n\r\n";

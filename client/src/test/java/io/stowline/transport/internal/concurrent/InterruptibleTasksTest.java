@@ -71,7 +71,7 @@ class InterruptibleTasksTest {
     }
 
     @Test
-    @DisplayName("an answer that comes in spite of the cancel is closed")
+    @DisplayName("a response that comes in spite of the cancel is closed")
     void lateResultIsDiscarded() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);

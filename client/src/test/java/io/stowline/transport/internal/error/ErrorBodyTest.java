@@ -57,11 +57,11 @@ class ErrorBodyTest {
     @DisplayName("RETRY-7: XML where JSON was expected is read, and the signature in its details is left out")
     void readsXmlWithoutItsDetails() {
         String xml = "\uFEFF<?xml version=\"1.0\""
-                + " encoding=\"utf-8\"?><Error><Code>AuthenticationFailed</Code><Message>Server failed to authenticate the"
-                + " request.\n"
-                + "RequestId:1\n"
-                + "Time:2</Message><AuthenticationErrorDetail>The MAC signature 'c2lnbmF0dXJl'"
-                + " differs</AuthenticationErrorDetail></Error>";
+            + " encoding=\"utf-8\"?><Error><Code>AuthenticationFailed</Code><Message>Server failed to authenticate the"
+            + " request.\n"
+            + "RequestId:1\n"
+            + "Time:2</Message><AuthenticationErrorDetail>The MAC signature 'c2lnbmF0dXJl'"
+            + " differs</AuthenticationErrorDetail></Error>";
 
         assertThat(ErrorBody.parse(xml))
                 .isEqualTo(
@@ -79,7 +79,7 @@ class ErrorBodyTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "\r\n"})
     void saysThatThereIsNoBody(String nothing) {
-        assertThat(ErrorBody.parse(nothing)).isEqualTo(new ErrorBody(null, "the answer has no body", -1, null));
+        assertThat(ErrorBody.parse(nothing)).isEqualTo(new ErrorBody(null, "the response has no body", -1, null));
     }
 
     @Test
@@ -87,12 +87,13 @@ class ErrorBodyTest {
         ErrorBody body = ErrorBody.parse("<html>\n<body><h1>502 Bad\n Gateway</h1></body></html>");
 
         assertThat(body.code()).isNull();
-        assertThat(body.message()).isEqualTo("the answer says: <html> <body><h1>502 Bad Gateway</h1></body></html>");
+        assertThat(body.message()).isEqualTo("the response says: <html> <body><h1>502 Bad Gateway</h1></body></html>");
     }
 
     @Test
     void quotesJsonWithoutCodeAndMessage() {
-        assertThat(ErrorBody.parse("{\"a\":1}")).isEqualTo(new ErrorBody(null, "the answer says: {\"a\":1}", -1, null));
+        assertThat(ErrorBody.parse("{\"a\":1}"))
+                .isEqualTo(new ErrorBody(null, "the response says: {\"a\":1}", -1, null));
     }
 
     @Property(tries = 200)

@@ -46,7 +46,7 @@ class ServiceErrorTest {
     }
 
     @Test
-    @DisplayName("RETRY-4: a date in a hint is measured against the answer's own date")
+    @DisplayName("RETRY-4: a date in a hint is measured against the response's own date")
     void hintIsMeasuredByTheResponsesDate() {
         String inAMinute = "Thu, 29 Feb 2024 12:21:00 GMT";
 
@@ -82,6 +82,6 @@ class ServiceErrorTest {
 
     @Test
     void knowsNothingFromAnEmptyResponse() {
-        assertThat(error("")).isEqualTo(new ServiceError(409, null, "the answer has no body", -1, null, null, null));
+        assertThat(error("")).isEqualTo(new ServiceError(409, null, "the response has no body", -1, null, null, null));
     }
 }

@@ -43,9 +43,8 @@ class PipelineBreakerTest {
     }
 
     @Test
-    @DisplayName(
-            "RETRY-6: faults, throttling and lost answers open the breaker of the application's registry; then nothing"
-                    + " is sent")
+    @DisplayName("RETRY-6: faults, throttling and lost responses open the breaker of the application's registry; then"
+            + " nothing is sent")
     void opens() {
         wire.responds(500, "")
                 .responds(503, Bench.jsonError("ServerBusy", "text"))

@@ -149,7 +149,7 @@ class CutResponsesTest {
 
         assertThatThrownBy(() -> read(tunnelled))
                 .isInstanceOf(UnreachableException.class)
-                .hasMessageContaining("the connection was closed within the answer");
+                .hasMessageContaining("the connection was closed within the response");
     }
 
     @ParameterizedTest

@@ -88,7 +88,7 @@ class DirectClientFaultsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: a request without a whole answer of its own is in doubt, and the next one works at once")
+    @DisplayName("OUTCOME-0: a request without a whole response of its own is in doubt, and the next one works at once")
     @ValueSource(
             strings = {
                 ScriptedServer.HANG_UP,
@@ -297,7 +297,7 @@ class DirectClientFaultsTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: under TLS an answer of open length that ends without the close of TLS is cut off")
+    @DisplayName("OUTCOME-0: under TLS a response of open length that ends without the close of TLS is cut off")
     void truncatedUnderTls() throws Exception {
         SSLContext context = trusted(1);
         try (ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
@@ -325,7 +325,7 @@ class DirectClientFaultsTest {
             server.setDaemon(true);
             server.start();
             String origin = "https://localhost:" + listening.getLocalPort();
-            assertThatThrownBy(() -> response(origin)).hasMessageContaining("closed within the answer");
+            assertThatThrownBy(() -> response(origin)).hasMessageContaining("closed within the response");
             assertThat(response(origin)).isEqualTo("hello");
         }
     }

@@ -47,7 +47,7 @@ class EchoedRequestIdsTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: the answer to another request is none of a write, and its connection is not used again")
+    @DisplayName("OUTCOME-0: the response to another request is none of a write, and its connection is not used again")
     void aWriteIsUnanswered() throws IOException {
         try (ScriptedServer server = new ScriptedServer(
                         requested -> written("7", requested.number() == 0 ? OTHER : requested.id()));
@@ -55,14 +55,14 @@ class EchoedRequestIdsTest {
             assertThatThrownBy(() -> table(client).insertOrReplace(entity()))
                     .isInstanceOf(OutcomeUnknownException.class)
                     .hasCauseInstanceOf(UnreachableException.class)
-                    .hasMessageContaining("the answer is to another request: its x-ms-client-request-id is " + OTHER);
+                    .hasMessageContaining("the response is to another request: its x-ms-client-request-id is " + OTHER);
             assertThat(table(client).insertOrReplace(entity()).etag()).isEqualTo("W/\"7\"");
             assertThat(server.connections).hasValue(2);
         }
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a read that gets the answer to another request asks again")
+    @DisplayName("OUTCOME-0: a read that gets the response to another request asks again")
     void aReadRequestsAgain() throws IOException {
         try (ScriptedServer server = new ScriptedServer(
                         requested -> requested.number() == 0 ? found("theirs", OTHER) : found("mine", requested.id()));
@@ -74,7 +74,7 @@ class EchoedRequestIdsTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: an answer that comes twice is not the answer to the next request")
+    @DisplayName("OUTCOME-0: a response that comes twice is not the response to the next request")
     void doubledResponses() throws IOException {
         try (ScriptedServer server = new ScriptedServer(requested -> {
                     String response = written(Integer.toString(requested.number()), requested.id());
@@ -88,7 +88,7 @@ class EchoedRequestIdsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: an answer without the id is accepted, and so is one with the id in other letters")
+    @DisplayName("OUTCOME-0: a response without the id is accepted, and so is one with the id in other letters")
     @ValueSource(booleans = {true, false})
     void noIdOrTheSame(boolean echoed) throws IOException {
         try (ScriptedServer server = new ScriptedServer(requested -> echoed
@@ -101,7 +101,7 @@ class EchoedRequestIdsTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: over an HTTP client of the application, too, the answer to another request is none")
+    @DisplayName("OUTCOME-0: over an HTTP client of the application, too, the response to another request is none")
     void overAnotherHttpClient() {
         HttpClient other = request -> Mono.just(new BufferedResponse(
                 request,
@@ -114,7 +114,7 @@ class EchoedRequestIdsTest {
                 .build()) {
             assertThatThrownBy(() -> table(client).insertOrReplace(entity()))
                     .isInstanceOf(OutcomeUnknownException.class)
-                    .hasMessageContaining("the answer is to another request");
+                    .hasMessageContaining("the response is to another request");
         }
     }
 }

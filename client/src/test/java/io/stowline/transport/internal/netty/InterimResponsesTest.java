@@ -38,7 +38,8 @@ class InterimResponsesTest {
 
     @ParameterizedTest
     @DisplayName(
-            "OUTCOME-0: what a server says before its answer is not taken for the answer, and each write hears its own")
+            "OUTCOME-0: what a server says before its response is not taken for the response, and each write hears its"
+                    + " own")
     @ValueSource(
             strings = {
                 "HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n",

@@ -33,7 +33,8 @@ class MalformedResponsesTest {
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-2: a malformed answer to a read is a protocol error, after as many attempts as for a lost one")
+    @DisplayName(
+            "RETRY-2: a malformed response to a read is a protocol error, after as many attempts as for a lost one")
     @ValueSource(
             strings = {
                 TWO_LENGTHS,
@@ -46,7 +47,7 @@ class MalformedResponsesTest {
                 Stowline client = server.client(1)) {
             assertThatThrownBy(() -> table(client).find("p", "r"))
                     .isInstanceOf(ProtocolException.class)
-                    .hasMessageContaining("the answer breaks the rules of HTTP: ")
+                    .hasMessageContaining("the response breaks the rules of HTTP: ")
                     .hasMessageContaining("attempts 2;");
             assertThat(server.requests).hasValue(2);
             assertThat(server.connections).hasValue(2);
@@ -54,7 +55,7 @@ class MalformedResponsesTest {
     }
 
     @Test
-    @DisplayName("RETRY-2: a read whose first answer is malformed is repeated")
+    @DisplayName("RETRY-2: a read whose first response is malformed is repeated")
     void repeatedRead() throws IOException {
         try (ScriptedServer server = new ScriptedServer(received -> received.number() == 0 ? TWO_LENGTHS : ABSENT);
                 Stowline client = server.client(1)) {
@@ -64,7 +65,7 @@ class MalformedResponsesTest {
     }
 
     @Test
-    @DisplayName("RETRY-2: a malformed answer through a proxy is a protocol error, too")
+    @DisplayName("RETRY-2: a malformed response through a proxy is a protocol error, too")
     void throughAProxy() throws IOException {
         try (ScriptedServer proxy =
                         new ScriptedServer(received -> received.number() % 2 == 0 ? CONNECTED : "SSH-2.0-OpenSSH\r\n");
@@ -76,7 +77,7 @@ class MalformedResponsesTest {
                         .build()) {
             assertThatThrownBy(() -> table(client).find("p", "r"))
                     .isInstanceOf(ProtocolException.class)
-                    .hasMessageContaining("the answer breaks the rules of HTTP: ")
+                    .hasMessageContaining("the response breaks the rules of HTTP: ")
                     .hasMessageContaining("attempts 2;");
             assertThat(proxy.requests).hasValue(4);
         }
@@ -98,7 +99,7 @@ class MalformedResponsesTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a write with a malformed answer has an unknown outcome")
+    @DisplayName("OUTCOME-0: a write with a malformed response has an unknown outcome")
     void write() throws IOException {
         try (ScriptedServer server = new ScriptedServer(received -> TWO_LENGTHS);
                 Stowline client = server.client(0)) {
@@ -108,7 +109,7 @@ class MalformedResponsesTest {
             assertThat(unknown.failure().unansweredAttempts()).isEqualTo(1);
             assertThat(unknown)
                     .hasCauseInstanceOf(ProtocolException.class)
-                    .hasMessageContaining("the answer breaks the rules of HTTP: it has two lengths");
+                    .hasMessageContaining("the response breaks the rules of HTTP: it has two lengths");
         }
     }
 }

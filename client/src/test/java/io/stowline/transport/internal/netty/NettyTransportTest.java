@@ -229,7 +229,7 @@ class NettyTransportTest {
     }
 
     @Test
-    @DisplayName("RETRY-2: an answer that is shorter than it says is ambiguous")
+    @DisplayName("RETRY-2: a response that is shorter than it says is ambiguous")
     void cutResponseIsAmbiguous() {
         SERVER.stubFor(any(anyUrl())
                 .willReturn(aResponse()

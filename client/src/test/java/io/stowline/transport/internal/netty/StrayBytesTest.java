@@ -144,7 +144,7 @@ class StrayBytesTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: bytes behind the end of an answer close its connection before it is the next request's")
+    @DisplayName("OUTCOME-0: bytes behind the end of a response close its connection before it is the next request's")
     @ValueSource(
             strings = {
                 "HTTP/1.1 204 No Content\r\nx: ",
@@ -188,7 +188,7 @@ class StrayBytesTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-0: what was read together with the end of an answer is not the answer to the request written at"
+            "OUTCOME-0: what was read together with the end of a response is not the response to the request written at"
                     + " that end")
     void aRequestAtOnceAfterTheEnd() {
         ask();
@@ -201,7 +201,7 @@ class StrayBytesTest {
 
     @ParameterizedTest
     @DisplayName(
-            "OUTCOME-0: the rest of an answer that comes after the next request was written makes no answer with the"
+            "OUTCOME-0: the rest of a response that comes after the next request was written makes no response with the"
                     + " one to it")
     @ValueSource(
             strings = {
@@ -235,7 +235,7 @@ class StrayBytesTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-0: an answer in pieces, an announced one and one without a body leave their connection as it is")
+            "OUTCOME-0: a response in pieces, an announced one and one without a body leave their connection as it is")
     void honestResponses() {
         for (String response : List.of(
                 DONE,
@@ -259,7 +259,7 @@ class StrayBytesTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a success before the last byte of its request is out is no answer to it")
+    @DisplayName("OUTCOME-0: a success before the last byte of its request is out is no response to it")
     void anEarlySuccess() {
         begin();
         part(6);
@@ -273,7 +273,7 @@ class StrayBytesTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a success after the last byte of a body is an answer, though its end has not been told")
+    @DisplayName("OUTCOME-0: a success after the last byte of a body is a response, though its end has not been told")
     void aSuccessBeforeTheEndIsReported() {
         begin();
         part(6);

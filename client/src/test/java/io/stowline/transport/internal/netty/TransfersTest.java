@@ -252,7 +252,7 @@ class TransfersTest {
 
     @ParameterizedTest
     @EnumSource(Way.class)
-    @DisplayName("a refusal in the middle of a body is the answer")
+    @DisplayName("a refusal in the middle of a body is the response")
     void earlyRefusals(Way way) throws Exception {
         try (RangeServer server =
                 new RangeServer().refusing("HTTP/1.1 403 x\r\nx-ms-error-code: Mine\r\nContent-Length: 0\r\n\r\n")) {

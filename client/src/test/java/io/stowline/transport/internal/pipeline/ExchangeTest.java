@@ -77,7 +77,7 @@ class ExchangeTest {
     }
 
     @Test
-    @DisplayName("CACHE-1: 304 is the answer to a conditional read")
+    @DisplayName("CACHE-1: 304 is the response to a conditional read")
     void unchangedIsAResponseToARead() {
         Request request = Bench.request(OperationType.READ).header(HttpHeaderName.IF_NONE_MATCH, "W/\"1\"");
         Exchange<String> read =

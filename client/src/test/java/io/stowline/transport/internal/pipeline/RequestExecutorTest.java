@@ -153,7 +153,7 @@ class RequestExecutorTest {
 
     @Test
     @DisplayName(
-            "PERMIT-4: an answer that comes at the moment at which its time is over is closed, and the permit is back")
+            "PERMIT-4: a response that comes at the moment at which its time is over is closed, and the permit is back")
     void lateResponseIsClosed() {
         TestPublisher<HttpResponse> careless =
                 TestPublisher.createNoncompliant(TestPublisher.Violation.DEFER_CANCELLATION);

@@ -25,7 +25,7 @@ class ResponseJudgeTest {
 
     @ParameterizedTest
     @EnumSource(OperationType.class)
-    @DisplayName("RETRY-2: a malformed answer has the verdict of a lost one, and is an answer that cannot be read")
+    @DisplayName("RETRY-2: a malformed response has the verdict of a lost one, and is a response that cannot be read")
     void malformed(OperationType type) {
         Exchange<String> exchange = sent(type);
         IOException error = new MalformedResponseException("it has two lengths");
@@ -35,12 +35,12 @@ class ResponseJudgeTest {
         Verdict lost = Verdict.retry("MalformedResponseException");
         assertThat(verdict).isEqualTo(type == OperationType.READ ? lost : lost.asAmbiguous());
         assertThat(exchange.failure(error).unreadable().why())
-                .isEqualTo("the answer breaks the rules of HTTP: it has two lengths");
+                .isEqualTo("the response breaks the rules of HTTP: it has two lengths");
     }
 
     @ParameterizedTest
     @EnumSource(OperationType.class)
-    @DisplayName("OUTCOME-0: the answer to another request is no answer")
+    @DisplayName("OUTCOME-0: the response to another request is no response")
     void stray(OperationType type) {
         Exchange<String> exchange = sent(type);
         IOException error = StrayResponseException.early(200);

@@ -252,7 +252,7 @@ class StorageClassifierTest {
     }
 
     @Test
-    @DisplayName("RETRY-2: an answer that breaks the rules of HTTP leaves open whether the write was made")
+    @DisplayName("RETRY-2: a response that breaks the rules of HTTP leaves open whether the write was made")
     void undecodableResponseIsAmbiguous() {
         Exception error = new IllegalArgumentException("invalid version format");
 
@@ -264,7 +264,7 @@ class StorageClassifierTest {
 
     @ParameterizedTest
     @EnumSource(OperationType.class)
-    @DisplayName("RETRY-2: an unreadable answer is tried again, ambiguous unless it was a read")
+    @DisplayName("RETRY-2: an unreadable response is tried again, ambiguous unless it was a read")
     void unreadableResponse(OperationType effect) {
         Verdict verdict = StorageClassifier.unreadable("cut", effect);
 

@@ -97,7 +97,7 @@ class PipelineFactsTest {
     }
 
     @Test
-    @DisplayName("RETRY-7: a failure without an answer tells the transport's words and no status")
+    @DisplayName("RETRY-7: a failure without a response tells the transport's words and no status")
     void failureWithoutResponse() {
         wire.responds(503, BUSY);
         for (int i = 0; i < 4; i++) {

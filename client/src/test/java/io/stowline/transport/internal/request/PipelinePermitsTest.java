@@ -39,7 +39,7 @@ class PipelinePermitsTest {
     }
 
     @Test
-    @DisplayName("PERMIT-1: a permit is held while an attempt is in flight, and given back by its answer")
+    @DisplayName("PERMIT-1: a permit is held while an attempt is in flight, and given back by its response")
     void heldDuringAnAttempt() {
         wire.respondsAfter(Duration.ofSeconds(1), 200, "done");
         Outcome<String> outcome = bench.start(OperationType.WRITE);

@@ -86,7 +86,7 @@ class PipelineReadingTest {
     }
 
     @Test
-    @DisplayName("RETRY-2: an answer that is cut is tried again and counts as unanswered")
+    @DisplayName("RETRY-2: a response that is cut is tried again and counts as unanswered")
     void cutResponse() {
         for (int i = 0; i < 5; i++) {
             wire.responds(202, "cut");

@@ -63,7 +63,7 @@ class PipelineRetryTest {
     }
 
     @Test
-    @DisplayName("RETRY-1: the retries end, and the last answer is told")
+    @DisplayName("RETRY-1: the retries end, and the last response is told")
     void retriesEnd() {
         for (int i = 0; i < 5; i++) {
             wire.responds(500, Bench.jsonError("InternalError", "Server encountered an internal error."));
@@ -123,11 +123,11 @@ class PipelineRetryTest {
                 .hasCauseInstanceOf(ConflictException.class);
         assertThat(outcome.storageError().failure().attempts()).isEqualTo(2);
         assertThat(outcome.storageError().failure().unansweredAttempts()).isEqualTo(1);
-        assertThat(outcome.storageError()).hasMessageContaining("1 may have been applied without an answer");
+        assertThat(outcome.storageError()).hasMessageContaining("1 may have been applied without a response");
     }
 
     @Test
-    @DisplayName("RETRY-2: a read whose answer was lost leaves nothing open")
+    @DisplayName("RETRY-2: a read whose response was lost leaves nothing open")
     void lostReadIsNotAmbiguous() {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("Connection reset by peer"));

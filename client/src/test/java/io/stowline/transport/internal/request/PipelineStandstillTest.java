@@ -128,7 +128,7 @@ class PipelineStandstillTest {
 
     @Test
     @DisplayName(
-            "OUTCOME-0: a write whose answer is lost may be carried out until the time that the service was granted")
+            "OUTCOME-0: a write whose response is lost may be carried out until the time that the service was granted")
     void horizon() {
         wire.breaks(new IOException("reset"));
         Exchange<String> part = part(OperationType.WRITE, 10);

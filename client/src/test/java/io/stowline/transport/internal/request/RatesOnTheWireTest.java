@@ -145,7 +145,8 @@ class RatesOnTheWireTest {
     }
 
     @Test
-    @DisplayName("PERMIT-2: the length of a whole blob is known from its answer, and paid by the reads that come next")
+    @DisplayName(
+            "PERMIT-2: the length of a whole blob is known from its response, and paid by the reads that come next")
     void wholeBlobs() {
         Bench bench = bench(Service.BLOB, TARGETS);
         bench.wire().otherwise(200, "", "Content-Length", "" + 30_000_000);

@@ -54,7 +54,7 @@ class SdkObservedTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-9: attempts without an answer are counted, those that were refused or never written are not")
+    @DisplayName("OUTCOME-9: attempts without a response are counted, those that were refused or never written are not")
     void countsAttemptsWithoutAResponse() {
         wire.breaks(new IOException("reset"))
                 .responds(503, Bench.jsonError("ServerBusy", "text"))
@@ -97,7 +97,7 @@ class SdkObservedTest {
     }
 
     @Test
-    @DisplayName("RETRY-7: an answer that the SDK cannot read is a failure with its facts")
+    @DisplayName("RETRY-7: a response that the SDK cannot read is a failure with its facts")
     void unreadableResponse() {
         wire.breaks(new IOException("reset")).responds(201, "junk", "x-ms-request-id", "srv");
         Outcome<Integer> outcome = observed(OperationType.WRITE, request().map(response -> {

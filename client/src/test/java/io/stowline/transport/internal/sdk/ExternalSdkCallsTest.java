@@ -67,7 +67,8 @@ class ExternalSdkCallsTest {
     }
 
     @Test
-    @DisplayName("RETRY-11: after a lost answer a message is not sent again, unless the application says so; a read is")
+    @DisplayName(
+            "RETRY-11: after a lost response a message is not sent again, unless the application says so; a read is")
     void repeats() {
         assertThat(lost(call(false, send, Context.NONE)))
                 .isEqualTo(Verdict.never("IOException").asAmbiguous());

@@ -101,8 +101,8 @@ class ExternalSdkRequestsTest {
     }
 
     @Test
-    @DisplayName(
-            "RETRY-11: a request that is not safe to repeat is sent again after a throttling, not after a lost answer")
+    @DisplayName("RETRY-11: a request that is not safe to repeat is sent again after a throttling, not after a lost"
+            + " response")
     void ambiguity() {
         wire.responds(503, Bench.jsonError("ServerBusy", "busy")).responds(500, Bench.jsonError("InternalError", "x"));
 
@@ -157,7 +157,7 @@ class ExternalSdkRequestsTest {
     }
 
     @Test
-    @DisplayName("PERMIT-4: waiting for a permit in vain is not a lost answer")
+    @DisplayName("PERMIT-4: waiting for a permit in vain is not a lost response")
     void permitInVain() {
         wire.staysSilent().staysSilent().staysSilent();
         CompletableFuture<HttpResponse> first = send(read());

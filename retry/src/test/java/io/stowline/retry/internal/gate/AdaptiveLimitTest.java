@@ -239,7 +239,7 @@ class AdaptiveLimitTest {
 
     @Test
     @DisplayName(
-            "PERMIT-2: how long short answers are not looked at after a cut follows the latencies, not the first one"
+            "PERMIT-2: how long short responses are not looked at after a cut follows the latencies, not the first one"
                     + " of all")
     void deafnessFollowsTheLatencies() {
         control.responded(now - MS, now, 8, true, "read");

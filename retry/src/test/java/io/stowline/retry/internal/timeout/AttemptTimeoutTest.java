@@ -59,7 +59,7 @@ class AttemptTimeoutTest {
 
         assertThat(probe.cancelled()).isTrue();
         AttemptTimeoutException error = (AttemptTimeoutException) receiver.error();
-        assertThat(error).hasMessage("attempt 1 gave no answer within PT35S");
+        assertThat(error).hasMessage("attempt 1 gave no response within PT35S");
         assertThat(error.limit()).isEqualTo(Duration.ofSeconds(35));
         assertThat(error.started()).isTrue();
     }
@@ -73,7 +73,7 @@ class AttemptTimeoutTest {
 
         timer.advance(Duration.ofSeconds(5));
 
-        assertThat(receiver.error()).hasMessage("attempt 1 gave no answer within PT5S");
+        assertThat(receiver.error()).hasMessage("attempt 1 gave no response within PT5S");
     }
 
     @Test
@@ -147,7 +147,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("RETRY-5: race of answer and timeout, the timeout first: the late answer is discarded")
+    @DisplayName("RETRY-5: race of answer and timeout, the timeout first: the late response is discarded")
     void timeoutBeforeTheResponse() {
         start();
         timer.advance(Duration.ofSeconds(35));
@@ -160,7 +160,7 @@ class AttemptTimeoutTest {
     }
 
     @Test
-    @DisplayName("RETRY-5: race of answer and timeout, the answer first: its completion still comes through")
+    @DisplayName("RETRY-5: race of answer and timeout, the response first: its completion still comes through")
     void answerBeforeTheTimeout() {
         start();
         probe.next("answer");
@@ -250,7 +250,7 @@ class AttemptTimeoutTest {
         // 35 s, 2 s pause, 35 s, 6 s pause, and the 12 s that are left.
         assertThat(probes).hasSize(3).allMatch(Probe::cancelled);
         assertThat(ended.value().stop()).isEqualTo(StopReason.DEADLINE);
-        assertThat(ended.value().error()).hasMessage("attempt 3 gave no answer within PT12S");
+        assertThat(ended.value().error()).hasMessage("attempt 3 gave no response within PT12S");
         assertThat(ended.value().log().elapsed()).isEqualTo(Duration.ofSeconds(90));
         assertThat(timeouts.isEmpty()).isTrue();
     }

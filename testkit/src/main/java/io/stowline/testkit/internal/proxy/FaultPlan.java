@@ -46,7 +46,7 @@ public final class FaultPlan {
 
     /** Forwards, and resets the connection without a response. */
     public static FaultAction loseResponse() {
-        return afterwards("lose the answer", Ending.LOST);
+        return afterwards("lose the response", Ending.LOST);
     }
 
     /** Forwards, and sends bytes that are not HTTP in place of the response. */
@@ -67,7 +67,7 @@ public final class FaultPlan {
      * @param bytes how many bytes of the body are sent
      */
     public static FaultAction cutResponse(int bytes) {
-        return new FaultAction("cut the answer after " + bytes + " bytes", (passage, rest) -> rest.go()
+        return new FaultAction("cut the response after " + bytes + " bytes", (passage, rest) -> rest.go()
                 .cutAfter(bytes));
     }
 
@@ -78,7 +78,7 @@ public final class FaultPlan {
      */
     public static FaultAction garble(long seed) {
         AtomicLong times = new AtomicLong();
-        return new FaultAction("garble the answer", (passage, rest) -> {
+        return new FaultAction("garble the response", (passage, rest) -> {
             FaultOutcome outcome = rest.go();
             StubResponse response = outcome.response();
             return response == null
@@ -114,7 +114,7 @@ public final class FaultPlan {
      * @param delay how long
      */
     public static FaultAction delayAfter(Duration delay) {
-        return after("delay the answer by " + delay, passage -> passage.pause(delay.toNanos()));
+        return after("delay the response by " + delay, passage -> passage.pause(delay.toNanos()));
     }
 
     /**
@@ -134,7 +134,7 @@ public final class FaultPlan {
      * @param arrivals notified of each request whose response comes to the gate
      */
     public static FaultAction holdAfter(CountDownLatch gate, Consumer<SentRequest> arrivals) {
-        return after("hold the answer", held(gate, arrivals));
+        return after("hold the response", held(gate, arrivals));
     }
 
     private static Wait held(CountDownLatch gate, Consumer<SentRequest> arrivals) {

@@ -96,7 +96,7 @@ final class UpstreamConnection implements AutoCloseable {
         if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
             line.receiveResponseEntity(response);
         }
-        byte[] body = HttpSyntax.body(response.getEntity(), largestBody, "the answer to " + request.getMethod());
+        byte[] body = HttpSyntax.body(response.getEntity(), largestBody, "the response to " + request.getMethod());
         if (!HttpSyntax.keepsAlive(request, response)) {
             drop();
         }

@@ -24,7 +24,7 @@ final class ResponseSerializerTest {
     private static final Delivery WHOLE = Delivery.WHOLE;
 
     @Property(tries = 300)
-    @Label("an answer is read back as it was, chunked or not")
+    @Label("a response is read back as it was, chunked or not")
     void isReadBackAsItWas(@ForAll @Size(max = 20_000) byte[] body, @ForAll boolean chunked) throws Exception {
         StubResponse response = response(body, chunked);
 
@@ -34,7 +34,7 @@ final class ResponseSerializerTest {
     }
 
     @Property(tries = 300)
-    @Label("an answer that is cut carries the beginning of its body, and its end is missed")
+    @Label("a response that is cut carries the beginning of its body, and its end is missed")
     void isCutInItsBody(
             @ForAll @Size(min = 1, max = 20_000) byte[] body,
             @ForAll @IntRange(max = 25_000) int cut,

@@ -312,8 +312,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             closeSlices();
             request.fail(new IOException(
                     decoder.pastHead()
-                            ? "the connection was closed within the answer"
-                            : "the connection was closed before an answer came"));
+                            ? "the connection was closed within the response"
+                            : "the connection was closed before a response came"));
         }
     }
 

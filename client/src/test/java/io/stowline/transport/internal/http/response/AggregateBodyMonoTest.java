@@ -107,7 +107,7 @@ class AggregateBodyMonoTest {
 
         StepVerifier.create(read(200, endless(given, cancelled), announced)).verifyErrorSatisfies(e -> assertThat(e)
                 .isInstanceOf(ResponseTooLongException.class)
-                .hasMessage("the answer is longer than 16777216 bytes, the most that is read of one"));
+                .hasMessage("the response is longer than 16777216 bytes, the most that is read of one"));
         assertThat(cancelled).isTrue();
         assertThat(given.get()).isLessThan((16 << 20) + 20_000);
     }

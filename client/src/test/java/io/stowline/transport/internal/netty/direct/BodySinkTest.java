@@ -100,7 +100,7 @@ class BodySinkTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: nothing of an answer to another request reaches the sink")
+    @DisplayName("OUTCOME-0: nothing of a response to another request reaches the sink")
     void strayResponses() {
         Sent sent = server.read(sink);
         server.receive(server.connect(), "HTTP/1.1 200 OK|x-ms-client-request-id: other|Content-Length: 8||helloyou");
@@ -117,7 +117,7 @@ class BodySinkTest {
         server.receive(channel, "HTTP/1.1 200 OK|Content-Length: 9||hello");
         channel.close().syncUninterruptibly();
         server.settle();
-        assertThat(sent.error).hasMessage("the connection was closed within the answer");
+        assertThat(sent.error).hasMessage("the connection was closed within the response");
         assertThat(sink.text()).isEqualTo("hello");
     }
 
@@ -178,7 +178,7 @@ class BodySinkTest {
     }
 
     @Test
-    @DisplayName("an answer that ends while it is held up leaves a connection that reads")
+    @DisplayName("a response that ends while it is held up leaves a connection that reads")
     void endsWhilePaused() {
         Sent sent = server.read(sink.fill());
         EmbeddedChannel channel = heldUp();

@@ -207,7 +207,7 @@ class FileWriteTest {
     }
 
     @Test
-    @DisplayName("a refusal in mid-body is the answer, and stops the disk")
+    @DisplayName("a refusal in mid-body is the response, and stops the disk")
     void anEarlyRefusal() {
         Sent sent = server.send(file.body());
         NarrowChannel channel = halfway();

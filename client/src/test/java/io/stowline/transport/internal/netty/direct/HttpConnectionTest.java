@@ -103,7 +103,7 @@ class HttpConnectionTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: an answer in pieces, or after announcements, is one answer")
+    @DisplayName("OUTCOME-0: a response in pieces, or after announcements, is one response")
     @ValueSource(ints = {1, 2, 3, 5, 8, 13, 21, 34, 55})
     void respondsInPieces(int size) {
         String response = ("HTTP/1.1 103 Early Hints|Link: <x>||HTTP/1.1 100 Continue||HTTP/1.1 200 OK|"
@@ -123,7 +123,7 @@ class HttpConnectionTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: bytes behind the end of an answer close its connection before it is the next request's")
+    @DisplayName("OUTCOME-0: bytes behind the end of a response close its connection before it is the next request's")
     @ValueSource(strings = {"HTTP/1.1 204 No Content|x: ", "hello", " ", "{}||", "|"})
     void bytesBehindAResponse(String tail) {
         for (String response : List.of(DONE, CONFLICT, "HTTP/1.1 200 OK|Transfer-Encoding: chunked||0||")) {
@@ -143,7 +143,7 @@ class HttpConnectionTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: what was read together with the end of an answer is not the answer to the next request")
+    @DisplayName("OUTCOME-0: what was read together with the end of a response is not the response to the next request")
     void bytesOfTheSameReadLoop() {
         Sent sent = server.send();
         EmbeddedChannel channel = server.connect();
@@ -173,7 +173,8 @@ class HttpConnectionTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: a request whose answer is broken, cut or another's is unanswered, and the next one works")
+    @DisplayName(
+            "OUTCOME-0: a request whose response is broken, cut or another's is unanswered, and the next one works")
     @ValueSource(
             strings = {
                 "HTTP/1.1 200 OK|x-ms-client-request-id: other|Content-Length: 0||",
@@ -205,7 +206,8 @@ class HttpConnectionTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a success before the last byte of its request is out is no answer to it; a refusal is one")
+    @DisplayName(
+            "OUTCOME-0: a success before the last byte of its request is out is no response to it; a refusal is one")
     void earlyResponses() {
         for (String response : List.of(DONE, CONFLICT)) {
             Sent sent = server.send();
@@ -228,7 +230,7 @@ class HttpConnectionTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: a success after the last byte is out is an answer, though the write ended late")
+    @DisplayName("OUTCOME-0: a success after the last byte is out is a response, though the write ended late")
     void aLateWrite() {
         Sent sent = server.send();
         FullSocket full = new FullSocket();
@@ -291,7 +293,7 @@ class HttpConnectionTest {
     }
 
     @Test
-    @DisplayName("RETRY-3: what is read of an answer is bounded, and the rest of it is not read")
+    @DisplayName("RETRY-3: what is read of a response is bounded, and the rest of it is not read")
     void boundedResponses() {
         Sent sent = server.send();
         EmbeddedChannel channel = server.connect();
@@ -374,6 +376,6 @@ class HttpConnectionTest {
         server.receive(server.connect(), "HTTP/1.1 200 OK|Content-Length: x||");
         assertThat(sent.error)
                 .isInstanceOf(MalformedResponseException.class)
-                .hasMessage("the answer breaks the rules of HTTP: its length is no number");
+                .hasMessage("the response breaks the rules of HTTP: its length is no number");
     }
 }

@@ -76,7 +76,7 @@ class ResponseDecoderTest {
     }
 
     @Test
-    @DisplayName("OUTCOME-0: no byte behind the end of an answer is taken")
+    @DisplayName("OUTCOME-0: no byte behind the end of a response is taken")
     void leavesWhatComesAfter() throws IOException {
         for (String response : new String[] {
             "HTTP/1.1 204 No Content||",
@@ -110,7 +110,7 @@ class ResponseDecoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: an answer that is cut off has not ended with its connection")
+    @DisplayName("OUTCOME-0: a response that is cut off has not ended with its connection")
     @ValueSource(
             strings = {
                 "HTTP/1.1 20",
@@ -144,7 +144,7 @@ class ResponseDecoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: what breaks the rules of HTTP is no answer")
+    @DisplayName("OUTCOME-0: what breaks the rules of HTTP is no response")
     @ValueSource(
             strings = {
                 "hello",
@@ -185,7 +185,7 @@ class ResponseDecoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: two heads that ran together are no answer")
+    @DisplayName("OUTCOME-0: two heads that ran together are no response")
     @ValueSource(
             strings = {
                 "HTTP/1.1 204 No Content|x: ",
@@ -239,7 +239,8 @@ class ResponseDecoderTest {
     }
 
     @ParameterizedTest
-    @DisplayName("whatever bytes come, they are an answer or an error of input, and the decoder reads the next answer")
+    @DisplayName(
+            "whatever bytes come, they are a response or an error of input, and the decoder reads the next response")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void damagedResponses(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
@@ -334,7 +335,7 @@ class ResponseDecoderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"5\r|hello|0||", "5;a\0|hello|0||", "5\u001c|hello|0||", "0|trailer: a\rb||", "0|t: \u007f||"})
-    @DisplayName("OUTCOME-0: a line of chunks with a control character is no answer")
+    @DisplayName("OUTCOME-0: a line of chunks with a control character is no response")
     void controlCharactersBetweenChunks(String chunks) {
         decoder.begin(false, null);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||" + chunks)))

@@ -42,7 +42,7 @@ class ResponseFuzzTest {
      */
     private static final List<String> STRICTER = List.of(
             "more than 16 interim responses",
-            "its head is the beginning of one answer and the whole of another",
+            "its head is the beginning of one response and the whole of another",
             "control character",
             "a header has no colon",
             "a header has no name",

@@ -164,7 +164,7 @@ class SliceWriterTest {
     }
 
     @ParameterizedTest
-    @DisplayName("OUTCOME-0: a refusal in mid-body is the answer, and its connection carries no other request")
+    @DisplayName("OUTCOME-0: a refusal in mid-body is the response, and its connection carries no other request")
     @ValueSource(ints = {403, 413, 503})
     void anEarlyRefusal(int status) {
         Sent sent = server.send(RequestBody.of(bytes));
