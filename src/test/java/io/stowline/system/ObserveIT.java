@@ -223,6 +223,6 @@ class ObserveIT extends StorageTest {
                         "queue send success 1",
                         "queue receive success 1",
                         "queue delete success 1",
-                        "queue delete success 1");
+                        "queue drop success 1");
     }
 }

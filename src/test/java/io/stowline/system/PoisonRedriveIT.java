@@ -129,7 +129,7 @@ class PoisonRedriveIT {
                     .withMessageContaining("'" + id + "'");
         }
         assertThatNullPointerException()
-                .isThrownBy(() -> orders.send("text", options -> null))
-                .withMessage("the result of options");
+                .isThrownBy(() -> orders.send("text", settings -> null))
+                .withMessage("the result of settings");
     }
 }
