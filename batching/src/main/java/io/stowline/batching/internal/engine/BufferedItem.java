@@ -1,9 +1,9 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.GuardedKey;
+import io.stowline.batching.internal.engine.LaneQuotas.LaneQuota;
 import io.stowline.batching.internal.engine.Submitter.DescribedItem;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
-import io.stowline.batching.internal.engine.WriterBuffer.LaneQuota;
 import org.jspecify.annotations.Nullable;
 
 /** One item of a writer; all guarded by the engine's lock. */

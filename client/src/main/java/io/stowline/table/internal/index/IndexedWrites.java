@@ -17,7 +17,7 @@ import io.stowline.table.internal.operation.TransactionPlan;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
-import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.CancelledCalls;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.outcome.StagedStep;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.stowline.table.internal.query;
 import io.stowline.error.FailureDetails;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QueryPage.PageSource;
-import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.CancelledCalls;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;

@@ -7,7 +7,7 @@ import io.stowline.table.internal.request.QueryPage.PageSource;
 import io.stowline.table.internal.request.QuerySpec;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.ReadOrigin;
-import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.CancelledCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;

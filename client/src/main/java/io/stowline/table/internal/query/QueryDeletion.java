@@ -15,7 +15,7 @@ import io.stowline.table.internal.operation.DefaultReactiveTableWriter;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.TableContext;
 import io.stowline.table.internal.writer.QueuedWrite;
-import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.CancelledCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.error.ExceptionCopier;
 import io.stowline.transport.internal.error.FailureFacts;

@@ -14,9 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -25,7 +23,6 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
-import reactor.util.context.ContextView;
 
 /** The single wait at the edge of every blocking call. Works on platform and virtual threads. */
 public final class BlockingAwait {
@@ -367,59 +364,6 @@ public final class BlockingAwait {
 
         private static boolean machinery(StackTraceElement frame) {
             return MACHINERY.stream().anyMatch(frame.getClassName()::startsWith);
-        }
-    }
-
-    /**
-     * The requests of a blocking call whose caller is interrupted: whether one of them went out. It lies in the Reactor
-     * context of the call. Thread-safe.
-     */
-    public static final class CancelledCalls {
-
-        static final Object KEY = "stowline-cancelled-calls";
-
-        private final AtomicReference<@Nullable FailureDetails> known = new AtomicReference<>();
-
-        private final CallEnd end;
-        private volatile @Nullable FailureDetails carriedOut;
-
-        CancelledCalls(CallEnd end) {
-            this.end = end;
-        }
-
-        /** Ends the blocking call that waits in this context, if one does. */
-        static boolean fail(ContextView context, RuntimeException error) {
-            return context.getOrDefault(KEY, null) instanceof CancelledCalls all && all.end.fail(error);
-        }
-
-        /** Notes that the write of the call is carried out, and only later steps are missing. */
-        public static void carriedOut(ContextView context, Supplier<FailureDetails> facts) {
-            if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
-                all.carriedOut = facts.get();
-            }
-        }
-
-        @Nullable
-        FailureDetails carriedOut() {
-            return carriedOut;
-        }
-
-        /** Notes a request that was given up, or ended without a response. */
-        public static void note(ContextView context, Supplier<FailureDetails> facts) {
-            if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
-                all.add(facts.get());
-            }
-        }
-
-        /** A later read-back of a request shows less than the request. */
-        private void add(FailureDetails next) {
-            known.updateAndGet(before ->
-                    before != null && before.unansweredAttempts() > next.unansweredAttempts() ? before : next);
-        }
-
-        @Nullable
-        FailureDetails failure() {
-            return known.get();
         }
     }
 }

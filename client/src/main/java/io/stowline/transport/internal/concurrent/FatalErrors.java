@@ -77,7 +77,7 @@ public final class FatalErrors {
             at = operationScope.caller();
         }
         CallEnd reactive = context.getOrDefault(KEY, null);
-        return (reactive != null && reactive.fail(error)) || BlockingAwait.CancelledCalls.fail(context, error);
+        return (reactive != null && reactive.fail(error)) || CancelledCalls.fail(context, error);
     }
 
     /** Returns the source, whose thread hands such an error to the call of its value. */

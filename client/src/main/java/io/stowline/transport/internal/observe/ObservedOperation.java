@@ -10,7 +10,7 @@ import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
-import io.stowline.transport.internal.concurrent.BlockingAwait.CancelledCalls;
+import io.stowline.transport.internal.concurrent.CancelledCalls;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
