@@ -4,11 +4,9 @@ import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.internal.gate.Permit.PermitSignal;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
-import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -223,7 +221,7 @@ public final class Gate {
             LOG.debug("limit {}, was {} ({})", after, before, outcome);
         }
         if (next != null) {
-            PermitDispatcher.run(next);
+            next.deliverAll();
         }
     }
 
@@ -253,7 +251,7 @@ public final class Gate {
             lock.unlock();
         }
         if (next != null) {
-            PermitDispatcher.run(next);
+            next.deliverAll();
         }
         return true;
     }
@@ -380,83 +378,6 @@ public final class Gate {
         PermitWaiter waiter = first.next();
         first.remove();
         return waiter;
-    }
-
-    /**
-     * Hands granted permits over, one after the other on each thread. Without it, a receiver that releases its permit
-     * at once would hand over the next one deeper on the stack, and so on for the whole line.
-     */
-    static final class PermitDispatcher {
-
-        private static final ThreadLocal<Queue<PermitWaiter>> UNDER_WAY = new ThreadLocal<>();
-
-        private PermitDispatcher() {}
-
-        static void run(PermitWaiter first) {
-            Queue<PermitWaiter> underWay = UNDER_WAY.get();
-            if (underWay != null) {
-                addAll(underWay, first);
-                return;
-            }
-            Queue<PermitWaiter> queue = new ArrayDeque<>();
-            addAll(queue, first);
-            UNDER_WAY.set(queue);
-            try {
-                for (PermitWaiter next = queue.poll(); next != null; next = queue.poll()) {
-                    next.deliver();
-                }
-            } finally {
-                UNDER_WAY.remove();
-            }
-        }
-
-        private static void addAll(Queue<PermitWaiter> queue, PermitWaiter first) {
-            for (@Nullable PermitWaiter each = first; each != null; each = each.next()) {
-                queue.add(each);
-            }
-        }
-    }
-
-    /** One request at a {@link Gate}, equal to itself only. */
-    static final class PermitWaiter {
-
-        private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
-
-        private final Consumer<Permit> granted;
-        private @Nullable Permit permit;
-        private @Nullable PermitWaiter next;
-
-        PermitWaiter(Consumer<Permit> granted) {
-            this.granted = granted;
-        }
-
-        /** Assigns the permit, under the gate's lock, after the gate has counted it. */
-        void grant(Permit given) {
-            permit = given;
-        }
-
-        /**
-         * Links the waiter that was granted a permit after this one at the same moment. Called under the gate's lock.
-         */
-        void followedBy(PermitWaiter later) {
-            next = later;
-        }
-
-        @Nullable
-        PermitWaiter next() {
-            return next;
-        }
-
-        /** Hands the granted permit over, once, outside the lock. */
-        void deliver() {
-            Permit given = Objects.requireNonNull(permit, "not granted");
-            try {
-                granted.accept(given);
-            } catch (Throwable thrown) {
-                given.release();
-                LOG.error("the receiver of a permit failed, the permit was given back", thrown);
-            }
-        }
     }
 
     /** The class of a request at a {@link Gate}. */
