@@ -134,7 +134,7 @@ public final class MessageXml {
      * @param rest the list with empty texts
      * @param texts the texts in their order
      */
-    record LiteralTexts(String rest, List<String> texts) {
+    private record LiteralTexts(String rest, List<String> texts) {
 
         private static final String OPEN = "<MessageText>";
         private static final String CLOSE = "</MessageText>";

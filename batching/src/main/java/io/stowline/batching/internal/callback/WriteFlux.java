@@ -298,7 +298,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
     }
 
     /** The items of one {@link WriteRun}: those without a result, and the results that wait to be handed out. */
-    static final class WriteItems<C, R> {
+    private static final class WriteItems<C, R> {
 
         private final ReentrantLock lock = new ReentrantLock();
         private final ArrayDeque<TaggedResult<C, R>> results = new ArrayDeque<>();
@@ -369,7 +369,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
     }
 
     /** One item of a {@link WriteRun} on its way to its result. */
-    static final class WriteItem<C, R> extends IntrusiveList.Node<WriteItem<C, R>>
+    private static final class WriteItem<C, R> extends IntrusiveList.Node<WriteItem<C, R>>
             implements BiConsumer<@Nullable R, @Nullable Throwable> {
 
         final C tag;

@@ -338,7 +338,7 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /** Closes a response that comes after its reader has left: it may hold a file open. Thread-safe. */
-    static final class LateDelivery {
+    private static final class LateDelivery {
 
         private boolean left;
 

@@ -161,7 +161,7 @@ public final class JsonCodec<T> implements MessageCodec<T> {
     }
 
     /** A description of a fault in JSON that quotes none of it: types, properties and places. */
-    static final class JsonFault {
+    private static final class JsonFault {
 
         private JsonFault() {}
 

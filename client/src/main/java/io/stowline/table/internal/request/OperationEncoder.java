@@ -129,7 +129,7 @@ public final class OperationEncoder {
      * The thread's buffer for encoding. A converter of the application runs in the middle of an encoding and may use the client itself: the buffer
      * is not there for it while it is in use, and it gets another one.
      */
-    public static final class EncodingBuffer {
+    private static final class EncodingBuffer {
 
         private static final ThreadLocal<@Nullable EntityJsonWriter> UNUSED =
                 ThreadLocal.withInitial(() -> new EntityJsonWriter(new ByteBuilder()));

@@ -262,7 +262,7 @@ final class RecordStore implements AutoCloseable {
     }
 
     /** The stored form of a record that was refused for good: time, reason and content. */
-    static final class RejectionRecord {
+    private static final class RejectionRecord {
 
         private static final int MAX_OF_THE_REASON = 4_000;
 

@@ -73,7 +73,7 @@ public final class ValueReaders {
     }
 
     /** Decimals, from the text in which they are stored, and from numbers: a double by its shortest digits. */
-    static final class BigDecimalReader extends DigitsReader {
+    private static final class BigDecimalReader extends DigitsReader {
 
         BigDecimalReader(ReadTarget target) {
             super(target, BigDecimal::new);
@@ -91,7 +91,7 @@ public final class ValueReaders {
     }
 
     /** Integers without bounds, from the text in which they are stored, and from whole numbers. */
-    static final class BigIntegerReader extends DigitsReader {
+    private static final class BigIntegerReader extends DigitsReader {
 
         BigIntegerReader(ReadTarget target) {
             super(target, BigInteger::new);
@@ -104,7 +104,7 @@ public final class ValueReaders {
     }
 
     /** Booleans, from JSON booleans only. */
-    static final class BooleanReader extends ValueReader {
+    private static final class BooleanReader extends ValueReader {
 
         BooleanReader(ReadTarget target) {
             super(target);
@@ -121,7 +121,7 @@ public final class ValueReaders {
     }
 
     /** Every type that travels as text: strings, times, UUIDs, bytes, enums and durations. */
-    static final class TextReader extends ValueReader {
+    private static final class TextReader extends ValueReader {
 
         private final Function<String, ?> parser;
 
@@ -144,7 +144,7 @@ public final class ValueReaders {
     }
 
     /** Integers of every width, from JSON numbers and from the text in which {@code Edm.Int64} travels. */
-    static final class IntegralReader extends ValueReader {
+    private static final class IntegralReader extends ValueReader {
 
         private static final double TWO_TO_63 = 0x1p63;
 
@@ -200,7 +200,7 @@ public final class ValueReaders {
      *
      * <p>A JSON integer becomes the nearest double: a double of 2^60 is written by some clients as 1152921504606847000.
      */
-    static final class FloatingReader extends ValueReader {
+    private static final class FloatingReader extends ValueReader {
 
         private static final double TWO_TO_63 = 0x1p63;
 
@@ -256,7 +256,7 @@ public final class ValueReaders {
     }
 
     /** Reads values by the slot of the stored type, and hands them to a converter. */
-    static final class ConvertedReader extends ValueReader {
+    private static final class ConvertedReader extends ValueReader {
 
         private final Conversion conversion;
         private final ValueReader stored;

@@ -174,7 +174,7 @@ public final class TypeScan {
      * @param components what stands before the names of components
      * @param types the type that is scanned, after those around it
      */
-    record NestPath(String prefix, String components, List<Class<?>> types) {
+    private record NestPath(String prefix, String components, List<Class<?>> types) {
 
         static NestPath root(Class<?> type) {
             return new NestPath("", "", List.of(type));

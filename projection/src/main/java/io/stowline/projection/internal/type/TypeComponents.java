@@ -25,7 +25,7 @@ public record TypeComponents(List<MappedComponent> components, MethodHandle cons
     }
 
     /** Reads what a record is made of. */
-    static final class RecordComponents {
+    private static final class RecordComponents {
 
         private final Class<?> type;
         private final TypeAccess access;
@@ -61,7 +61,7 @@ public record TypeComponents(List<MappedComponent> components, MethodHandle cons
     }
 
     /** Reads what an immutable class is made of: the parameters of its one public constructor. */
-    static final class ClassComponents {
+    private static final class ClassComponents {
 
         private static final String ADVICE =
                 "; use a record, or an immutable class whose one public constructor takes all components";

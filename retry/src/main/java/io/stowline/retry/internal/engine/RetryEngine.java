@@ -67,7 +67,7 @@ public final class RetryEngine {
     }
 
     /** Starts a {@link RetryRun} for each subscriber. */
-    static final class RetryMono<T> extends Mono<RetryResult<T>> {
+    private static final class RetryMono<T> extends Mono<RetryResult<T>> {
 
         private final RetryEngine engine;
         private final RetryCall<T> retryCall;

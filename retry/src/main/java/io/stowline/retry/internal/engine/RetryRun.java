@@ -237,7 +237,7 @@ final class RetryRun<T> implements Subscription {
     }
 
     /** Writes the log of one operation. Used by one thread at a time. */
-    static final class AttemptRecorder {
+    private static final class AttemptRecorder {
 
         private final Scheduler clock;
         private List<AttemptLog.Entry> entries = List.of();

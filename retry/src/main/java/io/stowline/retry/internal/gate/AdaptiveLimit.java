@@ -254,7 +254,7 @@ final class AdaptiveLimit {
      * the day in all clients. One client alone would see only the queue of the others, take it for the service's
      * latency, and make it longer. A client whose clock differs by more than half a window loses that and nothing else.
      */
-    static final class LatencyProbes {
+    private static final class LatencyProbes {
 
         private static final long PERIOD_WINDOWS = 30;
 
@@ -294,7 +294,7 @@ final class AdaptiveLimit {
     }
 
     /** The samples of one window of an {@link AdaptiveLimit}. */
-    static final class LimitWindow {
+    private static final class LimitWindow {
 
         private static final double LEAST_CUT = 0.15;
         private static final double MAX_CUT = 0.5;
@@ -356,7 +356,7 @@ final class AdaptiveLimit {
     }
 
     /** Consecutive windows that were too slow, and whether cutting the limit made them faster. */
-    static final class SlowWindowStreak {
+    private static final class SlowWindowStreak {
 
         enum StreakStep {
             NONE,

@@ -58,7 +58,7 @@ final class RateMono extends Mono<Void> {
     }
 
     /** One subscriber's wait for the tokens of a rate limit; its deadline is met once it has joined the line. */
-    static final class RateWait implements Subscription {
+    private static final class RateWait implements Subscription {
 
         private final RateMono source;
         private final CoreSubscriber<? super Void> actual;
