@@ -32,7 +32,7 @@ final class ResolverThreads extends AddressResolverGroup<InetSocketAddress> {
 
     /** Finds the addresses of a host, and blocks while it does. */
     @FunctionalInterface
-    private interface LookUp {
+    interface LookUp {
         InetAddress[] addresses(String host) throws UnknownHostException;
     }
 
