@@ -338,7 +338,7 @@ public final class Stowline implements AutoCloseable {
         return "Stowline[" + account.name() + "]";
     }
 
-    /** Collects the settings of a client. Not thread-safe. */
+    /** A builder that collects the settings of a client. Not thread-safe. */
     public static final class Builder {
 
         private static final int MAX_FIXED = 1_000;

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import reactor.core.publisher.Mono;
 
-/** Maps a response of the pipeline to a load result. */
+/** A mapper of the pipeline's responses to load results. */
 final class CacheableResponse {
 
     private static final Set<String> OF_ONE_TRANSFER =

@@ -49,7 +49,7 @@ public record BlobHeaders(
                 + ", cacheControl=" + cacheControl + "]");
     }
 
-    /** Collects headers; every setter checks its value at once. Not thread-safe. */
+    /** A builder that collects headers; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
         private @Nullable String contentType;

@@ -12,7 +12,7 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * Writes one block blob of any length. No reader sees it before {@link #commit}; closing the writer without a commit publishes nothing, also when
+ * An output stream that writes one block blob of any length. No reader sees it before {@link #commit}; closing the writer without a commit publishes nothing, also when
  * an exception closes it (TRANSFER-5).
  *
  * <pre>{@code

@@ -239,7 +239,7 @@ public final class DirectorySettings {
         return Objects.requireNonNull(upload.apply(name, defaults), "the settings of the upload of " + name);
     }
 
-    /** Collects {@link DirectorySettings}; every setter checks its value at once. Not thread-safe. */
+    /** A builder of {@link DirectorySettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
         private static final int MAX_PARALLELISM = 256;

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/** Makes the transfers of directories for both faces of a container, with the settings of the application. */
+/** A factory of the transfers of directories for both faces of a container, with the settings of the application. */
 record DirectoryTransfers(BlobContext context) {
 
     private static final String UNTYPED = "application/octet-stream";

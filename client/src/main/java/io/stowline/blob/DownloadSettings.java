@@ -143,7 +143,7 @@ public record DownloadSettings(
         return range.map(Range::from).orElse(0L);
     }
 
-    /** Collects {@link DownloadSettings}; every setter checks its value at once. Not thread-safe. */
+    /** A builder of {@link DownloadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
         private static final int SMALLEST_RANGE = 64 << 10;

@@ -132,7 +132,7 @@ public record UploadSettings(
                 progress);
     }
 
-    /** Collects {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
+    /** A builder of {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
         private static final int MAX_PARALLELISM = 1_000;

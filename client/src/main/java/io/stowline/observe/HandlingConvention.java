@@ -4,7 +4,7 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
-/** Names and tags handlings of messages by the convention of operations, so that the meters of both have the same keys. */
+/** A convention that names and tags handlings of messages by the convention of operations, so that the meters of both have the same keys. */
 record HandlingConvention(StowlineObservationConvention operations)
         implements ObservationConvention<StowlineHandlingContext> {
 

@@ -108,7 +108,7 @@ public final class MicrometerListener implements StowlineListener {
         return Observation.createNotStarted(names, () -> new StowlineHandlingContext(seen), observations);
     }
 
-    /** Tells one operation to its observation and to the meters of its service. */
+    /** One operation, reported to its observation and to the meters of its service. */
     static final class MicrometerOperation implements OperationListener {
 
         /**

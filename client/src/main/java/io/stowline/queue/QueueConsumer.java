@@ -197,7 +197,7 @@ public interface QueueConsumer extends AutoCloseable {
     }
 
     /**
-     * Decides on the consequence of failures. It is called by many threads at a time, on the thread that ends the handler, and must not
+     * A handler that decides on the consequence of failures. It is called by many threads at a time, on the thread that ends the handler, and must not
      * block. It cannot wait for the stop of its consumer or the end of its client, as a handler cannot.
      */
     @FunctionalInterface
@@ -295,7 +295,7 @@ public interface QueueConsumer extends AutoCloseable {
         }
     }
 
-    /** Collects the settings of a consumer; every setter checks its value at once. Not thread-safe. */
+    /** A builder that collects the settings of a consumer; every setter checks its value at once. Not thread-safe. */
     interface Builder {
 
         /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Items of a closed writer failed, and their results were not taken. */
+/** The failure of a closed writer: some of its items failed, and their results were not taken. */
 public final class UncollectedFailuresException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -209,7 +209,7 @@ public final class WriterSettings {
         }
     }
 
-    /** Collects {@link WriterSettings}; every setter checks its value at once. Not safe for use by many threads. */
+    /** A builder of {@link WriterSettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
         private static final Duration LONGEST = Duration.ofDays(1);

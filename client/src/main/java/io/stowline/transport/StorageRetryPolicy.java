@@ -156,7 +156,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
         return requests.sendBlocking(context, () -> next.clone().processSync());
     }
 
-    /** Collects the settings of a policy. Not thread-safe. */
+    /** A builder that collects the settings of a policy. Not thread-safe. */
     public static final class Builder {
 
         private static final int MAX_PARALLELISM = 1_000;

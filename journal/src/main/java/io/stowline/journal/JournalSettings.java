@@ -54,7 +54,7 @@ public final class JournalSettings {
         return maxBytes;
     }
 
-    /** Collects settings and checks each at once. Not safe for use by many threads. */
+    /** A builder that collects settings and checks each at once. Not safe for use by many threads. */
     public static final class Builder {
 
         private Durability durability = Durability.PROCESS;

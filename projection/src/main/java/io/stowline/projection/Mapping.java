@@ -79,7 +79,7 @@ public final class Mapping {
         return types.get(type);
     }
 
-    /** Collects the parts of a mapping. Not safe for use by many threads. */
+    /** A builder that collects the parts of a mapping. Not safe for use by many threads. */
     public static final class Builder {
 
         private final Map<Class<?>, Converter<?, ?>> converters = new HashMap<>();

@@ -117,7 +117,7 @@ public final class ParallelismSettings {
         return "ParallelismSettings[start=" + start + ", max=" + max + ", min=" + min + ", window=" + window + "]";
     }
 
-    /** Collects {@link ParallelismSettings}; every setter checks its value at once. Not safe for use by many threads. */
+    /** A builder of {@link ParallelismSettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
         private int start = 8;

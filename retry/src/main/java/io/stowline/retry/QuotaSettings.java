@@ -127,7 +127,7 @@ public final class QuotaSettings {
                 + throttledCost + ", refillPerSecond=" + refillPerSecond + "]";
     }
 
-    /** Collects {@link QuotaSettings}; every setter checks its value at once. Not safe for use by many threads. */
+    /** A builder of {@link QuotaSettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
         private static final int MAX = 1_000_000;

@@ -205,7 +205,7 @@ public final class RetrySettings {
                 + ", leastAttempt=" + leastAttempt() + ", reserve=" + reserve() + "]";
     }
 
-    /** Collects {@link RetrySettings}; every setter checks its value at once. Not safe for use by many threads. */
+    /** A builder of {@link RetrySettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
         private static final int MAX_RETRIES = 10_000;

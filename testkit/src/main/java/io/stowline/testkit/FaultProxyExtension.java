@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Gives JUnit tests a {@link FaultProxy} in front of an Azurite.
+ * An extension that gives JUnit tests a {@link FaultProxy} in front of an Azurite.
  *
  * <pre>{@code
  * final class LostAnswerTest {

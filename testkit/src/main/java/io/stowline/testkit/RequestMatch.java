@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Describes requests: what they are like, and which of those.
+ * A description of requests: their properties, and the place in their sequence.
  *
  * <pre>{@code
  * RequestMatch second = requests().service(TABLE).method("POST").path("**$batch").nth(2);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes a {@link FaultProxy} refuse what the real services refuse and the emulator lets pass, with the status and the error code
+ * A mode that makes a {@link FaultProxy} refuse what the real services refuse and the emulator lets pass, with the status and the error code
  * of the service, before the emulator sees it.
  *
  * <pre>{@code

@@ -11,7 +11,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** Adds the processor time of the whole process, garbage collection included, for each call of a benchmark. */
+/** A profiler that adds the processor time of the whole process, garbage collection included, for each call of a benchmark. */
 public final class CpuProfiler implements InternalProfiler {
 
     private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -46,7 +46,7 @@ final class Load {
     /** A batch that waits for its reply. */
     private record Open(int items, MonoSink<BatchReply<String>> response) {}
 
-    /** Knows an item by itself. */
+    /** A descriptor that knows an item by itself. */
     private static final class Named implements BatchDescriptor<String> {
 
         @Override

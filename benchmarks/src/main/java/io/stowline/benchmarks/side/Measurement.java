@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Lets the contenders take turns, so that what disturbs one disturbs the others too. */
+/** A measurement that lets the contenders take turns, so that what disturbs one disturbs the others too. */
 final class Measurement {
 
     private final Pace pace;

@@ -126,7 +126,7 @@ final class SdkSide {
         return (Integer) entity.getProperty("quantity");
     }
 
-    /** Makes an entity of a partition by its number. */
+    /** A function that makes an entity of a partition by its number. */
     @FunctionalInterface
     private interface EntityOf {
 

@@ -3,7 +3,7 @@ package io.stowline.error.internal;
 import java.util.Locale;
 
 /**
- * Escapes a text from outside so that it fits into one line (decision 116). Names of blobs and texts of services may hold line breaks, which would forge
+ * A filter that escapes a text from outside so that it fits into one line (decision 116). Names of blobs and texts of services may hold line breaks, which would forge
  * lines of a log, and escapes, which would drive the terminal that shows it.
  */
 public final class PrintableText {

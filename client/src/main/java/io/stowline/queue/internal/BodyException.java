@@ -12,7 +12,7 @@ public final class BodyException extends IllegalArgumentException {
     }
 
     /**
-     * Stands for an exception of a codec: its class and its stack trace, but not its text, because the texts of parsers quote what they
+     * A stand-in for an exception of a codec: its class and its stack trace, but not its text, because the texts of parsers quote what they
      * parse.
      */
     public static final class RedactedCodecException extends RuntimeException {

@@ -20,7 +20,7 @@ public final class UnconfirmedDeletes {
     private final Map<Key, Instant> expiries = new LinkedHashMap<>();
     private final LongAdder removed = new LongAdder();
 
-    /** Ids are unique in their queue only. */
+    /** The queue and the id of a message, since ids are unique in their queue only. */
     private record Key(String queue, String id) {
 
         static Key of(MessageHeader message) {

@@ -27,7 +27,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
- * Copies, synchronizes and deletes directories of blobs, with a progress bar.
+ * A command that copies, synchronizes and deletes directories of blobs, with a progress bar.
  *
  * <p>Exits with 0 when all is done, with 1 when something failed, and with 2 when the options are wrong.
  *

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads an input as a load does, sends nothing, and shows partitions, hot spots and the rows to be refused. Used by one thread. */
+/** A run that reads an input as a load does, sends nothing, and shows partitions, hot spots and the rows to be refused. Used by one thread. */
 final class DryRun {
 
     private static final int SHOWN = 5;

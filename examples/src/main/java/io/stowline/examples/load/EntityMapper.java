@@ -6,7 +6,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 
 /**
- * Makes the entity of a row, or says why it cannot be one.
+ * A mapper that makes the entity of a row, or reports why it cannot be one.
  *
  * @param partitionKey the template of partition keys
  * @param rowKey the template of row keys

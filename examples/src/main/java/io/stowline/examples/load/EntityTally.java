@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Counts entities by partition and sums a hash of each, so that two collections of entities can be compared in memory that does not grow
+ * A tally that counts entities by partition and sums a hash of each, so that two collections of entities can be compared in memory that does not grow
  * with them. The order of entities and of properties is without influence; an entity that is there twice counts twice. Used by one thread.
  */
 public final class EntityTally {

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts the bytes of an input, and stops a row that would not end. Used by one thread. */
+/** A meter that counts the bytes of an input, and stops a row that would not end. Used by one thread. */
 final class InputMeter extends FilterInputStream {
 
     /** A bound in bytes, beyond any row that fits an entity, and beyond the buffers of the readers. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts rows by partition in bounded memory, by the algorithm of Misra and Gries: up to its capacity the counts are exact; beyond it each
+ * A tally of rows by partition in bounded memory, by the algorithm of Misra and Gries: up to its capacity the counts are exact; beyond it each
  * may be too low by {@link #error}, and no partition with more rows than that is missing. Used by one thread.
  */
 final class PartitionTally {

@@ -24,7 +24,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the rows of an input to a writer, and saves the position after each. A row counts as done when it is in the writer's journal or in
+ * A loader that gives the rows of an input to a writer, and saves the position after each. A row counts as done when it is in the writer's journal or in
  * the file of rejected rows, so that the next process goes on behind it. Used by one thread.
  *
  * <p>A process that is killed between the journal and the checkpoint leaves one row unresolved. The next process looks for that row in the

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** Shows a step of unknown length: its name, a dot for each second, and the end of the line. */
+/** A display that shows a step of unknown length: its name, a dot for each second, and the end of the line. */
 public final class Dots {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);

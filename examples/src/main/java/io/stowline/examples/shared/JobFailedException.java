@@ -1,6 +1,6 @@
 package io.stowline.examples.shared;
 
-/** Says that the job could not be done to its end. */
+/** The failure of a job that could not be done to its end. */
 public final class JobFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

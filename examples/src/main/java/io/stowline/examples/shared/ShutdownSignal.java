@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Has Ctrl-C end the work instead of the process, which ends once this is closed. Thread-safe. */
+/** A hook that has Ctrl-C end the work instead of the process, which ends once this is closed. Thread-safe. */
 public final class ShutdownSignal implements AutoCloseable {
 
     private final CountDownLatch closed = new CountDownLatch(1);

@@ -4,7 +4,7 @@ import java.io.Console;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Knows whether the output is a terminal, on which a line can be drawn over. */
+/** A check whether the output is a terminal, on which a line can be drawn over. */
 public final class Terminals {
 
     private Terminals() {}

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Does one thing again and again while another is being done. */
+/** A ticker that does one thing again and again while another is being done. */
 public final class Ticker {
 
     /** The work that takes a while. */

@@ -1,6 +1,6 @@
 package io.stowline.examples.shared;
 
-/** Says in one line what is wrong with the options. */
+/** A mistake in the options, described in one line. */
 public final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

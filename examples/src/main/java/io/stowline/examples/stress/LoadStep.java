@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.LongAdder;
 import reactor.core.publisher.Mono;
 
 /**
- * Writes entities at a given rate for a given time. Requests start when they are due, whatever the latency of those before; only when half a
+ * A step that writes entities at a given rate for a given time. Requests start when they are due, whatever the latency of those before; only when half a
  * second of the load is in flight, and at least 32 requests, the rest is held back. Used by one thread.
  */
 final class LoadStep {

@@ -5,7 +5,7 @@ import io.stowline.observe.StowlineListener;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Follows how many requests the client allows in flight. Thread-safe. */
+/** A listener that follows how many requests the client allows in flight. Thread-safe. */
 final class PermitWatch implements StowlineListener {
 
     private final AtomicReference<@Nullable ServiceState> tables = new AtomicReference<>();

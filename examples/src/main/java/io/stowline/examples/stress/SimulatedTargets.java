@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides like the service which writes of entities are above the targets of their partition or of the account: a token bucket for each.
+ * A simulation that decides like the service which writes of entities are above the targets of their partition or of the account: a token bucket for each.
  * Thread-safe.
  */
 final class SimulatedTargets {

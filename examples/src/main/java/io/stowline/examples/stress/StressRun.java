@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Ramps the load on one partition, then on more, and at last on one with the client's rate targets.
+ * A run that ramps the load on one partition, then on more, and at last on one with the client's rate targets.
  *
  * @param connection gives clients of the account
  * @param targets the targets of the account
@@ -42,7 +42,7 @@ record StressRun(
     private static final double ABOVE = 1.5;
     private static final int STEPS_OF_A_RAMP = 5;
 
-    /** Gives clients of the account. */
+    /** A function that gives clients of the account. */
     @FunctionalInterface
     interface Connection {
 

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 
-/** Shows the live table: drawn over on a terminal, and a line every few seconds elsewhere. Thread-safe. */
+/** A display that shows the live table: drawn over on a terminal, and a line every few seconds elsewhere. Thread-safe. */
 interface LiveDisplay {
 
     /** Shows how the work stands. */

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the table of who handles which job. */
+/** A painter that draws the table of who handles which job. */
 final class LiveTable {
 
     private static final int BAR = 20;

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Starts the workers, sends the jobs, kills a worker, and compares what came of it with what should have.
+ * A run that starts the workers, sends the jobs, kills a worker, and compares what came of it with what should have.
  *
  * @param options the options
  * @param queue the queue for the jobs, which is empty

@@ -3,7 +3,7 @@ package io.stowline.projection.filter;
 import io.stowline.projection.internal.edm.CodePoints;
 import java.util.Set;
 
-/** Goes through the words of a filter's text: what stands in quotes is none, {@code ''} in it is a quote. */
+/** A tokenizer that goes through the words of a filter's text: what stands in quotes is none, {@code ''} in it is a quote. */
 final class FilterTokenizer {
 
     private static final Set<String> OPERATORS = Set.of("eq", "ne", "gt", "ge", "lt", "le");

@@ -1,6 +1,6 @@
 package io.stowline.examples.registrations;
 
-/** Brings confirmations to runners. Thread-safe. */
+/** A mail service that brings confirmations to runners. Thread-safe. */
 @FunctionalInterface
 interface ConfirmationMail {
 

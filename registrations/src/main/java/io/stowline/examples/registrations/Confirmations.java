@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Confirmations go through a queue, so that no registration waits for a mail, and any instance of the service can send them. Each job is
+ * The confirmations, which go through a queue, so that no registration waits for a mail, and any instance of the service can send them. Each job is
  * claimed in a table: copies of its message are dropped, and a job whose handler failed or crashed is done again.
  */
 @Component

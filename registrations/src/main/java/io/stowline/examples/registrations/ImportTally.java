@@ -7,7 +7,7 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the rows of one import, and bounds how many of them are in flight. The thread of the import begins rows, callbacks of the writer end
+ * A tally of the rows of one import, which bounds how many of them are in flight. The thread of the import begins rows, callbacks of the writer end
  * them.
  */
 final class ImportTally {

@@ -16,7 +16,7 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Reads runners from CSV, one row at a time, with a bound on what a row may take. Not thread-safe. */
+/** A reader of runners from CSV, one row at a time, with a bound on what a row may take. Not thread-safe. */
 final class RunnerCsv {
 
     static final List<String> COLUMNS = List.of("race", "email", "bib", "name", "age", "country");
@@ -132,7 +132,7 @@ final class RunnerCsv {
     }
 
     /**
-     * Ends CSV at a row that is too long, so that an open quotation mark does not make all that follows one row in memory. The rows before it are
+     * A reader that ends CSV at a row that is too long, so that an open quotation mark does not make all that follows one row in memory. The rows before it are
      * read, wherever the buffers of a parser begin and end. Not thread-safe.
      */
     private static final class RowLimitReader extends FilterReader {

@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.ErrorResponseException;
 
 /**
- * Imports runners from CSV. One thread reads rows and hands them to the writer. When the writer is full the thread waits, reads nothing more,
+ * A controller that imports runners from CSV. One thread reads rows and hands them to the writer. When the writer is full the thread waits, reads nothing more,
  * and TCP holds the client back. However an import ends, each row that was read has its result in the report.
  */
 @Component

@@ -7,7 +7,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Decides where the test kit keeps what it has installed. */
+/** The choice of the folder in which the test kit keeps what it has installed. */
 public final class CacheFolder {
 
     static final String PROPERTY = "stowline.cache";

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 
-/** Puts a script resource where {@code node} can read it: a file of the cache, named by the script's hash. */
+/** A script resource that is put where {@code node} can read it: a file of the cache, named by the script's hash. */
 final class CachedScript {
 
     private CachedScript() {}

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds programs in the folders of a search path.
+ * A finder of programs in the folders of a search path.
  *
  * @param folders the folders, first match wins
  * @param windows whether programs carry a file ending

@@ -2,7 +2,7 @@ package io.stowline.testkit.internal;
 
 import java.io.IOException;
 
-/** Starts a prepared process; tests put their own in its place. */
+/** A launcher of a prepared process; tests put their own in its place. */
 @FunctionalInterface
 public interface Launcher {
 

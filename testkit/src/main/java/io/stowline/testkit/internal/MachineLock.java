@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Runs one action at a time per lock file, over all threads and all processes of this machine.
+ * A lock that runs one action at a time per lock file, over all threads and all processes of this machine.
  *
  * <p>The operating system frees the lock of a process that died. The file stays: deleting it would let two holders lock two
  * files of one name.

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds {@code node} and {@code npm} and refuses a Node.js that is too old.
+ * A finder of {@code node} and {@code npm}, which refuses a Node.js that is too old.
  *
  * @param executables where to look
  * @param launcher how to start what was found

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Installs what a lock file names into a folder of the cache, once, whole or not at all. A folder that is not as the installation left
+ * An installer of the packages of a lock file into a folder of the cache, once, whole or not at all. A folder that is not as the installation left
  * it is installed again, and takes the place of the old one when it is complete. Only this user can write to the folders.
  */
 public final class NpmInstall {

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Keeps the latest lines of a program's output, up to a number of characters. Safe for use by several threads. */
+/** A log that keeps the latest lines of a program's output, up to a number of characters. Safe for use by several threads. */
 public final class OutputLog {
 
     private static final int TAIL_LINES = 40;

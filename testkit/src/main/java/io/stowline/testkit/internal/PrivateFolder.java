@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 
-/** Makes folders in which only this user can write and read. Where the file system knows no such modes, the system's own rules hold. */
+/** A factory of folders in which only this user can write and read. Where the file system knows no such modes, the system's own rules hold. */
 final class PrivateFolder {
 
     private PrivateFolder() {}

@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Reads class-path resources and names them by content. */
+/** A reader of class-path resources, which names them by content. */
 final class Resources {
 
     private Resources() {}

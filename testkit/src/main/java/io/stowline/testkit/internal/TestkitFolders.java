@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Deletes folders with all they hold. */
+/** The deletion of folders with all they hold. */
 final class TestkitFolders {
 
     private TestkitFolders() {}

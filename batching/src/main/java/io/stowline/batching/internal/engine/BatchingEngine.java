@@ -149,7 +149,7 @@ public final class BatchingEngine<K, I, R> {
     }
 
     /**
-     * Collects what an engine is made of. Not safe for use by many threads.
+     * A builder that collects what an engine is made of. Not safe for use by many threads.
      *
      * <pre>
      * limits              100 items, 4 MiB, no envelope

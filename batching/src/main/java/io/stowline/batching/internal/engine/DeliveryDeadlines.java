@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Fails the items and groups that are not delivered in time, as long as they are not in flight; under the engine's lock. */
+/** A watch that fails the items and groups that are not delivered in time, as long as they are not in flight; under the engine's lock. */
 final class DeliveryDeadlines<K, I, R> {
 
     private final EngineLock<K, I, R> engine;

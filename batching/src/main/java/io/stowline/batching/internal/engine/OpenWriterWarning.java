@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns when the process ends while a writer that was not closed holds items, and reports closes that wait or abandon items. It closes nothing and waits for nothing. There
+ * A hook that warns when the process ends while a writer that was not closed holds items, and reports closes that wait or abandon items. It closes nothing and waits for nothing. There
  * is one hook, as long as a writer is open, so that a class loader without open writers is not held. Thread-safe.
  */
 final class OpenWriterWarning {

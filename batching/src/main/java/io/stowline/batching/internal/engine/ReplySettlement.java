@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the reply to a batch into the outcomes of its items; all under the engine's lock. */
+/** The settlement that turns the reply to a batch into the outcomes of its items; all under the engine's lock. */
 final class ReplySettlement<K, I, R> {
 
     private final ItemLifecycle<K, I, R> lifecycle;

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Counts the operations of a change set as its bytes come in, in pieces of any size: the lines that begin with its boundary, but for
+ * A counter of the operations of a change set as its bytes come in, in pieces of any size: the lines that begin with its boundary, but for
  * the last, which ends it. JSON has no line ends in it, so that nearly all of a body is skipped by Netty's search for them.
  */
 final class PartCount {

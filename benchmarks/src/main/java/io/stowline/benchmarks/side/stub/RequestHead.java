@@ -4,7 +4,7 @@ import io.stowline.benchmarks.side.work.Metadata;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Collects the head of a request and says what a stub must know of it. One for each connection, used again and again. */
+/** A reader of the head of a request, for the parts that a stub must know. One for each connection, used again and again. */
 final class RequestHead {
 
     private static final int QUOTE_ESCAPED = 3;

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Reads requests as they come in and responds to each when its body is complete, at once or after a delay. */
+/** A handler that reads requests as they come in and responds to each when its body is complete, at once or after a delay. */
 final class StubConnection extends ChannelInboundHandlerAdapter {
 
     private static final String ROW_KEY = "RowKey=";

@@ -9,7 +9,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.BaseSubscriber;
 
 /**
- * Has a consumer handle messages while the same client sends more of them: each one that is handled makes room for the next one. A handler
+ * A task that has a consumer handle messages while the same client sends more of them: each one that is handled makes room for the next one. A handler
  * waits 10 ms. Ends when all that were sent are handled and the consumer has stopped, and counts the requests.
  */
 public final class MessageFlow implements Task {

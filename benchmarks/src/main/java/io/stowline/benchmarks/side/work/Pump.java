@@ -9,7 +9,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.SignalType;
 
-/** Keeps so many requests in flight: each that ends begins the next one. Costs less than operators would. */
+/** A task that keeps so many requests in flight: each that ends begins the next one. Costs less than operators would. */
 public final class Pump implements Task {
 
     private final int inFlight;

@@ -2,7 +2,7 @@ package io.stowline.benchmarks.side.work;
 
 import java.util.concurrent.Callable;
 
-/** Does the same from its begin to its end, again and again: a scan of a table, a transfer. */
+/** A task that does the same from its begin to its end, again and again: a scan of a table, a transfer. */
 public final class Repetition implements Task {
 
     private final Callable<Long> once;

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the entries that an earlier tier left in a folder: names, heads and lengths are looked at, bodies are not. What a crash left, and
+ * The recovery that finds the entries that an earlier tier left in a folder: names, heads and lengths are checked, bodies are not. What a crash left, and
  * what is damaged as far as can be seen, is removed. Files with other names stay untouched.
  */
 final class DiskRecovery {

@@ -106,7 +106,7 @@ final class PrivateFiles implements DiskFiles {
         }
     }
 
-    /** Asynchronous because an interrupt closes a {@code FileChannel} under all of its readers, and each cancelled one interrupts. */
+    /** A file channel, asynchronous because an interrupt closes a {@code FileChannel} under all of its readers, and each cancelled one interrupts. */
     private record ChannelSource(AsynchronousFileChannel channel) implements DiskSource {
 
         @Override

@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Brings a body that the service sends to where it fits: into memory, onto the shelf, or past both to the reader. */
+/** An intake that brings a body that the service sends to where it fits: into memory, onto the shelf, or past both to the reader. */
 final class BodyIntake {
 
     private final ResponseCache.Key key;

@@ -337,7 +337,7 @@ public final class CacheEngine implements AutoCloseable {
         tiers.close();
     }
 
-    /** Closes a response that comes after its reader has left: it may hold a file open. Thread-safe. */
+    /** A subscriber that closes a response that comes after its reader has left: it may hold a file open. Thread-safe. */
     private static final class LateDelivery {
 
         private boolean left;

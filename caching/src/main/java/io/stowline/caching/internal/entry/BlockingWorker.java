@@ -9,7 +9,7 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Does what blocks on threads that may block. A reader that leaves does not interrupt it, for that would close the files that it uses; its
+ * A worker for work that blocks, on threads that may block. A reader that leaves does not interrupt it, for that would close the files that it uses; its
  * failures are counted and not passed on. Thread-safe.
  */
 public final class BlockingWorker {

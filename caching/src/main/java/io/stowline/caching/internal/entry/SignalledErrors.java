@@ -8,7 +8,7 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * Passes on as a signal each error that a source throws while it is made or subscribed to; Reactor throws linkage errors through. What is
+ * A relay that passes on as a signal each error that a source throws while it is made or subscribed to; Reactor throws linkage errors through. What is
  * thrown behind the end of the source is thrown on.
  */
 public final class SignalledErrors<T> extends Mono<T> {

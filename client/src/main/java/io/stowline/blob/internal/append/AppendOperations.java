@@ -210,7 +210,7 @@ public final class AppendOperations {
                         e)));
     }
 
-    /** Lets work begin when the work before it has ended, in the order of subscription and whatever came of it. Thread-safe. */
+    /** A queue that lets work begin when the work before it has ended, in the order of subscription and whatever came of it. Thread-safe. */
     public static final class SerialQueue {
 
         private final AtomicReference<Mono<Void>> last = new AtomicReference<>(Mono.empty());

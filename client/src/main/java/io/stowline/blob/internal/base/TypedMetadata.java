@@ -100,7 +100,7 @@ public final class TypedMetadata {
         }
     }
 
-    /** Collects the texts of one value. */
+    /** A writer that collects the texts of one value. */
     private record Texts(List<PropertyDescriptor> properties, Map<String, String> found) implements PropertyWriter {
 
         Texts(List<PropertyDescriptor> properties) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Reads one blob for a cache, unless it is the version that the cache has. Serves one load. */
+/** A loader that reads one blob for a cache, unless it is the version that the cache has. Serves one load. */
 final class BlobCacheLoader {
 
     private final BlobContext context;

@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Brings one blob from a cache to a file or a stream, on a thread that may block. Thread-safe. */
+/** A copy that brings one blob from a cache to a file or a stream, on a thread that may block. Thread-safe. */
 public final class CachedCopy {
 
     private final CachedBlobs blobs;

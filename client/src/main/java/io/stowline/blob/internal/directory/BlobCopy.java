@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Streams one blob through this client to another container, range by range and all of one version. Nothing is committed unless length and
+ * A transfer that streams one blob through this client to another container, range by range and all of one version. Nothing is committed unless length and
  * stored MD5 of the source are right. No thread waits while it runs. Stateless.
  */
 final class BlobCopy {

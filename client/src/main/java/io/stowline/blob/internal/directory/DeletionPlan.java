@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Cuts the blobs below a prefix into groups of one request each. The marker of a folder comes behind all that lies below it, deepest first,
+ * A plan that cuts the blobs below a prefix into groups of one request each. The marker of a folder comes behind all that lies below it, deepest first,
  * since an account with a hierarchical namespace refuses the deletion of a folder that is not empty. A marker is kept until the listing is
  * past its folder, so that memory does not grow with their number. One for each deletion; used by one thread at a time.
  */

@@ -303,7 +303,7 @@ public final class DirectoryTransfer {
         return meter.snapshot();
     }
 
-    /** Ends the plan at the first failure. */
+    /** A carrier of the first failure, which ends the plan. */
     private static final class FirstFailureException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Uploads a folder: a merge of its walk and the listing says what is new, different or gone. Thread-safe. */
+/** A transfer that uploads a folder: a merge of its walk and the listing says what is new, different or gone. Thread-safe. */
 public final class DirectoryUpload {
 
     private final BlobContext context;

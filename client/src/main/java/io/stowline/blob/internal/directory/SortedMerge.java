@@ -10,7 +10,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Joins the items of two sources that have the same name. Each source is in the order of names, or in the order of folders, in which an
+ * A merge that joins the items of two sources that have the same name. Each source is in the order of names, or in the order of folders, in which an
  * account with a hierarchical namespace lists: {@code a/b} before {@code a-b}. An item without a partner waits until the other source has
  * passed its name in both orders. In any other order both items of a name may come apart, but each comes once. An item that has the name
  * of the one before it comes alone. Of each source a few hundred items are read ahead. Stateless.

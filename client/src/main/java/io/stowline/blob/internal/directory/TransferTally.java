@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
-/** Adds up the ends of a transfer's blobs. Thread-safe. */
+/** A tally that adds up the ends of a transfer's blobs. Thread-safe. */
 final class TransferTally {
 
     private final Map<Action, Long> counts = new EnumMap<>(Action.class);

@@ -14,7 +14,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Counts what one download moves: for the listener of its settings, and for the transfer of many blobs that it is a part of. Thread-safe. */
+/** A meter that counts what one download moves: for the listener of its settings, and for the transfer of many blobs that it is a part of. Thread-safe. */
 public final class DownloadMeter implements AutoCloseable {
 
     private final @Nullable ProgressMeter own;

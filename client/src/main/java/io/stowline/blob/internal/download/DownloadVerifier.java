@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks that the pieces of a download are the whole blob: its length, and the MD5 that its writer stored. Only that of a block blob is
+ * A check that the pieces of a download are the whole blob: its length, and the MD5 that its writer stored. Only that of a block blob is
  * checked: the service does not keep it up with what is appended or written into pages later. Serves one download.
  */
 public final class DownloadVerifier {

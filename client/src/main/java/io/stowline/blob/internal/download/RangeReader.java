@@ -226,7 +226,7 @@ public final class RangeReader {
         /** Returns all bytes, or none if they are elsewhere. */
         byte[] bytes();
 
-        /** Chooses the target of a range when its first response begins. */
+        /** The choice of the target of a range, made when its first response begins. */
         interface Choice {
 
             /** Memory. */

@@ -9,7 +9,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * Reads a part of a blob in its order, some ranges ahead of a reader who decides how fast it goes. What the reader has not taken yet is
+ * A reader of a part of a blob in its order, some ranges ahead of a reader who decides how fast it goes. What the reader has not taken yet is
  * dropped when other transfers wait for memory, and requested again later, but for a small piece that does not count: readers that pause
  * keep no transfer from its memory, and readers whose bytes go into other transfers never wait for each other (TRANSFER-3). That piece is
  * dropped, too, when many readers pause; a reader that waits for it has it in peace until it has taken something of it.

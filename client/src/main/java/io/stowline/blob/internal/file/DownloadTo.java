@@ -32,7 +32,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
-/** Brings one blob to a file or a stream. Thread-safe. */
+/** A transfer that brings one blob to a file or a stream. Thread-safe. */
 public final class DownloadTo {
 
     private static final String VERB = "downloadTo";
@@ -200,7 +200,7 @@ public final class DownloadTo {
                     .setTimes(FileTime.from(time.apply(info)), FileTime.fromMillis(nowMillis), null);
         }
 
-        /** Throws if a file can no longer be where it was to be. */
+        /** A check that throws if a file can no longer be where it was to be. */
         @FunctionalInterface
         public interface PlaceCheck {
             void run() throws IOException;

@@ -40,7 +40,7 @@ final class FileRanges {
     private @Nullable ResumableFile file;
     private @Nullable ContentDigest digest;
 
-    /** Opens the file, on a thread for files. */
+    /** A function that opens the file, on a thread for files. */
     interface FileOpener {
         ResumableFile open() throws IOException;
     }

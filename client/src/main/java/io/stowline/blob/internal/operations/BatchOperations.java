@@ -42,7 +42,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Deletes many blobs, or moves them to another tier, in groups of 256 to a request. What a group leaves open is settled blob by blob. What
+ * An operation that deletes many blobs, or moves them to another tier, in groups of 256 to a request. What a group leaves open is settled blob by blob. What
  * they give arrives on an I/O thread. Thread-safe; one for each call.
  */
 public final class BatchOperations {

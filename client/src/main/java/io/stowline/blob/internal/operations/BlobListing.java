@@ -213,7 +213,7 @@ public final class BlobListing {
         }
     }
 
-    /** Makes the SDK's listing. */
+    /** A function that makes the SDK's listing. */
     private interface Listing {
         PagedFlux<BlobItem> of(ListBlobsOptions options);
     }

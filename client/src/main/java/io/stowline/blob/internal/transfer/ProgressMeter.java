@@ -21,7 +21,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Counts what one transfer moves, of one blob or of many, and shows it to a listener. The listener is called where something moves, at most
+ * A meter that counts what one transfer moves, of one blob or of many, and shows it to a listener. The listener is called where something moves, at most
  * every 100 ms, and once more by {@link #finish} with the final state: one call at a time, on the executor. What it throws is contained and
  * logged once.
  *
@@ -237,7 +237,7 @@ public final class ProgressMeter {
     }
 
     /**
-     * Counts the content of one blob among many. What it has counted is taken back if the blob fails, and completed if it arrives, so that
+     * A meter of the content of one blob among many. What it has counted is taken back if the blob fails, and completed if it arrives, so that
      * an engine may report its bytes, or not. Thread-safe.
      */
     public final class BlobMeter {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Hears of each request of a transfer that is sent again. It lies in the Reactor context of the transfer. Thread-safe, and never waits. */
+/** A listener to each request of a transfer that is sent again. It lies in the Reactor context of the transfer. Thread-safe, and never waits. */
 public interface RetryListener {
 
     /** Reports a request that is sent again. */

@@ -7,7 +7,7 @@ import java.util.List;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/** Bounds how many blobs, or blocks of large ones, one transfer has in flight. Waiters are admitted in FIFO order. Thread-safe. */
+/** A bound on the blobs, or blocks of large ones, that one transfer has in flight. Waiters are admitted in FIFO order. Thread-safe. */
 public final class TransferSlots {
 
     private final int max;

@@ -24,7 +24,7 @@ import reactor.core.publisher.Sinks;
 import reactor.util.context.ContextView;
 
 /**
- * Sends the blocks of one upload, a bounded number at a time, and makes the blob of them (decision 97). A block that an upload before this one left is not
+ * A stager that sends the blocks of one upload, a bounded number at a time, and makes the blob of them (decision 97). A block that an upload before this one left is not
  * sent again. One caller adds blocks and waits. Thread-safe; closing it ends what is on its way.
  */
 final class BlockStager implements AutoCloseable {

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * Makes a blob of bytes whose number and pace their owner decides. It collects them in slices until a block is full; blocks grow with their
+ * A writer that makes a blob of bytes whose number and pace their owner decides. It collects them in slices until a block is full; blocks grow with their
  * number, so that content of any length fits. While other transfers wait for memory, what it has collected goes out as a shorter block
  * (TRANSFER-3). One caller appends and waits; nothing is made without a commit (TRANSFER-5).
  */

@@ -40,7 +40,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Brings content of any length to one block blob: in one request if it fits into a block, else in blocks and a commit. Nothing is
+ * A transfer that brings content of any length to one block blob: in one request if it fits into a block, else in blocks and a commit. Nothing is
  * committed unless the source was read to its end. No thread waits for the service but that of a blocking caller. Thread-safe.
  */
 public final class Upload {

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-/** Hands messages with decoded bodies to handlers; what cannot be decoded is rejected and not handed out. Thread-safe. */
+/** A filter that hands messages with decoded bodies to handlers, and rejects the others. Thread-safe. */
 record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRegistry consumers) {
 
     MessageHandling blocking(Executor executor, QueueConsumer.Handler<T> handler) {

@@ -167,7 +167,7 @@ record QueueContext<T>(
                 : sent.doOnSuccess(result -> consumers.sent(result.queue()));
     }
 
-    /** Puts an encoded message into a queue. */
+    /** A sender that puts an encoded message into a queue. */
     @FunctionalInterface
     interface TextSender {
 

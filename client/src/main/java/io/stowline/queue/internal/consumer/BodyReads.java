@@ -29,7 +29,7 @@ final class BodyReads {
     private static final int WEIGHT = 8;
     private static final int PART_THAT_TRIES = 4;
 
-    /** Hears what becomes of bodies, in the serial executor. */
+    /** The listener to the ends of reads, in the serial executor. */
     interface BodyReadsOwner {
 
         /** Takes a message whose body has come, or certainly never will. */

@@ -214,7 +214,7 @@ public final class ConsumerRegistry {
         held.add(keeper);
     }
 
-    /** Forgets a message that the application held once it has ended. */
+    /** A watcher that forgets a message that the application held once it has ended. */
     private final class Holder implements LeaseWatcher {
 
         @Override

@@ -25,7 +25,7 @@ final class HandlerRun implements MessageHandling.Progress {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
 
-    /** Hears of a run, in the serial executor. */
+    /** The listener to a run, in the serial executor. */
     interface HandlerRunOwner {
 
         /** Reports that a handler has begun. */

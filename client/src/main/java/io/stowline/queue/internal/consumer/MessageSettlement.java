@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Settles the messages of a consumer: by the result of its handler a message is deleted, hidden for a while, given back or copied to the
+ * The settlement of a consumer's messages: by the result of its handler a message is deleted, hidden for a while, given back or copied to the
  * poison queue. Only in the serial executor.
  */
 final class MessageSettlement {

@@ -31,7 +31,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.BodyReadsOwner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
 
-    /** Hears of the ends of messages. */
+    /** The listener to the ends of messages. */
     interface InHandOwner {
 
         /** Reports a change that may admit a message or end a stop. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends each message to the shard whose turn it is. A message that this shard has certainly not stored goes to another one; one that it may
+ * A sender that gives each message to the shard whose turn it is. A message that this shard has certainly not stored goes to another one; one that it may
  * have stored is sent there again. Thread-safe.
  */
 public final class RotatingSender {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Goes round the shards that get messages. A shard that has refused one is passed over for a second, unless all have. Thread-safe.
+ * The rotation of the shards that get messages. A shard that has refused one is passed over for a second, unless all have. Thread-safe.
  */
 public final class ShardRotation {
 

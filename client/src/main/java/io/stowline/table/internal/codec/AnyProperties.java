@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the properties of a row that no Java type describes, by the types that the service sends along. The mark of a write is none
+ * A collector of the properties of a row that no Java type describes, by the types that the service sends along. The marker of a write is none
  * of them. For one thread.
  */
 public final class AnyProperties {

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows whose properties are not known before, by the types that the service sends along. The mark of a write is none of their
+ * A reader of rows whose properties are not known before, by the types that the service sends along. The marker of a write is none of their
  * properties.
  */
 public abstract class PropertiesReader<T> extends RowReader<T> {

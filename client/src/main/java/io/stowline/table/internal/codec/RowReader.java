@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows from JSON (decision 34). What every row has (keys, time stamp, ETag) is read here; a subclass takes the properties and makes the
+ * A reader of rows from JSON (decision 34). What every row has (keys, time stamp, ETag) is read here; a subclass takes the properties and makes the
  * value. For one thread.
  */
 public abstract class RowReader<T> {

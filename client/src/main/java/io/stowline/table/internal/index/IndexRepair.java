@@ -38,7 +38,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Compares index rows with entities and mends what differs, beside writers that go on. One scan adds up what should be there and what is;
+ * A repair that compares index rows with entities and mends what differs, beside writers that go on. One scan adds up what should be there and what is;
  * only where the sums differ it looks at single entities and rows. Holds a few rows at a time, however many there are. Thread-safe.
  */
 final class IndexRepair<T> {

@@ -25,7 +25,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Gives one entity the index rows that it lacks. Those in its partition are written in one transaction with an empty merge of the version
+ * A repairer that gives one entity the index rows that it lacks. Those in its partition are written in one transaction with an empty merge of the version
  * of the entity that was read, so that they are never those of another version. Thread-safe.
  */
 final class IndexRowRepairer<T> {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Finds out what an operation on an entity does to its index rows: reads the entity where its values are not known. Thread-safe. */
+/** A planner that finds out what an operation on an entity does to its index rows: reads the entity where its values are not known. Thread-safe. */
 final class IndexedChanges<T> {
 
     static final String ANY_VERSION = "*";

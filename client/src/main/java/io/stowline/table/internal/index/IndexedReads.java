@@ -13,7 +13,7 @@ import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Finds entities by their index rows. Thread-safe. */
+/** A reader that finds entities by their index rows. Thread-safe. */
 final class IndexedReads<T> {
 
     private static final int AT_A_TIME = 8;

@@ -51,7 +51,7 @@ final class IndexedWrite<T> {
         this.changes = changes;
     }
 
-    /** Makes the copy of an entity for one of its index rows. */
+    /** A function that makes the copy of an entity for one of its index rows. */
     interface Copying {
         EncodedOperation copy(EntityVerb verb, IndexKey key, @Nullable String ifMatch);
     }

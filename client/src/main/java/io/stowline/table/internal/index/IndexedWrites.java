@@ -31,7 +31,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
 /**
- * Writes entities with their index rows. What stands elsewhere is written before the entity if it is needed and removed after it if it
+ * A writer of entities with their index rows. What stands elsewhere is written before the entity if it is needed and removed after it if it
  * is not, so that an entity is found by its indexes wherever the writer ends. Thread-safe.
  */
 final class IndexedWrites<T> {

@@ -10,7 +10,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Copies text that stands in JSON as it is: ASCII without quotes, backslashes and control characters. It goes in blocks through what
+ * A copier of text that stands in JSON as it is: ASCII without quotes, backslashes and control characters. It goes in blocks through what
  * the JVM vectorizes, then eight bytes at a time. Not thread-safe.
  */
 public final class AsciiCopier {

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.json;
 
 /**
- * Writes and reads floating point numbers. Those of few digits, which most are, go without the general algorithm: up to 15 digits and
+ * A codec that writes and reads floating point numbers. Those of few digits, which most are, go without the general algorithm: up to 15 digits and
  * powers of ten up to 22 are exact as doubles, so that one correctly rounded operation (IEEE 754) gives the nearest double; and no two
  * decimal numbers of up to 15 digits have the same nearest double, so that one of them is also the shortest.
  */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over JSON (RFC 8259) that has arrived whole, from left to right, and makes an object of nothing but what is requested (decision 34). Made for
+ * A cursor that goes over JSON (RFC 8259) that has arrived whole, from left to right, and makes an object of nothing but what is requested (decision 34). Made for
  * rows: long texts without escapes and short numbers. Whatever is not JSON is an {@link IOException} that says where. Not thread-safe.
  */
 public final class JsonCursor {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads the strings in JSON that hold more than plain ASCII. Not thread-safe. */
+/** A reader of the strings in JSON that hold more than plain ASCII. Not thread-safe. */
 final class JsonEscapes {
 
     private static final char REPLACEMENT = '\uFFFD';

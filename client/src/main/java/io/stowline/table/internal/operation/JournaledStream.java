@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
 /**
- * Submits a publisher's operations to a writer through its journal, in FIFO order. It requests nothing from upstream before the subscriber
+ * A stream that submits a publisher's operations to a writer through its journal, in FIFO order. It requests nothing from upstream before the subscriber
  * requests a result. Operations without a delivered result, those on their way to the disk included, never exceed the window; a cancel
  * takes all of them back.
  */
@@ -42,7 +42,7 @@ final class JournaledStream<T> {
                 .map(OperationResult::new);
     }
 
-    /** Subscribes with the first request. */
+    /** A Flux that subscribes with the first request. */
     private static final class OnRequest<V> extends Flux<V> {
 
         private final Flux<V> source;

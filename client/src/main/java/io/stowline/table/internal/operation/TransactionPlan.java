@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
-/** Collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
+/** A plan that collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
 public final class TransactionPlan<T> implements TransactionSteps<T> {
 
     /** The wait between two read-backs, too. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Goes through the pages of one query, one after the other; empty pages with a continuation are pages like others. With prefetch
+ * An iterator that goes through the pages of one query, one after the other; empty pages with a continuation are pages like others. With prefetch
  * the next page is in flight while the last one is being read. A walk that may go to the secondary stays where its first page came
  * from. One taker at a time; {@link #cancel} may come from anywhere.
  */

@@ -28,7 +28,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
-/** Deletes what a query finds: keys and ETags are read, one page ahead, and a writer deletes each version in transactions. */
+/** A deletion of what a query finds: keys and ETags are read, one page ahead, and a writer deletes each version in transactions. */
 final class QueryDeletion {
 
     private static final String VERB = "deleteAll";

@@ -250,14 +250,14 @@ public final class RowDecoder {
         return new UnreadableEntityException(table, partitionKey, rowKey, why);
     }
 
-    /** Reads the row that comes next. */
+    /** A function that reads the row that comes next. */
     @FunctionalInterface
     private interface Next<R> {
         @Nullable
         R read(JsonCursor json) throws IOException;
     }
 
-    /** Reads the row that comes next by this reader. */
+    /** A function that reads the row that comes next by this reader. */
     @FunctionalInterface
     private interface ByReader<T, R> {
         R read(RowReader<T> reader, JsonCursor json) throws IOException;

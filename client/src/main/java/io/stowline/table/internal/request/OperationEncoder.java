@@ -7,7 +7,7 @@ import io.stowline.table.internal.codec.EntityJsonWriter;
 import io.stowline.table.internal.json.ByteBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes the operations on one table, each as its part of a batch with CRLF line ends. Thread-safe. */
+/** An encoder of the operations on one table, each as its part of a batch with CRLF line ends. Thread-safe. */
 public final class OperationEncoder {
 
     private static final byte[] NOTHING = new byte[0];

@@ -36,7 +36,7 @@ public record QuerySpec(
         return query.toString();
     }
 
-    /** Collects the query of a URL; every value is percent-encoded here and nowhere else. */
+    /** A builder that collects the query of a URL; every value is percent-encoded here and nowhere else. */
     public static final class QueryString {
 
         private final ByteBuilder out = new ByteBuilder();

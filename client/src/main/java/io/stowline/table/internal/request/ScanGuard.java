@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Applies a view's policy to queries that scan its table. What has been warned of is shared by all views of a client. Thread-safe. */
+/** A guard that applies a view's policy to queries that scan its table. What has been warned of is shared by all views of a client. Thread-safe. */
 public final class ScanGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScanGuard.class);

@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Lists the tables of an account. */
+/** A listing of the tables of an account. */
 public final class TableListing {
 
     private final TableRequests requests;

@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets operations into their lanes in the order in which they came, once they are on disk, and none before those of earlier processes.
+ * A gate that lets operations into their lanes in the order in which they came, once they are on disk, and none before those of earlier processes.
  * Thread-safe.
  */
 final class JournalOrderGate {

@@ -22,7 +22,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Sends what earlier processes have left in a journal, the oldest first, and counts what became of it. */
+/** A replay that sends what earlier processes have left in a journal, the oldest first, and counts what became of it. */
 public final class JournalReplayer {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalReplayer.class);

@@ -24,7 +24,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Sends the operations of a batch that may have been sent before. First all of them in one transaction; when the service refuses that, each
+ * A sender of the operations of a batch that may have been sent before. First all of them in one transaction; when the service refuses that, each
  * goes alone and is judged alone, for each may have been carried out without the others. Too much at a time is halved, as in any other
  * batch. What comes to no end is sent again by the lane, after a pause. Serves one subscription.
  */

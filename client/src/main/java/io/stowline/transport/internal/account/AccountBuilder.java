@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what is given of an account, by a connection string, by parameters or by both, and makes it whole. Not thread-safe. */
+/** A builder that collects what is given of an account, by a connection string, by parameters or by both, and makes it whole. Not thread-safe. */
 public final class AccountBuilder {
 
     private final Map<Service, Endpoint> explicit = new EnumMap<>(Service.class);

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Opens an account and authorizes the requests to each of its services. Thread-safe; may change while in use. */
+/** A credential that opens an account and authorizes the requests to each of its services. Thread-safe; may change while in use. */
 public interface AccountCredential {
 
     /** Makes what authorizes the requests to one service. */
@@ -59,7 +59,7 @@ public interface AccountCredential {
         }
     }
 
-    /** Puts the proof of the caller's right on each attempt's request. Thread-safe. */
+    /** An authorizer that puts the proof of the caller's right on each attempt's request. Thread-safe. */
     interface Authorizer {
 
         /**

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Dates and signs each attempt by the blob and queue services' form of Shared Key (their page "Authorize with Shared Key"). A request
+ * An authorizer that dates and signs each attempt by the blob and queue services' form of Shared Key (their page "Authorize with Shared Key"). A request
  * with headers of the application that count in the signature is left to the SDK's signer, which knows the order of any header names.
  */
 final class StorageSharedKey implements Authorizer {

@@ -9,7 +9,7 @@ import io.stowline.transport.internal.http.HttpDates;
 import java.time.Instant;
 import reactor.core.publisher.Mono;
 
-/** Dates and signs each attempt by the table service's form of Shared Key (its page "Authorize with Shared Key"). */
+/** An authorizer that dates and signs each attempt by the table service's form of Shared Key (its page "Authorize with Shared Key"). */
 final class TableSharedKey implements Authorizer {
 
     private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");

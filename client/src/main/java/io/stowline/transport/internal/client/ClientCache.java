@@ -186,7 +186,7 @@ public final class ClientCache {
         closed = true;
     }
 
-    /** Tells the cache what has changed, and for how long it may yet change. */
+    /** A notice to the cache of changed resources, and of the time for which they may yet change. */
     private record CacheInvalidation(ResponseCache cache, Duration ahead) implements ChangedResources.AddressCache {
 
         @Override
@@ -201,7 +201,7 @@ public final class ClientCache {
     }
 
     /**
-     * Asks the service for a cached read, as often and as long as the retry settings of its view say.
+     * A loader that sends a cached read to the service, as often and as long as the retry settings of its view say.
      *
      * @param inParts whether the time of the settings begins again with each part that comes, and so for how long the read waits for another
      *     one's load

@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-/** Makes the limits of an account's services: each has its own, but for the account's rate, which they share. */
+/** A factory of the limits of an account's services: each has its own, but for the account's rate, which they share. */
 final class ServiceLimitsFactory {
 
     private final String account;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the actions of an engine after its lock was left; those that arise in between follow, so that nothing recurses. */
+/** A trampoline that runs the actions of an engine after its lock was left; those that arise in between follow, so that nothing recurses. */
 public final class ActionTrampoline {
 
     private static final Logger LOG = LoggerFactory.getLogger(ActionTrampoline.class);

@@ -201,7 +201,7 @@ public final class BlockingAwait {
         }
     }
 
-    /** Takes values on the waiting thread. */
+    /** A subscriber that takes values on the waiting thread. */
     private static final class Taker<T> extends WaitingSubscriber<T> {
 
         /** The end of the values, with its error if it has one. */
@@ -311,7 +311,7 @@ public final class BlockingAwait {
     }
 
     /**
-     * Gives the error of a blocking call the stack of its caller. An operation ends on an I/O or timer thread, whose frames say nothing of
+     * A holder that gives the error of a blocking call the stack of its caller. An operation ends on an I/O or timer thread, whose frames say nothing of
      * the calling code.
      */
     private static final class CallerStack {

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs holders that the application has lost without closing them, with the place that made them. Thread-safe. */
+/** A detector that logs holders that the application has lost without closing them, with the place that made them. Thread-safe. */
 public final class LeakDetector {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.leaks");

@@ -5,7 +5,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.scheduler.NonBlocking;
 
-/** Makes daemon threads named {@code stowline-<account>-<role>-<n>}. */
+/** A factory of daemon threads named {@code stowline-<account>-<role>-<n>}. */
 public final class NamedThreads implements ThreadFactory {
 
     private final String prefix;

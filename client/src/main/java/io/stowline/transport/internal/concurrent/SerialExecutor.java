@@ -13,7 +13,7 @@ import reactor.core.publisher.Sinks;
 import reactor.util.context.ContextView;
 
 /**
- * Runs tasks one after the other: each on the thread that brings it, or on the one that runs another task just then. A task sees all that
+ * An executor that runs tasks one after the other: each on the thread that brings it, or on the one that runs another task just then. A task sees all that
  * earlier ones have written. What a task throws is logged and stops no other one.
  */
 public final class SerialExecutor implements Executor {

@@ -124,7 +124,7 @@ public final class UserCode {
         }
     }
 
-    /** Hands on everything, and contains a {@code cancel()}. */
+    /** A relay that hands on everything, and contains a {@code cancel()}. */
     private static final class PublisherGuard<T> extends RelaySubscriber<T, T> {
 
         PublisherGuard(CoreSubscriber<? super T> actual) {

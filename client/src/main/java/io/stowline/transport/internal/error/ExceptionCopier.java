@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Copies storage exceptions: a copy has the type of the original and its own stack. Stateless. */
+/** A copier of storage exceptions: a copy has the type of the original and its own stack. Stateless. */
 public final class ExceptionCopier {
 
     private static final Map<Class<?>, BiFunction<FailureDetails, @Nullable Throwable, StorageException>> SAME_AGAIN =

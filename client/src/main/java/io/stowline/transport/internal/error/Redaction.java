@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes secrets out of texts that came from outside: what a service, an HTTP client or a credential says may repeat the address with
+ * A filter that takes secrets out of texts that came from outside: what a service, an HTTP client or a credential says may repeat the address with
  * its signature, or a header. Whatever looks like a secret is one.
  */
 public final class Redaction {
@@ -125,7 +125,7 @@ public final class Redaction {
         return RedactedException.isNeededFor(error, known) ? RedactedException.of(error, known) : error;
     }
 
-    /** Stands for an exception whose text, or that of one behind it, shows a secret: its type, text and places without the secret. */
+    /** A stand-in for an exception whose text, or that of one behind it, shows a secret: its type, text and places without the secret. */
     public static final class RedactedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

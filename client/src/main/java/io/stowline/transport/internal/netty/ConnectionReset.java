@@ -46,7 +46,7 @@ final class ConnectionReset {
         }
     }
 
-    /** Waits until the proxy has opened the tunnel; what was kept is written right after that. */
+    /** A handler that waits until the proxy has opened the tunnel; what was kept is written right after that. */
     private static final class Tunnel extends ChannelInboundHandlerAdapter {
 
         private final WriteTracker sending;

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Sends requests through a proxy, except those to its non-proxy hosts, and names the proxy where it opened no connection. */
+/** A client that sends requests through a proxy, except those to its non-proxy hosts, and names the proxy where it opened no connection. */
 final class ProxiedClient implements HttpClient {
 
     private static final int DEEPEST_CAUSE = 20;

@@ -30,7 +30,7 @@ final class ResolverThreads extends AddressResolverGroup<InetSocketAddress> {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.endpoints");
 
-    /** Finds the addresses of a host, and blocks while it does. */
+    /** A function that finds the addresses of a host, and blocks while it does. */
     @FunctionalInterface
     interface LookUp {
         InetAddress[] addresses(String host) throws UnknownHostException;

@@ -29,7 +29,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Counts operations as in flight, and reports them to the application's listener where there is one. Thread-safe. */
+/** An observer that counts operations as in flight, and reports them to the application's listener where there is one. Thread-safe. */
 public final class OperationObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(OperationObserver.class);

@@ -30,7 +30,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 
 /**
- * Admits attempts by circuit breaker, rate limit and permit, in this order, so that no attempt holds a permit while it waits for another
+ * The admission of attempts by circuit breaker, rate limit and permit, in this order, so that no attempt holds a permit while it waits for another
  * limit (PERMIT-4). The breaker is that of the primary; attempts at the secondary pass none. Thread-safe.
  */
 final class AdmissionControl {

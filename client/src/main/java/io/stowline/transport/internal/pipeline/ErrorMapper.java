@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns the end of an operation that did not succeed into an exception with its facts. The caller has it and logs it; our log has it for debugging only. */
+/** A mapper that turns the end of an operation that did not succeed into an exception with its facts. The caller has it and logs it; our log has it for debugging only. */
 public final class ErrorMapper {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.operations");

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Compares ETags by what they name: the service takes one version under several spellings. */
+/** A comparison of ETags by the versions that they name: the service takes one version under several spellings. */
 public final class EntityTags {
 
     private static final Pattern ESCAPED = Pattern.compile("%([0-9A-Fa-f]{2})");

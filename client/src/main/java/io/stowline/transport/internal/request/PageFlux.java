@@ -22,7 +22,7 @@ public final class PageFlux<P> {
     private final Disposable.Swap running = Disposables.swap();
 
     /**
-     * Gives one page after the other to one taker.
+     * A source that gives one page after the other to one taker.
      *
      * @param <P> a page
      */

@@ -146,7 +146,7 @@ public final class ExternalSdkRequests {
     public record ExternalSdkSettings(RetrySettings retry, int parallelism, boolean repeatAmbiguous, int heldBodies) {}
 
     /**
-     * Makes bodies that can be read only once replayable by reading them into memory before the first attempt, up to a size. The SDK's upload
+     * A buffer that makes bodies that can be read only once replayable by reading them into memory before the first attempt, up to a size. The SDK's upload
      * methods give such bodies even for data that lies in memory: they turn it into a stream that does not say that it can be read
      * again. Thread-safe.
      */

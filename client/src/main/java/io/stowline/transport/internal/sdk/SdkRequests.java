@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Sends the attempts of requests that clients of the Azure SDK have made, each on a copy of the request. Thread-safe. */
+/** A sender of the attempts of requests that clients of the Azure SDK have made, each on a copy of the request. Thread-safe. */
 public final class SdkRequests {
 
     /** The key of a request's facts in the context of its call, once the request has ended. */

@@ -19,7 +19,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 
 /**
- * Ends a stream that has a request for more and gives nothing for too long. Reactor's {@code timeout} would also end one whose reader
+ * An operator that ends a stream that has a request for more and gives nothing for too long. Reactor's {@code timeout} would also end one whose reader
  * takes its time.
  */
 public final class StallTimeoutFlux extends FluxOperator<ByteBuffer, ByteBuffer> {

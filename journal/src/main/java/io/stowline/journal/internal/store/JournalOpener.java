@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Brings what the files of a folder hold into a new one. A file is written by the process only that made it, so that damage that is not
+ * An opener that brings what the files of a folder hold into a new one. A file is written by the process only that made it, so that damage that is not
  * seen cannot spread to later commits. A file that was read whole is deleted, any other one is kept under another name. Whatever fails has
  * changed nothing.
  */

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads files, however damaged, into a new one. It takes all intact records of the last complete commit, and where that
+ * A recovery that reads files, however damaged, into a new one. It takes all intact records of the last complete commit, and where that
  * one is damaged, those of the commits before it, back to one that is whole. Of these, some may have been done since.
  */
 final class JournalRecovery {

@@ -2,7 +2,7 @@ package io.stowline.projection.internal.edm;
 
 import java.time.Instant;
 
-/** Reads the forms of a time that {@link EdmDateTime#parse} states. */
+/** A parser that reads the forms of a time that {@link EdmDateTime#parse} states. */
 final class DateTimeParser {
 
     /** Days from the first of March of the year 0 to the first of January 1970. */

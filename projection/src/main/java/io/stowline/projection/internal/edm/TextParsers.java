@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the values that travel as text. Every reader throws for text that is not wholly of its form. */
+/** A parser that reads the values that travel as text. Every reader throws for text that is not wholly of its form. */
 public final class TextParsers {
 
     /** .NET's constant ("c") form of a TimeSpan: {@code [-][d.]hh:mm:ss[.fffffff]}. */

@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Set;
 
-/** Reads the text of a {@link Default} the way a stored value is read. */
+/** A parser that reads the text of a {@link Default} the way a stored value is read. */
 public final class DefaultParser {
 
     private static final Set<String> NO_NUMBERS = Set.of("NaN", "Infinity", "-Infinity");

@@ -3,7 +3,7 @@ package io.stowline.projection.internal.read;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
-/** Makes a value, the registered one or a nested one, out of its part of a {@link ComponentRow}. Immutable. */
+/** A reader that makes a value, the registered one or a nested one, out of its part of a {@link ComponentRow}. Immutable. */
 public final class NestedReader {
 
     /** A nested part and the place of its value. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Composes the handle {@code (Object[], long[]) -> Object} that makes a record out of a {@link ComponentRow}: each parameter of
+ * An assembly that composes the handle {@code (Object[], long[]) -> Object} that makes a record out of a {@link ComponentRow}: each parameter of
  * the constructor is bound to its place in one of the two arrays, so primitives are not boxed.
  */
 public final class ReaderAssembly {

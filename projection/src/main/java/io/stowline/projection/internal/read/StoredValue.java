@@ -5,7 +5,7 @@ import io.stowline.projection.internal.type.StoredForm;
 import io.stowline.projection.internal.type.UnsupportedTypes;
 import java.util.Base64;
 
-/** Reads a value in its stored form the way it is read from JSON. */
+/** A reader of a value in its stored form, by the rules of one from JSON. */
 public final class StoredValue {
 
     private StoredValue() {}

@@ -3,7 +3,7 @@ package io.stowline.projection.internal.read;
 import io.stowline.projection.PropertyConversionException;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the JSON values of one property into the Java type of its component. Immutable. */
+/** A reader that turns the JSON values of one property into the Java type of its component. Immutable. */
 public abstract class ValueReader {
 
     private final ReadTarget target;

@@ -14,7 +14,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 
-/** Makes the slot that reads values of a type. */
+/** A factory of the slots that read values of a type. */
 public final class ValueReaders {
 
     private ValueReaders() {}
@@ -255,7 +255,7 @@ public final class ValueReaders {
         }
     }
 
-    /** Reads values by the slot of the stored type, and hands them to a converter. */
+    /** A reader that reads values by the slot of the stored type, and hands them to a converter. */
     private static final class ConvertedReader extends ValueReader {
 
         private final Conversion conversion;

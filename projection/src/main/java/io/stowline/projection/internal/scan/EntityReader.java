@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.Map;
 
 /**
- * Collects the JSON values of one entity and makes a value of them; then it is ready for the next entity.
+ * A reader that collects the JSON values of one entity and makes a value of them; then it is ready for the next entity.
  *
  * <p>The index is that of {@link EntityType#properties()}. Each call converts to the type of its component: integers
  * from numbers, from whole numbers with a fraction of zero, and from decimal text (so {@code Edm.Int64} is read into an

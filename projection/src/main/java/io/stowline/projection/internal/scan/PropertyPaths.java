@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the properties of a type by the paths of their components and by their names in the table. Immutable. */
+/** A finder of the properties of a type by the paths of their components and by their names in the table. Immutable. */
 public final class PropertyPaths {
 
     private static final int MAX_NEAR = 3;

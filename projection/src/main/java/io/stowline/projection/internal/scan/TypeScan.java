@@ -29,7 +29,7 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the components of one type by the rules of {@link EntityType}, and refuses what breaks them. */
+/** A scan that reads the components of one type by the rules of {@link EntityType}, and refuses what breaks them. */
 public final class TypeScan {
 
     private final MappingBuilder registration;

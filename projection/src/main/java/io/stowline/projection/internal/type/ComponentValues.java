@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds where an immutable class gives the value of a component: an accessor, or a field. */
+/** A finder of the place where an immutable class gives the value of a component: an accessor, or a field. */
 final class ComponentValues {
 
     private final Class<?> type;

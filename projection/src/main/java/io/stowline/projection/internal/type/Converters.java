@@ -6,7 +6,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the converters of {@link Converted}. */
+/** A factory of the converters of {@link Converted}. */
 final class Converters {
 
     private Converters() {}

@@ -8,7 +8,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
-/** Makes the handles of a type's accessors and of its constructor. */
+/** A factory of the handles of a type's accessors and of its constructor. */
 public final class TypeAccess {
 
     private final Class<?> type;

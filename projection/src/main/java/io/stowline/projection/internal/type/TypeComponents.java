@@ -24,7 +24,7 @@ public record TypeComponents(List<MappedComponent> components, MethodHandle cons
         return type.isRecord() ? new RecordComponents(type).anatomy() : new ClassComponents(type).anatomy();
     }
 
-    /** Reads what a record is made of. */
+    /** A reader of the components of a record. */
     private static final class RecordComponents {
 
         private final Class<?> type;
@@ -60,7 +60,7 @@ public record TypeComponents(List<MappedComponent> components, MethodHandle cons
         }
     }
 
-    /** Reads what an immutable class is made of: the parameters of its one public constructor. */
+    /** A reader of the components of an immutable class: the parameters of its one public constructor. */
     private static final class ClassComponents {
 
         private static final String ADVICE =

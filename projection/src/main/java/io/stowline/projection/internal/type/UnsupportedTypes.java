@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** Says of a type that cannot be stored what to use instead. */
+/** A guide that names the alternative to a type that cannot be stored. */
 public final class UnsupportedTypes {
 
     private static final String ALLOWED = "use String, boolean, byte, short, int, long, float, double, BigDecimal,"

@@ -25,14 +25,14 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands one component of a value to a writer. A primitive is boxed for a converter only.
+ * A writer that hands one component of a value to a writer. A primitive is boxed for a converter only.
  */
 @FunctionalInterface
 public interface ComponentWriter {
 
     void write(Object instance, PropertyWriter writer);
 
-    /** Hands over a value that is there. */
+    /** A function that hands over a value that is there. */
     @FunctionalInterface
     interface Put {
         void put(PropertyWriter writer, int index, Object value);
@@ -127,7 +127,7 @@ public interface ComponentWriter {
         };
     }
 
-    /** Hands the components of a value to a writer: of the mapped class itself, since a subclass has more than is known here. */
+    /** A writer that hands the components of a value to a writer: of the mapped class itself, since a subclass has more than is known here. */
     public static final class InstanceWriter implements ComponentWriter {
 
         private final Class<?> type;
@@ -151,7 +151,7 @@ public interface ComponentWriter {
     }
 
     /**
-     * Hands the entries of a property bag to a writer.
+     * A writer that hands the entries of a property bag to a writer.
      *
      * @param getter gives the bag
      * @param taken the names of the other components' properties

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Takes the properties of one value, by their index in {@link EntityType#properties()}.
+ * A receiver that takes the properties of one value, by their index in {@link EntityType#properties()}.
  *
  * <p>The calls come in the order of the indexes. A property without a value (a null component, an empty
  * {@code Optional}) gets no call. Limits of sizes and ranges are the implementation's to check: {@link PropertyLimits},

@@ -12,7 +12,7 @@ import reactor.core.Disposable;
 import reactor.util.context.Context;
 
 /**
- * Receives the signals of one attempt and reports its end to the run, once. A late signal of an attempt that has ended
+ * A subscriber that receives the signals of one attempt and reports its end to the run, once. A late signal of an attempt that has ended
  * cannot reach the next one. Whatever the source emits is either reported or discarded.
  */
 final class AttemptRun<T> implements CoreSubscriber<T>, Disposable {

@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Sends the attempts of an operation until one of them ends it.
+ * An engine that sends the attempts of an operation until one of them ends it.
  *
  * <ul>
  *   <li>A {@link Verdict.Kind#RETRY} waits for the back-off's delay; a {@link Verdict.Kind#RETRY_NOW} is tried
@@ -66,7 +66,7 @@ public final class RetryEngine {
         return random;
     }
 
-    /** Starts a {@link RetryRun} for each subscriber. */
+    /** A Mono that starts a {@link RetryRun} for each subscriber. */
     private static final class RetryMono<T> extends Mono<RetryResult<T>> {
 
         private final RetryEngine engine;

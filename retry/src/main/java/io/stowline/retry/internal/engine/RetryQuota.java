@@ -12,7 +12,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Bounds what the retries of all operations together can cost a service that is in trouble: a bucket of tokens, one for
+ * A quota that bounds what the retries of all operations together can cost a service that is in trouble: a bucket of tokens, one for
  * each account and service, full at first.
  *
  * <ul>

@@ -236,7 +236,7 @@ final class RetryRun<T> implements Subscription {
         }
     }
 
-    /** Writes the log of one operation. Used by one thread at a time. */
+    /** A recorder that writes the log of one operation. Used by one thread at a time. */
     private static final class AttemptRecorder {
 
         private final Scheduler clock;

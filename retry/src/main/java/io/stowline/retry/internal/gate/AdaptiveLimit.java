@@ -4,7 +4,7 @@ import io.stowline.retry.ParallelismSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides how many attempts may be in flight, from how the earlier ones went.
+ * A limit that decides how many attempts may be in flight, from how the earlier ones went.
  * <ul>
  *   <li>It doubles from window to window until the first sign of overload and grows by one from then on; in either case
  *       only after a window in which it was the limit that held attempts back.

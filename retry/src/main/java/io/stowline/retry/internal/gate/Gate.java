@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Lets a limited number of attempts through at a time.
+ * A gate that lets a limited number of attempts through at a time.
  *
  * <ul>
  *   <li>{@link PermitPriority#NORMAL} requests share {@code limit()} permits and wait in the order of their coming.

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 
-/** Asks a gate for a permit for each subscriber, after that of the partition where there is one. */
+/** A Mono that requests a permit of a gate for each subscriber, after that of the partition where there is one. */
 final class PermitMono extends Mono<Permit> {
 
     private final @Nullable Gate partition;

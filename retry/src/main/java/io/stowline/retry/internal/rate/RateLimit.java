@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Lets weighted requests through at a rate: a bucket of tokens, full at first.
+ * A limit that lets weighted requests through at a rate: a bucket of tokens, full at first.
  *
  * <ul>
  *   <li>In any span of t seconds at most {@code burst + rate * t} of weight passes that is not refunded.

@@ -11,7 +11,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 
-/** Takes tokens of a rate limit for each subscriber. */
+/** A Mono that takes tokens of a rate limit for each subscriber. */
 final class RateMono extends Mono<Void> {
 
     private final Supplier<TokenBucket> lines;

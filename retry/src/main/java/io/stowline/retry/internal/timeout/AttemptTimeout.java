@@ -18,7 +18,7 @@ import reactor.core.publisher.MonoOperator;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
-/** Ends an attempt in its time: the client's side of {@link Attempt#clientTimeout()}. */
+/** An operator that ends an attempt in its time: the client's side of {@link Attempt#clientTimeout()}. */
 public final class AttemptTimeout {
 
     private AttemptTimeout() {}
@@ -61,7 +61,7 @@ public final class AttemptTimeout {
         }
     }
 
-    /** Puts an {@link AttemptTimeoutRun} between each subscriber and the source. */
+    /** A Mono that puts an {@link AttemptTimeoutRun} between each subscriber and the source. */
     private static final class AttemptTimeoutMono<T> extends MonoOperator<T, T> {
 
         private final Attempt attempt;

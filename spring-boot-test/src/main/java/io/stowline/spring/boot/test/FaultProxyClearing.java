@@ -4,7 +4,7 @@ import io.stowline.testkit.FaultProxy;
 import org.springframework.test.context.TestContext;
 import org.springframework.test.context.support.AbstractTestExecutionListener;
 
-/** Clears the rules and recordings of the context's fault proxy before each test. */
+/** A listener that clears the rules and recordings of the context's fault proxy before each test. */
 final class FaultProxyClearing extends AbstractTestExecutionListener {
 
     /** Made by Spring. */

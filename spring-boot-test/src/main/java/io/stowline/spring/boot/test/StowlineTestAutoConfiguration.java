@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
 
-/** Connects the clients of a {@link StowlineTest} to the shared emulator, directly or through a fault proxy. */
+/** An auto-configuration that connects the clients of a {@link StowlineTest} to the shared emulator, directly or through a fault proxy. */
 @AutoConfiguration(before = StowlineAutoConfiguration.class)
 final class StowlineTestAutoConfiguration {
 

@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Makes the Actuator endpoint {@code stowline} if it is exposed and a client exists. */
+/** An auto-configuration that makes the Actuator endpoint {@code stowline} if it is exposed and a client exists. */
 @AutoConfiguration(after = StowlineAutoConfiguration.class)
 @ConditionalOnClass({Stowline.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(Stowline.class)

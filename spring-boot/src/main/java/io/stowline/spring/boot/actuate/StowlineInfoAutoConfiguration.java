@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Adds the version of Stowline and the accounts of its clients to the endpoint {@code info}. {@code management.info.stowline.enabled} switches
+ * An auto-configuration that adds the version of Stowline and the accounts of its clients to the endpoint {@code info}. {@code management.info.stowline.enabled} switches
  * it off.
  */
 @AutoConfiguration(after = StowlineAutoConfiguration.class)

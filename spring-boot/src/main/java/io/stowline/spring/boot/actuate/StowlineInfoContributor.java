@@ -6,7 +6,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** Shows the version of Stowline, and the account and endpoints of each client by the name of its bean. */
+/** A contributor that shows the version of Stowline, and the account and endpoints of each client by the name of its bean. */
 final class StowlineInfoContributor implements InfoContributor {
 
     private final Map<String, Stowline> clients;

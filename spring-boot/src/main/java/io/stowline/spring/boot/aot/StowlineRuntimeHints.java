@@ -16,7 +16,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers the Java types of tables and queues for reflection: constructors, fields and methods of each type that stands in the generic type
+ * A processor that registers the Java types of tables and queues for reflection: constructors, fields and methods of each type that stands in the generic type
  * of a bean, and of the types of its components.
  */
 final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcessor {

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.util.unit.DataSize;
 
-/** Applies the properties of an account, but for its connection, to the builder of its client. */
+/** A mapper that applies the properties of an account, but for its connection, to the builder of its client. */
 final class BuilderProperties {
 
     private static final Logger LOG = LoggerFactory.getLogger(BuilderProperties.class);

@@ -10,7 +10,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Says what to set when a bean needs a client and no account is configured. */
+/** An analyzer that names the properties to set when a bean needs a client and no account is configured. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class NoStowlineFailureAnalyzer extends AbstractFailureAnalyzer<NoSuchBeanDefinitionException> {
 

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches if a property names the default account or a part of what opens it. */
+/** A condition that matches if a property names the default account or a part of what opens it. */
 final class OnAccountCondition extends SpringBootCondition {
 
     static final List<String> PROPERTIES = List.of(

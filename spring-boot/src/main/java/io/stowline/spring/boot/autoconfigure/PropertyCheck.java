@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Refuses properties of the application that are out of range when it starts, also if only a later health check or writer would use them.
+ * A check that refuses properties of the application that are out of range when it starts, also if only a later health check or writer would use them.
  * Immutable and thread-safe.
  */
 final class PropertyCheck {

@@ -20,7 +20,7 @@ record QualifiedBeans(Map<String, String> qualifiers, boolean byType) {
         qualifiers = Map.copyOf(qualifiers);
     }
 
-    /** Sets the qualifiers, as attributes: processing ahead of time refuses the qualifiers of definitions for registered beans. */
+    /** A post-processor that sets the qualifiers, as attributes: processing ahead of time refuses the qualifiers of definitions for registered beans. */
     static final class PostProcessor implements BeanFactoryPostProcessor {
 
         @Override

@@ -17,7 +17,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Creates declared resources that are missing, if {@code stowline.create-missing} is set. It starts before all other lifecycle beans, so
+ * A lifecycle bean that creates declared resources that are missing, if {@code stowline.create-missing} is set. It starts before all other lifecycle beans, so
  * that consumers and the web server find the resources, and not at all in a run that ends after the refresh of the context.
  */
 final class ResourceCreation implements SmartLifecycle {

@@ -16,7 +16,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Registers the clients of the accounts under {@code stowline.accounts}: {@code archiveStowline} and {@code reactiveArchiveStowline}, both
+ * A registrar of clients of the accounts under {@code stowline.accounts}: {@code archiveStowline} and {@code reactiveArchiveStowline}, both
  * qualified by {@code archive}. Neither is injected by its type alone.
  */
 final class StowlineAccountsRegistrar implements BeanRegistrar {

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 
 /**
- * Makes the clients: {@link Stowline} and {@link ReactiveStowline} of the default account if properties or connection details name one, and
+ * An auto-configuration that makes the clients: {@link Stowline} and {@link ReactiveStowline} of the default account if properties or connection details name one, and
  * those of further accounts. A {@link Stowline} of the application takes the place of the default one.
  */
 @AutoConfiguration(

@@ -29,7 +29,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Declares the tables, queues and containers of an application as beans. The application extends this class and imports it
+ * A registrar that declares the tables, queues and containers of an application as beans. The application extends this class and imports it
  * with {@code @Import(Storage.class)}:
  *
  * <pre>{@code
@@ -214,7 +214,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
         }
     }
 
-    /** Declares the resources of one account. */
+    /** A registrar that declares the resources of one account. */
     public static final class Account {
 
         private final String account;

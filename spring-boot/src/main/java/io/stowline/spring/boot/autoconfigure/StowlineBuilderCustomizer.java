@@ -3,7 +3,7 @@ package io.stowline.spring.boot.autoconfigure;
 import io.stowline.Stowline;
 
 /**
- * Changes the builder of a client after all properties are applied. Beans of this type are called in their order; the last one has the last
+ * A customizer that changes the builder of a client after all properties are applied. Beans of this type are called in their order; the last one has the last
  * word. One that throws stops the start of the application.
  */
 @FunctionalInterface

@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.util.ClassUtils;
 
-/** Makes the client of an account: connection, properties, listeners, threads, and then the customizers. */
+/** A factory of the client of an account: connection, properties, listeners, threads, and then the customizers. */
 final class StowlineClientFactory {
 
     /** The name of the default account, for customizers. */

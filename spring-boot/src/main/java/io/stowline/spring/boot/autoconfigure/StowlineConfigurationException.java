@@ -21,7 +21,7 @@ final class StowlineConfigurationException extends RuntimeException {
         return action;
     }
 
-    /** Says which property is missing or contradicts another one. */
+    /** An analyzer that names the property that is missing or contradicts another one. */
     static final class Analyzer extends AbstractFailureAnalyzer<StowlineConfigurationException> {
 
         /** Made by Spring Boot. */

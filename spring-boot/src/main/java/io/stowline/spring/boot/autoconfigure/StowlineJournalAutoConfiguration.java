@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** Opens the {@link Journal} of a writer if {@code stowline.journal.folder} is set. It is closed after the clients. */
+/** An auto-configuration that opens the {@link Journal} of a writer if {@code stowline.journal.folder} is set. It is closed after the clients. */
 @AutoConfiguration(before = StowlineAutoConfiguration.class)
 @ConditionalOnClass(Journal.class)
 @ConditionalOnProperty("stowline.journal.folder")

@@ -20,7 +20,7 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Makes the health contributor {@code stowline}: one indicator for each service of the client, below the name of the client's bean if there
+ * An auto-configuration that makes the health contributor {@code stowline}: one indicator for each service of the client, below the name of the client's bean if there
  * are several. {@code management.health.stowline.enabled} switches it off.
  */
 @AutoConfiguration(after = StowlineAutoConfiguration.class)

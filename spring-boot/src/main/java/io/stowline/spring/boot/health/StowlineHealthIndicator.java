@@ -20,7 +20,7 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Shows whether one service of an account responds. One read, without retries and within its time, checks whether a
+ * An indicator that shows whether one service of an account responds. One read, without retries and within its time, checks whether a
  * declared resource of the service exists, or one named {@code stowlinehealth} if none is declared. The service is up
  * whether or not the resource exists. The log has a line when a service goes down, for another reason too, and one when
  * it works again.

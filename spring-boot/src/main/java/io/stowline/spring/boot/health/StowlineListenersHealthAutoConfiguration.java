@@ -13,7 +13,7 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Makes the health contributor {@code stowlineListeners} of the queue listeners. {@code management.health.stowline-listeners.enabled} switches it
+ * An auto-configuration that makes the health contributor {@code stowlineListeners} of the queue listeners. {@code management.health.stowline-listeners.enabled} switches it
  * off.
  */
 @AutoConfiguration(after = StowlineQueueListenerAutoConfiguration.class)

@@ -9,7 +9,7 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Shows whether the listeners of queues get responses. It sends nothing. It is down when a listener has had room for
+ * An indicator that shows whether the listeners of queues get responses. It sends nothing. It is down when a listener has had room for
  * messages, and no response to a poll, for longer than it may; listeners that are busy, paused or stopped are up.
  */
 final class StowlineListenersHealthIndicator extends AbstractHealthIndicator {

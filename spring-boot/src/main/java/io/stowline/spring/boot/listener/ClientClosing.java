@@ -12,7 +12,7 @@ import org.springframework.beans.factory.support.MergedBeanDefinitionPostProcess
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
 /**
- * Closes clients in the place of Spring. A context that a handler closes cannot wait for a client, which waits for the handler: another thread
+ * A post-processor that closes clients in the place of Spring. A context that a handler closes cannot wait for a client, which waits for the handler: another thread
  * closes it then, and keeps the JVM alive until it is closed.
  */
 final class ClientClosing implements MergedBeanDefinitionPostProcessor, DestructionAwareBeanPostProcessor {

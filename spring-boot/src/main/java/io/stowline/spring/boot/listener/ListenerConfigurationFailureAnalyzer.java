@@ -3,7 +3,7 @@ package io.stowline.spring.boot.listener;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Names the bean and the method of a listener that cannot start, the reason, and what to change. */
+/** An analyzer that names the bean and the method of a listener that cannot start, the reason, and what to change. */
 final class ListenerConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ListenerConfigurationException> {
 
     /** Made by Spring Boot. */

@@ -21,7 +21,7 @@ import org.springframework.validation.FieldError;
 import org.springframework.validation.Validator;
 import reactor.core.publisher.Mono;
 
-/** Calls the method of a listener through Spring Messaging. A body that is not valid never will be, so it is poison. Thread-safe. */
+/** An invocation that calls the method of a listener through Spring Messaging. A body that is not valid never will be, so it is poison. Thread-safe. */
 final class ListenerInvocation {
 
     private static final Logger LOG = LoggerFactory.getLogger(ListenerInvocation.class);
@@ -92,7 +92,7 @@ final class ListenerInvocation {
         return why;
     }
 
-    /** Resolves what only this library knows, and bodies without conversion: the queue's codec has made them. */
+    /** A resolver of the arguments that only this library knows, and of bodies without conversion: the queue's codec has made them. */
     private record SourceArgumentResolver(List<ParameterRole> roles) implements HandlerMethodArgumentResolver {
 
         @Override

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the JVM alive by one thread while listeners run. The threads of handlers are daemons, or there are none while a queue is empty.
+ * A holder that keeps the JVM alive by one thread while listeners run. The threads of handlers are daemons, or there are none while a queue is empty.
  * Thread-safe.
  */
 final class ListenerKeepAlive {

@@ -8,7 +8,7 @@ import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.annotation.ReflectiveProcessor;
 import org.springframework.core.ResolvableType;
 
-/** Registers a listener method for its invocation, and the types of its bodies for their codec. */
+/** A processor that registers a listener method for its invocation, and the types of its bodies for their codec. */
 final class ListenerMethodHints implements ReflectiveProcessor {
 
     private final BindingReflectionHintsRegistrar bodies = new BindingReflectionHintsRegistrar();

@@ -26,7 +26,7 @@ import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the methods with {@link StowlineQueueListener} by the types of the beans, without making a bean, and registers a container for each.
+ * A scanner that finds the methods with {@link StowlineQueueListener} by the types of the beans, without making a bean, and registers a container for each.
  * What is wrong with a method fails the start of the application here, also if its listener does not start by itself.
  */
 final class ListenerMethodScanner implements SmartInitializingSingleton {

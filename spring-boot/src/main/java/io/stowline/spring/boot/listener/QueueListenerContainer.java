@@ -33,7 +33,7 @@ public final class QueueListenerContainer {
     private QueueConsumer.Stats before = NO_STATS;
     private @Nullable Integer concurrency;
 
-    /** Starts the consumer of a container. */
+    /** A launcher of the consumer of a container. */
     interface ListenerLauncher {
 
         /**

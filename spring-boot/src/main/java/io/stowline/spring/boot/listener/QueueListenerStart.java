@@ -31,7 +31,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.validation.Validator;
 
 /**
- * Starts the consumer of one listener method: gets the bean and the queue, looks whether the queue exists, and builds the consumer.
+ * The start of one listener method's consumer: gets the bean and the queue, checks whether the queue exists, and builds the consumer.
  *
  * @param listener the listener's id
  * @param bean the listener's bean, as other beans get it

@@ -18,7 +18,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.validation.Validator;
 
 /**
- * Finds the methods with {@link StowlineQueueListener} and runs them. {@code stowline.consumers.enabled=false} starts none of them.
+ * An auto-configuration that finds the methods with {@link StowlineQueueListener} and runs them. {@code stowline.consumers.enabled=false} starts none of them.
  */
 @AutoConfiguration(after = StowlineAutoConfiguration.class)
 @ConditionalOnClass(Stowline.class)

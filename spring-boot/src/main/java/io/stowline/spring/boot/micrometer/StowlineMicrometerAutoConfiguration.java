@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Reports each operation as an observation and the state of the clients as meters, if the application has a registry for observations or
+ * An auto-configuration that reports each operation as an observation and the state of the clients as meters, if the application has a registry for observations or
  * meters. A bean of type {@link StowlineObservationConvention} names and tags the observations.
  */
 @AutoConfiguration(

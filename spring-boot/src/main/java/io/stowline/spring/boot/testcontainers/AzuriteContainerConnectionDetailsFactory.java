@@ -5,7 +5,7 @@ import org.springframework.boot.testcontainers.service.connection.ContainerConne
 import org.springframework.boot.testcontainers.service.connection.ContainerConnectionSource;
 import org.testcontainers.azure.AzuriteContainer;
 
-/** Connects to an {@link AzuriteContainer} with {@code @ServiceConnection}. */
+/** A connector to an {@link AzuriteContainer} with {@code @ServiceConnection}. */
 final class AzuriteContainerConnectionDetailsFactory
         extends ContainerConnectionDetailsFactory<AzuriteContainer, StowlineConnectionDetails> {
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the logs of an emulator and of a proxy into files that are named after the test that failed. */
+/** A writer of the logs of an emulator and of a proxy, into files that are named after the test that failed. */
 public final class FailureLog {
 
     public static final String FOLDER_PARAMETER = "stowline.azurite.logs";

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Writes as fast as a bandwidth allows: in slices of about a twentieth of a second. */
+/** A writer at the pace that a bandwidth allows: in slices of about a twentieth of a second. */
 record BandwidthLimiter(Waiter waiter) {
 
     private static final int SLICES_PER_SECOND = 20;

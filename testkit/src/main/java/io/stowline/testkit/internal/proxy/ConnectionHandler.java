@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves the requests of one connection, one after the other. */
+/** A handler that serves the requests of one connection, one after the other. */
 final class ConnectionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);

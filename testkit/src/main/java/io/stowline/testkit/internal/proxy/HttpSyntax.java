@@ -131,7 +131,7 @@ final class HttpSyntax {
         }
     }
 
-    /** Leaves request targets alone: the library's own factory takes {@code //} for the beginning of a host. */
+    /** A factory of requests that leaves their targets alone: the library's takes {@code //} for the beginning of a host. */
     private static final class RawTargets implements HttpRequestFactory<ClassicHttpRequest> {
 
         static ClassicHttpRequest of(String method, String target) {

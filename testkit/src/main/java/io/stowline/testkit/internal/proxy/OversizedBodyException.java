@@ -2,7 +2,7 @@ package io.stowline.testkit.internal.proxy;
 
 import java.io.IOException;
 
-/** Says that a body does not fit into the proxy. */
+/** The refusal of a body that does not fit into the proxy. */
 final class OversizedBodyException extends IOException {
 
     private static final long serialVersionUID = 1L;

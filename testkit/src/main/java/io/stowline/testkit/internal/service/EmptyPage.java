@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Makes an empty page of a page of entities: what describes the page stays. */
+/** A maker of an empty page from a page of entities, whose description stays. */
 final class EmptyPage {
 
     private static final JsonFactory JSON = new JsonFactory();

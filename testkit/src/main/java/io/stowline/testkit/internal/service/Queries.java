@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells queries of entities, and changes their parameters. */
+/** A test for queries of entities, and changes of their parameters. */
 final class Queries {
 
     private Queries() {}

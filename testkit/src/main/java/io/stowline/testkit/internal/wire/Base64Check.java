@@ -2,7 +2,7 @@ package io.stowline.testkit.internal.wire;
 
 import java.util.regex.Pattern;
 
-/** Measures and checks Base64 without decoding it. */
+/** A check and a measure of Base64 that do not decode it. */
 public final class Base64Check {
 
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9+/]*+={0,2}");

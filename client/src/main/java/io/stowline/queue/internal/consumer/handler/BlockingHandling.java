@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a blocking handler on an executor; cancelling interrupts its thread, and no other work of that thread. */
+/** A handling that runs a blocking handler on an executor; cancelling interrupts its thread, and no other work of that thread. */
 public final class BlockingHandling implements MessageHandling {
 
     private static final String CALLER_RUNS =

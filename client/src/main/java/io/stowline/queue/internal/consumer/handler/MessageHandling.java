@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
-/** Runs the application's code for messages. Thread-safe. */
+/** A handling that runs the application's code for messages. Thread-safe. */
 public interface MessageHandling {
 
     /**
@@ -33,7 +33,7 @@ public interface MessageHandling {
         void cancel();
     }
 
-    /** Hears what a handler does, on any thread. */
+    /** The listener to a handler's progress, on any thread. */
     interface Progress {
 
         /** Reports that the code runs. */

@@ -19,7 +19,7 @@ import reactor.core.publisher.SignalType;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Subscribes to the publisher that a handler returns; cancelling cancels the subscription. */
+/** A handling that subscribes to the publisher that a handler returns; cancelling cancels the subscription. */
 public final class ReactiveHandling implements MessageHandling {
 
     private final HandlerScope handlerScope = new HandlerScope();

@@ -3,7 +3,7 @@ package io.stowline.queue.internal.consumer.lease;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Hears what becomes of a message, in the serial executor. */
+/** The listener to the end of a message, in the serial executor. */
 public interface LeaseWatcher {
 
     /** Reports that half of the lease has passed before a handler has started. */

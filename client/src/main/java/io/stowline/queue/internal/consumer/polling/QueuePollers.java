@@ -17,7 +17,7 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class QueuePollers {
 
-    /** Hears of polls, in the serial executor. */
+    /** The listener to polls, in the serial executor. */
     public interface PollersOwner {
 
         /** Reports that a poll may be due. */

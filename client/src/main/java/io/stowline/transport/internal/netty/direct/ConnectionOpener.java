@@ -27,7 +27,7 @@ import reactor.netty.resources.LoopResources;
 import reactor.netty.tcp.SslProvider;
 
 /**
- * Opens connections to one origin as a Reactor Netty client would: with its socket options, its resolver, its trust and the hook for what has
+ * An opener of connections to one origin, which opens them as a Reactor Netty client would: with its socket options, its resolver, its trust and the hook for what has
  * connected. Of several addresses of a host each is tried, within its time by {@link CandidateConnect}. A certificate must be that of the host. Thread-safe.
  */
 final class ConnectionOpener implements ConnectionPool.PooledOpener {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a request into one buffer, which leaves by one system call: head and body, or the head alone if the body goes in slices. */
+/** An encoder that writes a request into one buffer, which leaves by one system call: head and body, or the head alone if the body goes in slices. */
 final class RequestEncoder {
 
     private static final byte[] VERSION = ascii(" HTTP/1.1\r\n");

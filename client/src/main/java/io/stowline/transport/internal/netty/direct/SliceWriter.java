@@ -11,7 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * Writes the body of one request slice by slice, as the connection has room and the slices are there. Those of a body in memory are views
+ * A writer of one request's body, slice by slice, as the connection has room and the slices are there. Those of a body in memory are views
  * of it, so that only those on their way to the socket have a copy in direct memory. All of it happens on the event loop, except where a
  * method says otherwise.
  */

@@ -5,7 +5,7 @@ import org.springframework.boot.docker.compose.core.RunningService;
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionDetailsFactory;
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
 
-/** Connects to a service of the image {@code azure-storage/azurite}. */
+/** A connector to a service of the image {@code azure-storage/azurite}. */
 final class AzuriteDockerComposeConnectionDetailsFactory
         extends DockerComposeConnectionDetailsFactory<StowlineConnectionDetails> {
 

@@ -3,7 +3,7 @@ package io.stowline.testkit.internal.proxy.match;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Turns globs over paths into patterns. */
+/** A translator that turns globs over paths into patterns. */
 public final class Glob {
 
     private static final Pattern STARS = Pattern.compile("\\*\\*|\\*|[^*]+");

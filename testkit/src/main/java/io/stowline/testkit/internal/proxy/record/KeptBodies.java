@@ -3,7 +3,7 @@ package io.stowline.testkit.internal.proxy.record;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Bounds the memory that recorded bodies take: those of the oldest exchanges go first. Not safe for several threads. */
+/** A bound on the memory that recorded bodies take: those of the oldest exchanges go first. Not safe for several threads. */
 final class KeptBodies {
 
     private static final int LARGEST_BODY = 8 << 20;

@@ -3,7 +3,7 @@ package io.stowline.testkit.internal.strict.rule;
 import java.util.regex.Pattern;
 
 /**
- * Tells C# identifiers, which names of properties and of metadata have to be: a letter or underscore first, then letters, digits,
+ * A test for C# identifiers, which names of properties and of metadata have to be: a letter or underscore first, then letters, digits,
  * marks and connectors too.
  */
 public final class Identifiers {

@@ -3,7 +3,7 @@ package io.stowline.testkit.internal.strict.rule;
 import io.stowline.testkit.StrictRule;
 import java.util.Map;
 
-/** Ends the check of a request. Never leaves the package. */
+/** A refusal that ends the check of a request. Never leaves the package. */
 public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads an Edm.DateTime: a date, or date and time to the minute, to the second or to a fraction of it, in UTC.
+ * A reader of an Edm.DateTime: a date, or date and time to the minute, to the second or to a fraction of it, in UTC.
  *
  * <p>How many digits of a fraction the service accepts is not known, so any number is.
  */
