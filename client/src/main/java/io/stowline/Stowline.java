@@ -342,7 +342,7 @@ public final class Stowline implements AutoCloseable {
     public static final class Builder {
 
         private static final int MAX_FIXED = 1_000;
-        private static final Duration LEAST_CLOSE = Duration.ofMillis(1);
+        private static final Duration MIN_CLOSE = Duration.ofMillis(1);
 
         private static final Duration MAX_CLOSE = Duration.ofDays(1);
 
@@ -705,9 +705,9 @@ public final class Stowline implements AutoCloseable {
          */
         public Builder closeTimeout(Duration closeTimeout) {
             Objects.requireNonNull(closeTimeout, "closeTimeout");
-            if (closeTimeout.compareTo(LEAST_CLOSE) < 0 || closeTimeout.compareTo(MAX_CLOSE) > 0) {
+            if (closeTimeout.compareTo(MIN_CLOSE) < 0 || closeTimeout.compareTo(MAX_CLOSE) > 0) {
                 throw new IllegalArgumentException(
-                        "closeTimeout is " + LEAST_CLOSE + " to " + MAX_CLOSE + ", not " + closeTimeout);
+                        "closeTimeout is " + MIN_CLOSE + " to " + MAX_CLOSE + ", not " + closeTimeout);
             }
             this.closeTimeout = closeTimeout;
             return this;

@@ -115,7 +115,7 @@ class EchoedSignatureTest {
                 .blobEndpoint("https://acct.blob.core.windows.net")
                 .httpClient(http)
                 .retry(retry -> retry.retries(0)
-                        .leastAttempt(Duration.ofMillis(10))
+                        .minAttempt(Duration.ofMillis(10))
                         .reserve(Duration.ZERO)
                         .deadline(Duration.ofMillis(500)))
                 .closeTimeout(Duration.ofSeconds(5));

@@ -132,7 +132,7 @@ class SecretsTest {
     /** Short, as the outcome cannot be found. */
     private static RetrySettings.Builder impatient(RetrySettings.Builder retry) {
         return retry.retries(0)
-                .leastAttempt(Duration.ofMillis(10))
+                .minAttempt(Duration.ofMillis(10))
                 .reserve(Duration.ZERO)
                 .deadline(SHORT);
     }

@@ -326,7 +326,7 @@ class ClosingQueueOperationsTest {
                 .connectionString(memory.connectionString())
                 .retry(r -> r.retries(0)
                         .attemptTimeout(Duration.ofMillis(900))
-                        .leastAttempt(Duration.ofMillis(100))
+                        .minAttempt(Duration.ofMillis(100))
                         .deadline(Duration.ofMillis(950)))
                 .httpClient(request -> request.getUrl().getPath().contains("/bodies/")
                         ? service.send(request).then(Mono.error(new IOException("lost")))

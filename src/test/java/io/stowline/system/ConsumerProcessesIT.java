@@ -127,7 +127,7 @@ class ConsumerProcessesIT extends StorageTest {
         assertThat(log.events("LOST")).isEmpty();
         assertThat(queue.approximateCount()).isZero();
         assertThat(queue.poison().count()).isZero();
-        Duration max = ConsumerWorker.LEASE.plus(ConsumerWorker.LONGEST_POLL).plus(SLACK);
+        Duration max = ConsumerWorker.LEASE.plus(ConsumerWorker.MAX_POLL).plus(SLACK);
         assertThat(log.events("START").stream()
                         .filter(start -> start.process() > 0 && inHandlers.contains(start.job()))
                         .map(start -> Duration.ofMillis(start.time() - killed)))

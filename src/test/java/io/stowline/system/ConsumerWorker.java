@@ -41,7 +41,7 @@ final class ConsumerWorker {
     record Job(String name, Kind kind) {}
 
     static final Duration LEASE = Duration.ofSeconds(10);
-    static final Duration LONGEST_POLL = Duration.ofSeconds(1);
+    static final Duration MAX_POLL = Duration.ofSeconds(1);
     static final int HALTED = 42;
 
     private final CountDownLatch go = new CountDownLatch(1);
@@ -61,7 +61,7 @@ final class ConsumerWorker {
         try (QueueConsumer consumer = queue.consume(this::handle)
                         .concurrency(concurrency)
                         .lease(LEASE)
-                        .pollDelay(Duration.ofMillis(50), LONGEST_POLL)
+                        .pollDelay(Duration.ofMillis(50), MAX_POLL)
                         .retryDelay(Backoff.none())
                         .start();
                 BufferedReader commands =

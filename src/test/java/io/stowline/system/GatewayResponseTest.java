@@ -100,7 +100,7 @@ class GatewayResponseTest {
     private Stowline hurried(HttpClient http) {
         return client(http, r -> r.retries(0)
                 .attemptTimeout(Duration.ofMillis(900))
-                .leastAttempt(Duration.ofMillis(100))
+                .minAttempt(Duration.ofMillis(100))
                 .deadline(Duration.ofMillis(950)));
     }
 

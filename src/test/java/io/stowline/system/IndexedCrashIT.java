@@ -136,7 +136,7 @@ class IndexedCrashIT extends StorageTest {
                 .connectionString(connectionString())
                 // It does not live to look for what became of its last request.
                 .retry(retry -> retry.backoff(Backoff.none())
-                        .leastAttempt(Duration.ofMillis(200))
+                        .minAttempt(Duration.ofMillis(200))
                         .deadline(Duration.ofMillis(800)))
                 .closeTimeout(Duration.ofSeconds(1))
                 .build()) {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class JournalIT {
 
     private static final int KILLS = Integer.getInteger("stowline.explore", 1) > 1 ? 10 : 2;
-    private static final int LEAST_LINES = 40;
+    private static final int MIN_LINES = 40;
     private static final Pattern CONTENT = Pattern.compile("\"Text\":\"((?:row|flip)[0-9]+)!\"");
 
     private final String name = "j" + UUID.randomUUID().toString().replace("-", "");
@@ -90,7 +90,7 @@ class JournalIT {
 
     private void killed(String first) throws Exception {
         Process worker = worker(first);
-        int left = LEAST_LINES + random.nextInt(400);
+        int left = MIN_LINES + random.nextInt(400);
         try (BufferedReader lines = reader(worker)) {
             String line = lines.readLine();
             while (line != null && left-- > 0) {

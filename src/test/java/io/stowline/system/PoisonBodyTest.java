@@ -139,7 +139,7 @@ class PoisonBodyTest {
         queue.send(new byte[100_000]);
         MessageQueue<byte[]> narrow = storage()
                 .queue("reports", byte[].class)
-                .withEnvelope(e -> e.claimCheck(bodies).largestBody(99_000).compressAbove(0));
+                .withEnvelope(e -> e.claimCheck(bodies).maxBody(99_000).compressAbove(0));
         ReceivedMessage<byte[]> large = narrow.receive().orElseThrow();
         assertThat(large.isDecodable()).isFalse();
         narrow.hold(large).poison("too large");

@@ -33,7 +33,7 @@ class WireIT extends StorageTest {
 
     private static final Pattern ENTITY_ADDRESS =
             Pattern.compile("\\(PartitionKey='([^']*)',RowKey='([^']*)'\\) HTTP/1.1");
-    private static final int LARGEST_BATCH = 4 * 1024 * 1024;
+    private static final int MAX_BATCH = 4 * 1024 * 1024;
 
     private FaultProxy proxy;
     private Table<Runner> runners;
@@ -74,7 +74,7 @@ class WireIT extends StorageTest {
 
         List<SentRequest> batches = batches();
         assertThat(batches).isNotEmpty().allSatisfy(batch -> {
-            assertThat(batch.body()).hasSizeLessThan(LARGEST_BATCH);
+            assertThat(batch.body()).hasSizeLessThan(MAX_BATCH);
             List<MatchResult> addresses =
                     ENTITY_ADDRESS.matcher(batch.text()).results().toList();
             Set<String> partitions = new HashSet<>();
@@ -245,7 +245,7 @@ class WireIT extends StorageTest {
 
         List<SentRequest> batches = batches();
         assertThat(batches).hasSizeBetween(4, 5).allSatisfy(batch -> assertThat(batch.body())
-                .hasSizeLessThanOrEqualTo(LARGEST_BATCH));
+                .hasSizeLessThanOrEqualTo(MAX_BATCH));
         assertThat(storage.table(runners.name()).query().select("x").list()).hasSize(60);
     }
 

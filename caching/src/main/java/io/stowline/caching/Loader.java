@@ -51,7 +51,7 @@ public interface Loader {
      *
      * @return the time; unlimited unless overridden
      */
-    default Duration longestWait() {
+    default Duration maxWait() {
         return ChronoUnit.FOREVER.getDuration();
     }
 
@@ -61,7 +61,7 @@ public interface Loader {
      *
      * @return the time; unlimited unless overridden
      */
-    default Duration longestStandstill() {
+    default Duration maxStandstill() {
         return ChronoUnit.FOREVER.getDuration();
     }
 

@@ -26,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
  * <p>Reads of one key that run at the same time are one request. A reader who cancels leaves it to the others; the request is cancelled
  * when its last reader has left, and when it fails all of its readers fail alike, unless the failure is the first reader's own: its
  * interrupt, or a deadline shorter than that of the others, which then load by themselves. What fits neither memory
- * ({@link Builder#largestInMemory}) nor the folder is handed through as it comes and not kept: that is one request for each reader. Faults
+ * ({@link Builder#maxInMemory}) nor the folder is handed through as it comes and not kept: that is one request for each reader. Faults
  * of the cache itself fail no read: they are counted, and logged once.
  *
  * <p>A read that begins after {@link #invalidate(String)} is never given what was read before it. One that asks for
@@ -166,7 +166,7 @@ public final class ResponseCache implements AutoCloseable {
         private static final int ENTRIES_AT_LEAST = 8;
 
         private long memory = MEMORY;
-        private long largestInMemory = -1;
+        private long maxInMemory = -1;
         private CacheEngineSettings.@Nullable DiskTierSettings disk;
         private CacheClock watch = CacheClock.system();
 
@@ -192,8 +192,8 @@ public final class ResponseCache implements AutoCloseable {
          * @return this
          * @throws IllegalArgumentException if it is negative
          */
-        public Builder largestInMemory(long bytes) {
-            this.largestInMemory = atLeast("largestInMemory", bytes, 0);
+        public Builder maxInMemory(long bytes) {
+            this.maxInMemory = atLeast("largestInMemory", bytes, 0);
             return this;
         }
 
@@ -232,14 +232,14 @@ public final class ResponseCache implements AutoCloseable {
          * @return a cache
          */
         public ResponseCache build() {
-            long largest = largestInMemory < 0 ? memory / ENTRIES_AT_LEAST : largestInMemory;
+            long largest = maxInMemory < 0 ? memory / ENTRIES_AT_LEAST : maxInMemory;
             return new ResponseCache(CacheEngine.open(
                     new CacheEngineSettings(memory, largest, disk, watch, Schedulers.boundedElastic())));
         }
 
-        private static long atLeast(String name, long bytes, long least) {
-            if (bytes < least) {
-                throw new IllegalArgumentException(name + " is " + bytes + " bytes; the least is " + least);
+        private static long atLeast(String name, long bytes, long min) {
+            if (bytes < min) {
+                throw new IllegalArgumentException(name + " is " + bytes + " bytes; the least is " + min);
             }
             return bytes;
         }

@@ -163,8 +163,7 @@ class ResponseCacheTest {
     @Test
     void boundsAreSet() {
         try (ResponseCache none = ResponseCache.builder().memory(0).build();
-                ResponseCache small =
-                        ResponseCache.builder().largestInMemory(5000).build()) {
+                ResponseCache small = ResponseCache.builder().maxInMemory(5000).build()) {
             see(none, sized(1000));
             assertThat(see(none, sized(1000))).isEqualTo("MISS 1000");
             see(small, sized(1000));
@@ -184,7 +183,7 @@ class ResponseCacheTest {
                 .isThrownBy(() -> builder.memory(-1))
                 .withMessageContaining("memory is -1");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.largestInMemory(-1))
+                .isThrownBy(() -> builder.maxInMemory(-1))
                 .withMessageContaining("largestInMemory is -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.disk(folder, 0))

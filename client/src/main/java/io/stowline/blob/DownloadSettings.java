@@ -147,7 +147,7 @@ public record DownloadSettings(
     public static final class Builder {
 
         private static final int SMALLEST_RANGE = 64 << 10;
-        private static final int LARGEST_RANGE = 256 << 20;
+        private static final int MAX_RANGE = 256 << 20;
         private static final int MAX_PARALLELISM = 1_000;
 
         private int parallelism = 4;
@@ -186,9 +186,9 @@ public record DownloadSettings(
          * @throws IllegalArgumentException if the size is out of range
          */
         public Builder rangeSize(int bytes) {
-            if (bytes < SMALLEST_RANGE || bytes > LARGEST_RANGE) {
+            if (bytes < SMALLEST_RANGE || bytes > MAX_RANGE) {
                 throw new IllegalArgumentException(
-                        "rangeSize is " + SMALLEST_RANGE + " to " + LARGEST_RANGE + " bytes, not " + bytes);
+                        "rangeSize is " + SMALLEST_RANGE + " to " + MAX_RANGE + " bytes, not " + bytes);
             }
             this.rangeSize = bytes;
             return this;

@@ -61,7 +61,7 @@ public record UploadSettings(
         Optional<Consumer<? super TransferProgress>> progress) {
 
     /** The largest block in bytes, 2,000 MiB: the service takes blocks of 4,000 MiB, but a block of a stream stays in memory until it is stored. */
-    public static final int LARGEST_BLOCK = 2_000 * 1024 * 1024;
+    public static final int MAX_BLOCK = 2_000 * 1024 * 1024;
 
     private static final UploadSettings DEFAULTS = new Builder().build();
 
@@ -284,8 +284,8 @@ public record UploadSettings(
          * @throws IllegalArgumentException if the size is out of range
          */
         public Builder blockSize(int bytes) {
-            if (bytes < 1 || bytes > LARGEST_BLOCK) {
-                throw new IllegalArgumentException("blockSize is 1 to " + LARGEST_BLOCK + " bytes, not " + bytes);
+            if (bytes < 1 || bytes > MAX_BLOCK) {
+                throw new IllegalArgumentException("blockSize is 1 to " + MAX_BLOCK + " bytes, not " + bytes);
             }
             this.blockSize = bytes;
             return this;

@@ -13,17 +13,17 @@ import java.util.regex.Pattern;
  *
  * @param type the {@code type} of the events
  * @param compressAbove the most bytes of a body that is left uncompressed
- * @param largestBody the most bytes of a body before it is compressed
+ * @param maxBody the most bytes of a body before it is compressed
  * @param claimCheck the container of bodies that leave no room in a message; empty if there is none
  */
-public record EnvelopeSettings(String type, int compressAbove, int largestBody, Optional<BlobContainer> claimCheck) {
+public record EnvelopeSettings(String type, int compressAbove, int maxBody, Optional<BlobContainer> claimCheck) {
 
     /**
      * Checks that all settings are there.
      *
      * @param type the {@code type} of the events
      * @param compressAbove the most bytes of a body that is left uncompressed
-     * @param largestBody the most bytes of a body before it is compressed
+     * @param maxBody the most bytes of a body before it is compressed
      * @param claimCheck the container of bodies that leave no room in a message
      */
     public EnvelopeSettings {
@@ -44,11 +44,11 @@ public record EnvelopeSettings(String type, int compressAbove, int largestBody, 
     public static final class Builder {
 
         private static final Pattern TYPE = Pattern.compile("[\\x21-\\x7e]{1,100}");
-        private static final int LARGEST_BODY = 64 << 20;
+        private static final int MAX_BODY = 64 << 20;
 
         private String type = "io.stowline.message";
         private int compressAbove = Integer.MAX_VALUE;
-        private int largestBody = LARGEST_BODY;
+        private int maxBody = MAX_BODY;
         private Optional<BlobContainer> claimCheck = Optional.empty();
 
         private Builder() {}
@@ -87,8 +87,8 @@ public record EnvelopeSettings(String type, int compressAbove, int largestBody, 
          * @return this builder
          * @throws IllegalArgumentException if it is less
          */
-        public Builder largestBody(int bytes) {
-            this.largestBody = SettingRanges.between("largestBody", bytes, 1, Integer.MAX_VALUE);
+        public Builder maxBody(int bytes) {
+            this.maxBody = SettingRanges.between("largestBody", bytes, 1, Integer.MAX_VALUE);
             return this;
         }
 
@@ -115,7 +115,7 @@ public record EnvelopeSettings(String type, int compressAbove, int largestBody, 
          * @return the settings
          */
         public EnvelopeSettings build() {
-            return new EnvelopeSettings(type, compressAbove, largestBody, claimCheck);
+            return new EnvelopeSettings(type, compressAbove, maxBody, claimCheck);
         }
     }
 }

@@ -212,7 +212,7 @@ public final class WriterSettings {
     /** A builder of {@link WriterSettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
-        private static final Duration LONGEST = Duration.ofDays(1);
+        private static final Duration MAX = Duration.ofDays(1);
         private static final Duration SHORTEST = Duration.ofMillis(1);
         private static final int MAX_ITEMS = 100_000_000;
 
@@ -240,7 +240,7 @@ public final class WriterSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder linger(Duration linger) {
-            this.linger = between("linger", linger, Duration.ZERO, LONGEST);
+            this.linger = between("linger", linger, Duration.ZERO, MAX);
             return this;
         }
 
@@ -281,7 +281,7 @@ public final class WriterSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder submitTimeout(Duration submitTimeout) {
-            this.submitTimeout = between("submitTimeout", submitTimeout, SHORTEST, LONGEST);
+            this.submitTimeout = between("submitTimeout", submitTimeout, SHORTEST, MAX);
             return this;
         }
 
@@ -297,7 +297,7 @@ public final class WriterSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder deliveryTimeout(Duration deliveryTimeout) {
-            this.delivery = Limit.of(between("deliveryTimeout", deliveryTimeout, SHORTEST, LONGEST));
+            this.delivery = Limit.of(between("deliveryTimeout", deliveryTimeout, SHORTEST, MAX));
             return this;
         }
 
@@ -321,7 +321,7 @@ public final class WriterSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder giveUpAfter(Duration giveUpAfter) {
-            this.giveUp = Limit.of(between("giveUpAfter", giveUpAfter, SHORTEST, LONGEST));
+            this.giveUp = Limit.of(between("giveUpAfter", giveUpAfter, SHORTEST, MAX));
             return this;
         }
 
@@ -369,7 +369,7 @@ public final class WriterSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder closeTimeout(Duration closeTimeout) {
-            this.closeTimeout = between("closeTimeout", closeTimeout, SHORTEST, LONGEST);
+            this.closeTimeout = between("closeTimeout", closeTimeout, SHORTEST, MAX);
             return this;
         }
 
@@ -425,10 +425,10 @@ public final class WriterSettings {
             return new WriterSettings(copy());
         }
 
-        private static <V extends Comparable<V>> V between(String name, V value, V least, V max) {
-            if (value.compareTo(least) < 0 || value.compareTo(max) > 0) {
+        private static <V extends Comparable<V>> V between(String name, V value, V min, V max) {
+            if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
                 throw new IllegalArgumentException(
-                        name + " must be between " + least + " and " + max + " but was " + value);
+                        name + " must be between " + min + " and " + max + " but was " + value);
             }
             return value;
         }

@@ -228,9 +228,9 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
             return new StorageRetryPolicy(new ExternalSdkSettings(retry, parallelism, repeatAmbiguous, heldBodies));
         }
 
-        private static int between(String name, int value, int least, int max) {
-            if (value < least || value > max) {
-                throw new IllegalArgumentException(name + " is " + least + " to " + max + ", not " + value);
+        private static int between(String name, int value, int min, int max) {
+            if (value < min || value > max) {
+                throw new IllegalArgumentException(name + " is " + min + " to " + max + ", not " + value);
             }
             return value;
         }

@@ -66,7 +66,7 @@ class TransactionDeadlineTest {
 
     private void commitWithASecond() {
         var unused = table.withRetry(hasty -> hasty.backoff(Backoff.none())
-                        .leastAttempt(Duration.ofMillis(100))
+                        .minAttempt(Duration.ofMillis(100))
                         .deadline(SECOND))
                 .reactive()
                 .transaction("p")

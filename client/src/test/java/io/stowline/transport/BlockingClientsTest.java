@@ -36,7 +36,7 @@ class BlockingClientsTest extends StubbedService {
     private QueueClient unanswered(Duration deadline) {
         StorageRetryPolicy policy = policy(settings -> settings.retry(retry -> retry.backoff(Backoff.none())
                 .retries(0)
-                .leastAttempt(Duration.ofMillis(1))
+                .minAttempt(Duration.ofMillis(1))
                 .deadline(deadline)));
         return queue(silent.port(), policy).buildClient();
     }

@@ -15,7 +15,7 @@ import java.util.Objects;
 public final class JournalSettings {
 
     private static final long MIB = 1024 * 1024;
-    private static final long LEAST_BYTES = MIB;
+    private static final long MIN_BYTES = MIB;
     private static final long MAX_BYTES = 64 * 1024 * MIB;
 
     private final Durability durability;
@@ -81,9 +81,9 @@ public final class JournalSettings {
          * @throws IllegalArgumentException if it is out of range
          */
         public Builder maxBytes(long bytes) {
-            if (bytes < LEAST_BYTES || bytes > MAX_BYTES) {
+            if (bytes < MIN_BYTES || bytes > MAX_BYTES) {
                 throw new IllegalArgumentException(
-                        "maxBytes must be between " + LEAST_BYTES + " and " + MAX_BYTES + " but was " + bytes);
+                        "maxBytes must be between " + MIN_BYTES + " and " + MAX_BYTES + " but was " + bytes);
             }
             this.maxBytes = bytes;
             return this;

@@ -191,7 +191,7 @@ class DefaultTest {
             @Default("1.7976931348623157E308") double greatest,
             @Default("1152921504606846976") double power,
             @Default("-0.0") double zero,
-            @Default("4.9e-324") double least,
+            @Default("4.9e-324") double min,
             @Default("-Infinity") float endless) {}
 
     @Test

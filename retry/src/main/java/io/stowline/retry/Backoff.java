@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The formula and the constants of {@link #article()} are those of Microsoft's guide to scalable tables. The fixed ladder of
  * {@link #checklist()} is that of its performance and scalability checklist for tables, which names no jitter. No
- * delay is ever longer than {@link #longest(int)}, and no x overflows. The bare formula gives exactly {@code zmax}
+ * delay is ever longer than {@link #max(int)}, and no x overflows. The bare formula gives exactly {@code zmax}
  * once it reaches the cap, so that clients throttled together come back together; {@link #spreadAtCap()} keeps them
  * apart.
  *
@@ -236,7 +236,7 @@ public final class Backoff implements IntervalFunction {
      * @return the longest delay, never shorter than that of the retry before
      * @throws IllegalArgumentException if the number is below 1
      */
-    public Duration longest(int retry) {
+    public Duration max(int retry) {
         return mode == Mode.LADDER
                 ? step(checked(retry))
                 : rounded(Math.min(curve.uncapped(checked(retry), 1.0), curve.cap()));
@@ -321,7 +321,7 @@ public final class Backoff implements IntervalFunction {
         /**
          * With 2^64 the smallest z, one nanosecond, exceeds every allowed zmax, so a larger exponent changes nothing.
          */
-        private static final int LARGEST_EXPONENT = 64;
+        private static final int MAX_EXPONENT = 64;
 
         BackoffFormula {
             SettingBounds.atLeast("z", z, Duration.ZERO);
@@ -333,7 +333,7 @@ public final class Backoff implements IntervalFunction {
         }
 
         double uncapped(int retry, double draw) {
-            double growth = Math.scalb(1.0, Math.min(retry, LARGEST_EXPONENT)) - 1.0;
+            double growth = Math.scalb(1.0, Math.min(retry, MAX_EXPONENT)) - 1.0;
             return zmin.toNanos() + z.toNanos() * (0.8 + 0.4 * draw) * growth;
         }
 

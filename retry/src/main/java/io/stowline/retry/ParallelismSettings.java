@@ -18,7 +18,7 @@ import java.util.Objects;
 public final class ParallelismSettings {
 
     private static final int MAX_PERMITS = 100_000;
-    private static final Duration LEAST_WINDOW = Duration.ofMillis(10);
+    private static final Duration MIN_WINDOW = Duration.ofMillis(10);
     private static final ParallelismSettings ADAPTIVE = builder().build();
 
     private final int start;
@@ -171,7 +171,7 @@ public final class ParallelismSettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder window(Duration time) {
-            window = SettingBounds.atLeast("window", Objects.requireNonNull(time, "window"), LEAST_WINDOW);
+            window = SettingBounds.atLeast("window", Objects.requireNonNull(time, "window"), MIN_WINDOW);
             return this;
         }
 

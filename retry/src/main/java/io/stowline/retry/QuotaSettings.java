@@ -29,7 +29,7 @@ public final class QuotaSettings {
     private static final int MAX_PARALLELISM = 100_000;
     private static final QuotaSettings DEFAULTS = builder().build();
 
-    private static final int LEAST_CAPACITY = 500;
+    private static final int MIN_CAPACITY = 500;
 
     private final @Nullable Integer givenCapacity;
     private final int capacity;
@@ -201,7 +201,7 @@ public final class QuotaSettings {
         }
 
         private int resolvedCapacity() {
-            return capacity != null ? capacity : Math.max(floor, LEAST_CAPACITY);
+            return capacity != null ? capacity : Math.max(floor, MIN_CAPACITY);
         }
     }
 }

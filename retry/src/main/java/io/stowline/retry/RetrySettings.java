@@ -28,14 +28,14 @@ public final class RetrySettings {
 
     private static final int DEFAULT_RETRIES = 4;
     private static final Duration DEFAULT_DEADLINE = Duration.ofMinutes(2);
-    private static final Duration DEFAULT_LEAST_ATTEMPT = Duration.ofSeconds(1);
+    private static final Duration DEFAULT_MIN_ATTEMPT = Duration.ofSeconds(1);
     private static final RetrySettings DEFAULTS = builder().build();
 
     private final Builder given;
     private final int retries;
     private final Duration deadline;
     private final Duration attemptTimeout;
-    private final Duration leastAttempt;
+    private final Duration minAttempt;
     private final Duration reserve;
     private final RetrySettings withoutReserve;
     private final RetrySettings readBack;
@@ -45,13 +45,13 @@ public final class RetrySettings {
         this.retries = given.resolvedRetries();
         this.deadline = given.resolvedDeadline();
         this.attemptTimeout = given.resolvedAttemptTimeout();
-        this.leastAttempt = given.resolvedLeastAttempt();
+        this.minAttempt = given.resolvedMinAttempt();
         this.reserve = given.resolvedReserve();
         this.withoutReserve =
                 reserve.isZero() ? this : new RetrySettings(given.copy().reserve(Duration.ZERO));
         this.readBack = reserve.isZero()
                 ? this
-                : new RetrySettings(given.copy().reserve(Duration.ZERO).leastAttempt(minReadBack()));
+                : new RetrySettings(given.copy().reserve(Duration.ZERO).minAttempt(minReadBack()));
     }
 
     /**
@@ -141,8 +141,8 @@ public final class RetrySettings {
      *
      * @return the least time
      */
-    public Duration leastAttempt() {
-        return leastAttempt;
+    public Duration minAttempt() {
+        return minAttempt;
     }
 
     /**
@@ -174,8 +174,8 @@ public final class RetrySettings {
     }
 
     private Duration minReadBack() {
-        Duration half = Builder.shorter(leastAttempt, reserve.dividedBy(2));
-        return half.compareTo(Builder.LEAST_ATTEMPT) < 0 ? Builder.LEAST_ATTEMPT : half;
+        Duration half = Builder.shorter(minAttempt, reserve.dividedBy(2));
+        return half.compareTo(Builder.MIN_ATTEMPT) < 0 ? Builder.MIN_ATTEMPT : half;
     }
 
     /** Compares all settings. */
@@ -188,28 +188,28 @@ public final class RetrySettings {
                 && serverTimeout().equals(that.serverTimeout())
                 && grace().equals(that.grace())
                 && attemptTimeout.equals(that.attemptTimeout)
-                && leastAttempt.equals(that.leastAttempt)
+                && minAttempt.equals(that.minAttempt)
                 && reserve.equals(that.reserve);
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(
-                backoff(), retries, deadline, serverTimeout(), grace(), attemptTimeout, leastAttempt, reserve);
+                backoff(), retries, deadline, serverTimeout(), grace(), attemptTimeout, minAttempt, reserve);
     }
 
     @Override
     public String toString() {
         return "RetrySettings[backoff=" + backoff() + ", retries=" + retries + ", deadline=" + deadline
                 + ", serverTimeout=" + serverTimeout() + ", grace=" + grace() + ", attemptTimeout=" + attemptTimeout
-                + ", leastAttempt=" + leastAttempt() + ", reserve=" + reserve() + "]";
+                + ", leastAttempt=" + minAttempt() + ", reserve=" + reserve() + "]";
     }
 
     /** A builder of {@link RetrySettings}; every setter checks its value at once. Not safe for use by many threads. */
     public static final class Builder {
 
         private static final int MAX_RETRIES = 10_000;
-        private static final Duration LEAST_ATTEMPT = Duration.ofMillis(1);
+        private static final Duration MIN_ATTEMPT = Duration.ofMillis(1);
 
         private Backoff backoff = Backoff.standard();
         private @Nullable Integer retries;
@@ -217,7 +217,7 @@ public final class RetrySettings {
         private Duration serverTimeout = Duration.ofSeconds(30);
         private Duration grace = Duration.ofSeconds(5);
         private @Nullable Duration attemptTimeout;
-        private @Nullable Duration leastAttempt;
+        private @Nullable Duration minAttempt;
         private @Nullable Duration reserve;
 
         private Builder() {}
@@ -297,12 +297,12 @@ public final class RetrySettings {
         /**
          * Sets the least time that must be left for an attempt to start.
          *
-         * @param leastAttempt the time, 1 ms to 365 days; when never set, 1 s and at most half of the deadline
+         * @param minAttempt the time, 1 ms to 365 days; when never set, 1 s and at most half of the deadline
          * @return this builder
          * @throws IllegalArgumentException if the time is out of range
          */
-        public Builder leastAttempt(Duration leastAttempt) {
-            this.leastAttempt = SettingBounds.atLeast("leastAttempt", leastAttempt, LEAST_ATTEMPT);
+        public Builder minAttempt(Duration minAttempt) {
+            this.minAttempt = SettingBounds.atLeast("leastAttempt", minAttempt, MIN_ATTEMPT);
             return this;
         }
 
@@ -330,10 +330,10 @@ public final class RetrySettings {
             if (backoff.isNone() && resolvedRetries() > 0) {
                 throw new IllegalArgumentException("retries must be 0 with " + backoff + " but was " + retries);
             }
-            Duration needed = resolvedLeastAttempt().plus(resolvedReserve());
+            Duration needed = resolvedMinAttempt().plus(resolvedReserve());
             if (needed.compareTo(resolvedDeadline()) > 0) {
                 throw new IllegalArgumentException("deadline " + resolvedDeadline()
-                        + " leaves no time for an attempt: leastAttempt " + resolvedLeastAttempt() + " and reserve "
+                        + " leaves no time for an attempt: leastAttempt " + resolvedMinAttempt() + " and reserve "
                         + resolvedReserve() + " take " + needed
                         + "; set a longer deadline, or a shorter leastAttempt or reserve");
             }
@@ -355,14 +355,14 @@ public final class RetrySettings {
             return attemptTimeout != null ? attemptTimeout : serverTimeout.plus(grace);
         }
 
-        private Duration resolvedLeastAttempt() {
-            if (leastAttempt != null) {
-                return leastAttempt;
+        private Duration resolvedMinAttempt() {
+            if (minAttempt != null) {
+                return minAttempt;
             }
-            Duration least = shorter(DEFAULT_LEAST_ATTEMPT, resolvedDeadline().dividedBy(2));
+            Duration min = shorter(DEFAULT_MIN_ATTEMPT, resolvedDeadline().dividedBy(2));
             Duration kept = reserve == null ? Duration.ZERO : reserve;
             Duration left = resolvedDeadline().minus(kept);
-            return left.compareTo(Duration.ZERO) > 0 ? shorter(least, left) : least;
+            return left.compareTo(Duration.ZERO) > 0 ? shorter(min, left) : min;
         }
 
         private Duration resolvedReserve() {
@@ -371,7 +371,7 @@ public final class RetrySettings {
             }
             Duration derived = shorter(
                     resolvedAttemptTimeout().dividedBy(5), resolvedDeadline().dividedBy(4));
-            Duration left = resolvedDeadline().minus(resolvedLeastAttempt());
+            Duration left = resolvedDeadline().minus(resolvedMinAttempt());
             return left.isNegative() ? Duration.ZERO : shorter(derived, left);
         }
 
@@ -387,7 +387,7 @@ public final class RetrySettings {
             copy.serverTimeout = serverTimeout;
             copy.grace = grace;
             copy.attemptTimeout = attemptTimeout;
-            copy.leastAttempt = leastAttempt;
+            copy.minAttempt = minAttempt;
             copy.reserve = reserve;
             return copy;
         }

@@ -52,7 +52,7 @@ public record Verdict(
         Objects.requireNonNull(reason, "reason");
         Objects.requireNonNull(throttling, "throttling");
         if (hint != null) {
-            Duration hinted = hint.compareTo(SettingBounds.LONGEST) > 0 ? SettingBounds.LONGEST : hint;
+            Duration hinted = hint.compareTo(SettingBounds.MAX) > 0 ? SettingBounds.MAX : hint;
             hint = SettingBounds.atLeast("hint", hinted, Duration.ZERO);
         }
     }

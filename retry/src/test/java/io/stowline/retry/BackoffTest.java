@@ -55,14 +55,15 @@ class BackoffTest {
 
     @Test
     @DisplayName(
-            "RETRY-1: the checklist's ladder is exact: 2, 4, 10 and 30 s, whatever is drawn, and never less from then on")
+            "RETRY-1: the checklist's ladder is exact: 2, 4, 10 and 30 s, whatever is drawn, and never less from then"
+                    + " on")
     void checklist() {
         List<Duration> delays = IntStream.rangeClosed(1, 6)
                 .mapToObj(retry -> Backoff.checklist().delay(retry, new Draws(0.1 * retry)))
                 .toList();
 
         assertThat(delays).extracting(Duration::toSeconds).containsExactly(2L, 4L, 10L, 30L, 30L, 30L);
-        assertThat(Backoff.checklist().longest(2)).isEqualTo(Duration.ofSeconds(4));
+        assertThat(Backoff.checklist().max(2)).isEqualTo(Duration.ofSeconds(4));
         assertThat(Backoff.checklist().apply(Integer.MAX_VALUE)).isEqualTo(30_000L);
         assertThat(Backoff.checklist().spreadAtCap()).isSameAs(Backoff.checklist());
         assertThat(Backoff.checklist())
@@ -91,9 +92,9 @@ class BackoffTest {
 
         long delay = backoff.delay(retry, new Random(seed)).toNanos();
 
-        assertThat(delay).isLessThanOrEqualTo(backoff.longest(retry).toNanos());
+        assertThat(delay).isLessThanOrEqualTo(backoff.max(retry).toNanos());
         assertThat(delay).isGreaterThanOrEqualTo(spread ? (long) (0.8 * floor) : floor);
-        assertThat(backoff.longest(retry).toNanos()).isLessThanOrEqualTo(zmin + more);
+        assertThat(backoff.max(retry).toNanos()).isLessThanOrEqualTo(zmin + more);
     }
 
     @Property
@@ -105,8 +106,8 @@ class BackoffTest {
             @ForAll @IntRange(min = 1, max = Integer.MAX_VALUE - 1) int retry) {
         Backoff backoff = Backoff.of(Duration.ofNanos(z), Duration.ofNanos(zmin), Duration.ofNanos(zmin + more));
 
-        assertThat(backoff.longest(retry + 1)).isGreaterThanOrEqualTo(backoff.longest(retry));
-        assertThat(backoff.longest(Integer.MAX_VALUE)).isGreaterThanOrEqualTo(backoff.longest(retry));
+        assertThat(backoff.max(retry + 1)).isGreaterThanOrEqualTo(backoff.max(retry));
+        assertThat(backoff.max(Integer.MAX_VALUE)).isGreaterThanOrEqualTo(backoff.max(retry));
     }
 
     @Test
@@ -184,7 +185,7 @@ class BackoffTest {
     @Test
     void interactiveLadder() {
         assertThat(ladder(Backoff.interactive(), 0.5)).containsExactly(100L, 300L, 700L, 1_500L);
-        assertThat(Backoff.interactive().longest(9)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(Backoff.interactive().max(9)).isEqualTo(Duration.ofSeconds(2));
         assertThat(Backoff.interactive().delay(9, new Draws(0))).isEqualTo(Duration.ofSeconds(2));
         assertThat(Backoff.interactive().deadline()).isEmpty();
     }
@@ -195,7 +196,7 @@ class BackoffTest {
 
         assertThat(ladder(fixed, 0.1)).containsOnly(5_000L);
         assertThat(ladder(fixed.spreadAtCap(), 0.9)).containsOnly(5_000L);
-        assertThat(fixed.longest(Integer.MAX_VALUE)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(fixed.max(Integer.MAX_VALUE)).isEqualTo(Duration.ofSeconds(5));
         assertThat(fixed.isNone()).isFalse();
     }
 
@@ -204,7 +205,7 @@ class BackoffTest {
         assertThat(Backoff.none().isNone()).isTrue();
         assertThat(Backoff.none().spreadAtCap()).isEqualTo(Backoff.none());
         assertThat(Backoff.none().delay(1, new Draws(0.5))).isZero();
-        assertThat(Backoff.none().longest(1)).isZero();
+        assertThat(Backoff.none().max(1)).isZero();
         assertThat(Backoff.fixed(Duration.ZERO)).isNotEqualTo(Backoff.none());
     }
 
@@ -248,7 +249,7 @@ class BackoffTest {
     void refusesRetryZero() {
         String message = "retry must be between 1 and 2147483647 but was 0";
         assertThatThrownBy(() -> Backoff.standard().delay(0, new Draws(0.5))).hasMessage(message);
-        assertThatThrownBy(() -> Backoff.standard().longest(0)).hasMessage(message);
+        assertThatThrownBy(() -> Backoff.standard().max(0)).hasMessage(message);
         assertThatThrownBy(() -> Backoff.standard().apply(0)).hasMessage(message);
     }
 
@@ -260,7 +261,7 @@ class BackoffTest {
 
     private static List<Long> longest(Backoff backoff) {
         return IntStream.rangeClosed(1, 4)
-                .mapToObj(retry -> backoff.longest(retry).toMillis())
+                .mapToObj(retry -> backoff.max(retry).toMillis())
                 .toList();
     }
 

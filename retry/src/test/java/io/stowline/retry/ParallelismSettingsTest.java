@@ -39,9 +39,9 @@ class ParallelismSettingsTest {
     @Test
     void refusesNumbersThatDoNotFitTogether() {
         ParallelismSettings.Builder start = ParallelismSettings.builder().start(65);
-        ParallelismSettings.Builder least = ParallelismSettings.builder().min(65);
+        ParallelismSettings.Builder min = ParallelismSettings.builder().min(65);
 
         assertThatThrownBy(start::build).hasMessage("start must be between 1 and 64 but was 65");
-        assertThatThrownBy(least::build).hasMessage("min must be at most max (64) but was 65");
+        assertThatThrownBy(min::build).hasMessage("min must be at most max (64) but was 65");
     }
 }

@@ -32,8 +32,8 @@ class PeerFailuresTest {
         for (Backoff backoff : new Backoff[] {
             Backoff.of(Duration.ofMillis(800), Duration.ZERO, CAP), Backoff.standard(), Backoff.interactive()
         }) {
-            Duration longest = backoff.longest(retry);
-            assertThat(longest).isEqualTo(backoff.longest(33)).isPositive();
+            Duration longest = backoff.max(retry);
+            assertThat(longest).isEqualTo(backoff.max(33)).isPositive();
             assertThat(backoff.delay(retry, random))
                     .isBetween(longest.multipliedBy(8).dividedBy(10), longest);
         }

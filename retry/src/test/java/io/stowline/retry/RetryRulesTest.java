@@ -204,7 +204,7 @@ class RetryRulesTest {
 
     @Test
     @DisplayName("RETRY-5: an attempt starts when exactly the least time is left")
-    void leastAttemptIsEnough() {
+    void minAttemptIsEnough() {
         AttemptScript script = AttemptScript.of(BUSY, Verdict.success());
         Receiver<RetryResult<String>> receiver = start(script, Duration.ofSeconds(3));
 

@@ -19,7 +19,7 @@ class RetrySettingsTest {
         assertThat(settings.serverTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.grace()).isEqualTo(Duration.ofSeconds(5));
         assertThat(settings.attemptTimeout()).isEqualTo(Duration.ofSeconds(35));
-        assertThat(settings.leastAttempt()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.minAttempt()).isEqualTo(Duration.ofSeconds(1));
         assertThat(settings.reserve()).isEqualTo(Duration.ofSeconds(7));
         assertThat(settings)
                 .hasToString("RetrySettings[backoff=Backoff[z=PT2S, zmin=PT0S, zmax=PT30S, spreadAtCap], retries=4,"
@@ -79,12 +79,12 @@ class RetrySettingsTest {
             RetrySettings settings = RetrySettings.builder().deadline(deadline).build();
 
             assertThat(settings.retries()).isEqualTo(4);
-            assertThat(settings.leastAttempt().plus(settings.reserve())).isLessThanOrEqualTo(deadline);
+            assertThat(settings.minAttempt().plus(settings.reserve())).isLessThanOrEqualTo(deadline);
         }
         assertThat(withBackoff(Backoff.article()).toBuilder()
                         .deadline(Duration.ofSeconds(2))
                         .build()
-                        .leastAttempt())
+                        .minAttempt())
                 .isEqualTo(Duration.ofSeconds(1));
     }
 
@@ -103,7 +103,7 @@ class RetrySettingsTest {
                 .isEqualTo(Duration.ofSeconds(1));
         assertThat(RetrySettings.builder()
                         .deadline(Duration.ofSeconds(4))
-                        .leastAttempt(Duration.ofMillis(3_500))
+                        .minAttempt(Duration.ofMillis(3_500))
                         .build()
                         .reserve())
                 .isEqualTo(Duration.ofMillis(500));
@@ -114,9 +114,9 @@ class RetrySettingsTest {
                 .serverTimeout(Duration.ofSeconds(2))
                 .grace(Duration.ofMillis(1_500))
                 .build();
-        assertThat(brief.forReadBack().leastAttempt()).isEqualTo(Duration.ofMillis(350));
+        assertThat(brief.forReadBack().minAttempt()).isEqualTo(Duration.ofMillis(350));
         assertThat(brief.forReadBack().reserve()).isZero();
-        assertThat(RetrySettings.defaults().forReadBack().leastAttempt()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(RetrySettings.defaults().forReadBack().minAttempt()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test
@@ -129,7 +129,7 @@ class RetrySettingsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("deadline PT10S leaves no time for an attempt: leastAttempt PT1S and reserve PT10S take"
                         + " PT11S; set a longer deadline, or a shorter leastAttempt or reserve");
-        assertThat(builder.reserve(Duration.ofMillis(9_500)).build().leastAttempt())
+        assertThat(builder.reserve(Duration.ofMillis(9_500)).build().minAttempt())
                 .isEqualTo(Duration.ofMillis(500));
     }
 
@@ -138,7 +138,7 @@ class RetrySettingsTest {
         RetrySettings.Builder builder = RetrySettings.builder()
                 .retries(0)
                 .deadline(Duration.ofMillis(500))
-                .leastAttempt(Duration.ofMillis(501));
+                .minAttempt(Duration.ofMillis(501));
 
         assertThatThrownBy(builder::build).hasMessageContaining("leastAttempt PT0.501S");
     }
@@ -158,7 +158,7 @@ class RetrySettingsTest {
         assertThatThrownBy(() -> builder.grace(negative)).hasMessage("grace must be at least PT0S but was PT-1S");
         assertThatThrownBy(() -> builder.attemptTimeout(Duration.ofNanos(999_999)))
                 .hasMessage("attemptTimeout must be at least PT0.001S but was PT0.000999999S");
-        assertThatThrownBy(() -> builder.leastAttempt(Duration.ZERO))
+        assertThatThrownBy(() -> builder.minAttempt(Duration.ZERO))
                 .hasMessage("leastAttempt must be at least PT0.001S but was PT0S");
         assertThatThrownBy(() -> builder.reserve(negative)).hasMessage("reserve must be at least PT0S but was PT-1S");
         assertThatThrownBy(() -> builder.backoff(null)).hasMessage("backoff");
@@ -220,7 +220,7 @@ class RetrySettingsTest {
                 .serverTimeout(Duration.ofSeconds(7))
                 .grace(Duration.ofSeconds(3))
                 .attemptTimeout(Duration.ofSeconds(8))
-                .leastAttempt(Duration.ofSeconds(2))
+                .minAttempt(Duration.ofSeconds(2))
                 .reserve(Duration.ofSeconds(4))
                 .build();
 

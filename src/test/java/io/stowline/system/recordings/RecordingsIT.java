@@ -40,7 +40,7 @@ class RecordingsIT {
      * The least percentage of recordings with a verb, of each service; a change of the plans that loses more is
      * noticed.
      */
-    private static final int LEAST_PERCENT = 80;
+    private static final int MIN_PERCENT = 80;
 
     /** Statuses that prove something where the service gives them. */
     private static final Set<Integer> PROOFS = Set.of(404, 409, 412);
@@ -116,7 +116,7 @@ class RecordingsIT {
         assertThat(report.differences()).isEmpty();
         assertThat(report.percentReplayed())
                 .allSatisfy(
-                        (service, percent) -> assertThat(percent).as(service).isGreaterThanOrEqualTo(LEAST_PERCENT));
+                        (service, percent) -> assertThat(percent).as(service).isGreaterThanOrEqualTo(MIN_PERCENT));
     }
 
     @Test

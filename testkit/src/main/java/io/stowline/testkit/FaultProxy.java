@@ -63,8 +63,7 @@ public final class FaultProxy implements AutoCloseable {
         this.doors = target.open();
         this.server = new ProxyServer(
                 doors,
-                new ProxySettings(
-                        rules, recorder, List.copyOf(settings.stages), settings.largestBody, settings.waiter));
+                new ProxySettings(rules, recorder, List.copyOf(settings.stages), settings.maxBody, settings.waiter));
     }
 
     /**
@@ -255,13 +254,13 @@ public final class FaultProxy implements AutoCloseable {
     /** Settings of a proxy. Not safe for use by several threads. */
     public static final class Builder {
 
-        private static final int LARGEST_LIMIT = Integer.MAX_VALUE - 8;
+        private static final int MAX_LIMIT = Integer.MAX_VALUE - 8;
 
         private final List<Stage> stages = new ArrayList<>();
         private @Nullable ProxyTarget target;
         private long seed = ThreadLocalRandom.current().nextLong();
         private int recordedExchanges = 10_000;
-        private int largestBody = 256 << 20;
+        private int maxBody = 256 << 20;
         private Waiter waiter = Waiter.REAL;
 
         private Builder() {}
@@ -334,11 +333,11 @@ public final class FaultProxy implements AutoCloseable {
          * @return this builder
          * @throws IllegalArgumentException if it is none of these
          */
-        public Builder largestBody(int bytes) {
-            if (bytes < 0 || bytes > LARGEST_LIMIT) {
-                throw new IllegalArgumentException("largestBody must be 0 to " + LARGEST_LIMIT + ": " + bytes);
+        public Builder maxBody(int bytes) {
+            if (bytes < 0 || bytes > MAX_LIMIT) {
+                throw new IllegalArgumentException("largestBody must be 0 to " + MAX_LIMIT + ": " + bytes);
             }
-            largestBody = bytes;
+            maxBody = bytes;
             return this;
         }
 

@@ -56,7 +56,7 @@ public final class ServiceBehavior {
      * @throws IllegalArgumentException if it is less than 1
      */
     public static ServiceBehavior emptyPagesEvery(int n) {
-        atLeastOne("n", n);
+        atMinOne("n", n);
         return new ServiceBehavior("emptyPagesEvery(" + n + ")", () -> new EmptyPages(n));
     }
 
@@ -68,7 +68,7 @@ public final class ServiceBehavior {
      * @throws IllegalArgumentException if it is less than 1
      */
     public static ServiceBehavior smallPages(int n) {
-        atLeastOne("n", n);
+        atMinOne("n", n);
         return new ServiceBehavior("smallPages(" + n + ")", () -> new SmallPages(n));
     }
 
@@ -82,7 +82,7 @@ public final class ServiceBehavior {
      * @throws IllegalArgumentException if it is less than 1
      */
     public static ServiceBehavior beingDeleted(int requests) {
-        atLeastOne("requests", requests);
+        atMinOne("requests", requests);
         return new ServiceBehavior("beingDeleted(" + requests + ")", () -> new DeletionDelay(requests));
     }
 
@@ -127,7 +127,7 @@ public final class ServiceBehavior {
      * @throws IllegalArgumentException if the number is less than 1, or the time negative
      */
     public static ServiceBehavior throttled(int everyNth, Duration retryAfter) {
-        atLeastOne("everyNth", everyNth);
+        atMinOne("everyNth", everyNth);
         if (retryAfter.isNegative()) {
             throw new IllegalArgumentException("retryAfter must not be negative: " + retryAfter);
         }
@@ -144,7 +144,7 @@ public final class ServiceBehavior {
         return new ServiceBehavior("jsonErrors", JsonErrors::new);
     }
 
-    private static void atLeastOne(String parameter, int value) {
+    private static void atMinOne(String parameter, int value) {
         if (value < 1) {
             throw new IllegalArgumentException(parameter + " must be at least 1: " + value);
         }

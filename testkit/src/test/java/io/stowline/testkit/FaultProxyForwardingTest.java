@@ -338,7 +338,7 @@ final class FaultProxyForwardingTest {
     void refusesABodyAboveItsLimitByNamingIt() throws Exception {
         try (FaultProxy small = FaultProxy.builder()
                         .inFrontOf(server.endpoint())
-                        .largestBody(10)
+                        .maxBody(10)
                         .start();
                 RawClient client = new RawClient(small.endpoint())) {
             client.send("PUT /big HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n12345678901");
@@ -356,10 +356,8 @@ final class FaultProxyForwardingTest {
     @Test
     void refusesAResponseAboveItsLimitByNamingIt() throws Exception {
         server.answering = exchange -> TinyServer.response(exchange, 200, "12345678901");
-        try (FaultProxy small = FaultProxy.builder()
-                .inFrontOf(server.endpoint())
-                .largestBody(10)
-                .start()) {
+        try (FaultProxy small =
+                FaultProxy.builder().inFrontOf(server.endpoint()).maxBody(10).start()) {
             assertThatThrownBy(() -> Http.get(small.endpoint(), "/")).isInstanceOf(IOException.class);
 
             assertThat(small.recorded(requests().method("GET")))
@@ -373,10 +371,8 @@ final class FaultProxyForwardingTest {
 
     @Test
     void takesABodyOfExactlyItsLimit() throws Exception {
-        try (FaultProxy small = FaultProxy.builder()
-                .inFrontOf(server.endpoint())
-                .largestBody(12)
-                .start()) {
+        try (FaultProxy small =
+                FaultProxy.builder().inFrontOf(server.endpoint()).maxBody(12).start()) {
             assertThat(Http.send(small.endpoint(), "POST", "/", "x".repeat(12)).body())
                     .isEqualTo("POST applied");
         }

@@ -9,7 +9,7 @@ package io.stowline.benchmarks.side;
  */
 record Pace(int rounds, int warmUps, double seconds) {
 
-    private static final int LEAST_BOUND = 20;
+    private static final int MIN_BOUND = 20;
     private static final int PATIENCE = 4;
 
     Pace {
@@ -20,16 +20,16 @@ record Pace(int rounds, int warmUps, double seconds) {
 
     /** Returns the most rounds before those that count, if the compiler does not become quiet. */
     int maxWarmUps() {
-        return Math.max(LEAST_BOUND, PATIENCE * warmUps);
+        return Math.max(MIN_BOUND, PATIENCE * warmUps);
     }
 
     long nanos() {
         return (long) (seconds * 1e9);
     }
 
-    static void check(String name, double value, double least) {
-        if (!(value >= least)) {
-            throw new IllegalArgumentException(name + " is at least " + least + ", not " + value);
+    static void check(String name, double value, double min) {
+        if (!(value >= min)) {
+            throw new IllegalArgumentException(name + " is at least " + min + ", not " + value);
         }
     }
 }

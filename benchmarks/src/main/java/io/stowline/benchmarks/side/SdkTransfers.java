@@ -183,15 +183,15 @@ final class SdkTransfers {
         BlobClient blob = blocking.getBlobClient(OWN);
         return new Repetition(() -> {
             InputStream content = new ContentStream(sizes.streamMiB());
-            MessageDigest whole = md5();
+            MessageDigest blobDigest = md5();
             blob.uploadWithResponse(
-                    new BlobParallelUploadOptions(checked ? new DigestInputStream(content, whole) : content)
+                    new BlobParallelUploadOptions(checked ? new DigestInputStream(content, blobDigest) : content)
                             .setParallelTransferOptions(blocks)
                             .setComputeMd5(checked),
                     null,
                     Context.NONE);
             if (checked) {
-                blob.setHttpHeaders(new BlobHttpHeaders().setContentMd5(whole.digest()));
+                blob.setHttpHeaders(new BlobHttpHeaders().setContentMd5(blobDigest.digest()));
             }
             return (long) sizes.streamMiB();
         });

@@ -64,16 +64,16 @@ class PeakMemoryTest {
 
     /** Returns the memory in use once collections free nothing more: earlier tests leave what a cleaner frees later. */
     private static long settled() {
-        long least = Long.MAX_VALUE;
+        long min = Long.MAX_VALUE;
         for (int collections = 0; collections < 10; collections++) {
             PeakMemory now = new PeakMemory();
             now.collect();
-            if (now.bytes() > least - MIB) {
-                return Math.min(least, now.bytes());
+            if (now.bytes() > min - MIB) {
+                return Math.min(min, now.bytes());
             }
-            least = now.bytes();
+            min = now.bytes();
         }
-        return least;
+        return min;
     }
 
     private long collected() {

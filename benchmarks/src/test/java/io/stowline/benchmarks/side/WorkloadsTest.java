@@ -59,11 +59,11 @@ class WorkloadsTest {
         for (Map.Entry<Contender, Task> task : tasks.entrySet()) {
             assertThat(task.getValue().run(0).items())
                     .as(task.getKey().title())
-                    .isEqualTo(least(scenario, task.getKey()));
+                    .isEqualTo(min(scenario, task.getKey()));
         }
     }
 
-    private static long least(Scenario scenario, Contender contender) {
+    private static long min(Scenario scenario, Contender contender) {
         boolean stowline = contender == Contender.STOWLINE;
         return switch (scenario) {
             case POINT_READ, POINT_READ_METERED, UPSERT, QUEUE_SEND, QUEUE_CONSUME -> 32;

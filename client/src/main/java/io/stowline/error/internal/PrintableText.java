@@ -9,7 +9,7 @@ import java.util.Locale;
 public final class PrintableText {
 
     /** Room for two keys, a name of a table and the longest texts of the service. */
-    private static final int LONGEST = 6_000;
+    private static final int MAX = 6_000;
 
     private PrintableText() {}
 
@@ -20,7 +20,7 @@ public final class PrintableText {
      * @return the text in one line; one that is very long is cut
      */
     public static String of(String text) {
-        int end = Math.min(text.length(), LONGEST);
+        int end = Math.min(text.length(), MAX);
         int first = 0;
         while (first < end && plain(text.charAt(first))) {
             first++;

@@ -138,7 +138,7 @@ public final class MessageXml {
 
         private static final String OPEN = "<MessageText>";
         private static final String CLOSE = "</MessageText>";
-        private static final int LONGEST_REFERENCE = 10;
+        private static final int MAX_REFERENCE = 10;
 
         /** Returns the texts of a list, or {@code null} if one of them has more than characters and references in it. */
         static @Nullable LiteralTexts of(String xml) {
@@ -172,7 +172,7 @@ public final class MessageXml {
                     continue;
                 }
                 int end = lines.indexOf(';', i);
-                int point = end < 0 || end - i > LONGEST_REFERENCE ? -1 : codePoint(lines.substring(i + 1, end));
+                int point = end < 0 || end - i > MAX_REFERENCE ? -1 : codePoint(lines.substring(i + 1, end));
                 if (!Character.isValidCodePoint(point)) {
                     return null;
                 }

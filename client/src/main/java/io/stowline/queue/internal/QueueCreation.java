@@ -56,7 +56,7 @@ final class QueueCreation {
                     () -> sdk.createWithResponse(WriteIdMetadata.in(Map.of(), id)),
                     (response, unresolved) -> true,
                     (end, unresolved) -> OutcomeResolver.readBack(
-                                    readBack(unresolved, seen -> id.equals(seen.marker())), unresolved, least())
+                                    readBack(unresolved, seen -> id.equals(seen.marker())), unresolved, atLeast())
                             .flatMap(finding -> OutcomeResolver.resolved(end, finding)));
         });
     }
@@ -72,7 +72,7 @@ final class QueueCreation {
                         (response, unresolved) -> response.getStatusCode() == CREATED,
                         (end, unresolved) -> THERE.equals(end.failure().errorCode())
                                 ? Mono.just(false)
-                                : OutcomeResolver.readBack(readBack(unresolved, seen -> true), unresolved, least())
+                                : OutcomeResolver.readBack(readBack(unresolved, seen -> true), unresolved, atLeast())
                                         .flatMap(finding -> finding instanceof ReadBackResult.ProvenDone
                                                 ? Mono.just(false)
                                                 : OutcomeResolver.resolved(end, finding)))
@@ -82,8 +82,8 @@ final class QueueCreation {
         return calls.asOperation(operation, work);
     }
 
-    private Duration least() {
-        return operation.settings().forReadBack().leastAttempt();
+    private Duration atLeast() {
+        return operation.settings().forReadBack().minAttempt();
     }
 
     /** A read-back of the present queue. */

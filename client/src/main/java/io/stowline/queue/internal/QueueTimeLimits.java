@@ -18,11 +18,11 @@ public final class QueueTimeLimits {
     /** The SDK's value for a message that never expires. */
     public static final Duration NEVER = Duration.ofSeconds(-1);
 
-    private static final Duration LONGEST = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
+    private static final Duration MAX = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
     /** The time for which the service keeps a message unless the sender sets another. */
     public static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
 
-    private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofSeconds(Integer.MAX_VALUE);
+    private static final Duration MAX_TIME_TO_LIVE = Duration.ofSeconds(Integer.MAX_VALUE);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private QueueTimeLimits() {}
@@ -43,7 +43,7 @@ public final class QueueTimeLimits {
      * @return it, in whole seconds
      */
     static Duration receiveLease(Duration lease) {
-        return between("lease", lease, SECOND, LONGEST);
+        return between("lease", lease, SECOND, MAX);
     }
 
     /**
@@ -52,7 +52,7 @@ public final class QueueTimeLimits {
      * @return it, in whole seconds
      */
     static Duration updateLease(Duration lease) {
-        return between("lease", lease, Duration.ZERO, LONGEST);
+        return between("lease", lease, Duration.ZERO, MAX);
     }
 
     /**
@@ -61,7 +61,7 @@ public final class QueueTimeLimits {
      * @return it, in whole seconds
      */
     public static Duration delay(Duration delay) {
-        return between("delay", delay, Duration.ZERO, LONGEST);
+        return between("delay", delay, Duration.ZERO, MAX);
     }
 
     /**
@@ -70,13 +70,13 @@ public final class QueueTimeLimits {
      * @return it, in whole seconds
      */
     public static Duration timeToLive(Duration timeToLive) {
-        return between("timeToLive", timeToLive, SECOND, LONGEST_TIME_TO_LIVE);
+        return between("timeToLive", timeToLive, SECOND, MAX_TIME_TO_LIVE);
     }
 
     /** Returns the time to live of a sent message, which is kept between these times. */
     public static Duration timeToLive(Instant insertedAt, Instant expiresAt) {
         Duration lifetime = Duration.between(insertedAt, expiresAt);
-        return lifetime.compareTo(LONGEST_TIME_TO_LIVE) > 0 ? NEVER : lifetime;
+        return lifetime.compareTo(MAX_TIME_TO_LIVE) > 0 ? NEVER : lifetime;
     }
 
     /**
@@ -96,20 +96,20 @@ public final class QueueTimeLimits {
         }
     }
 
-    private static Duration between(String name, Duration value, Duration least, Duration max) {
+    private static Duration between(String name, Duration value, Duration min, Duration max) {
         Objects.requireNonNull(value, name);
         if (value.isNegative() || value.compareTo(max) > 0) {
-            throw outside(name, value, least, max);
+            throw outside(name, value, min, max);
         }
         Duration whole = value.getNano() == 0 ? value : Duration.ofSeconds(value.getSeconds() + 1);
-        if (whole.compareTo(least) < 0) {
-            throw outside(name, value, least, max);
+        if (whole.compareTo(min) < 0) {
+            throw outside(name, value, min, max);
         }
         return whole;
     }
 
-    private static IllegalArgumentException outside(String name, Duration value, Duration least, Duration max) {
+    private static IllegalArgumentException outside(String name, Duration value, Duration min, Duration max) {
         return new IllegalArgumentException(
-                name + " is " + least.toSeconds() + " s to " + max.toSeconds() + " s, not " + value);
+                name + " is " + min.toSeconds() + " s to " + max.toSeconds() + " s, not " + value);
     }
 }

@@ -7,10 +7,10 @@ import java.util.List;
 final class RefusalCheck {
 
     /** The least share of a partition. */
-    private static final int LEAST_SHARE = 200;
+    private static final int MIN_SHARE = 200;
 
     /** The longest time of an operation in flight, its wait in a lane included. */
-    private static final Duration LONGEST = Duration.ofMinutes(10);
+    private static final Duration MAX = Duration.ofMinutes(10);
 
     /** The longest time of callbacks. */
     private static final Duration CALLBACKS = Duration.ofMillis(50);
@@ -38,7 +38,7 @@ final class RefusalCheck {
                 .filter(op -> op != refused && mayBeHeld(op, now))
                 .mapToInt(RefusalCheck::places)
                 .sum();
-        boolean full = open >= Math.min(LEAST_SHARE, bufferItems);
+        boolean full = open >= Math.min(MIN_SHARE, bufferItems);
         trace.expect(
                 full || large,
                 () -> "BATCH-7: " + refused + " was refused for want of room, where at most " + open + " of "
@@ -65,7 +65,7 @@ final class RefusalCheck {
             return false;
         }
         if (op.isGivenUp()) {
-            return now - op.handedOver < LONGEST.toNanos();
+            return now - op.handedOver < MAX.toNanos();
         }
         return op.results == 0 || lately;
     }

@@ -103,7 +103,7 @@ record SimulationScenario(
                 .retries(2)
                 .serverTimeout(Duration.ofSeconds(2))
                 .grace(Duration.ofSeconds(1))
-                .leastAttempt(Duration.ofMillis(500))
+                .minAttempt(Duration.ofMillis(500))
                 .deadline(Duration.ofSeconds(14))
                 .build();
     }

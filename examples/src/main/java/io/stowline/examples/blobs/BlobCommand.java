@@ -42,7 +42,7 @@ public record BlobCommand(BlobCommandOptions options, PrintStream out) {
     private static final double MEBI = 1 << 20;
 
     /** An estimate beyond this means only that the transfer has just begun. */
-    private static final Duration LONGEST_LEFT = Duration.ofDays(1);
+    private static final Duration MAX_LEFT = Duration.ofDays(1);
 
     /**
      * Runs the program and ends the process.
@@ -128,7 +128,7 @@ public record BlobCommand(BlobCommandOptions options, PrintStream out) {
     }
 
     private static String left(Duration time) {
-        return time.compareTo(LONGEST_LEFT) >= 0
+        return time.compareTo(MAX_LEFT) >= 0
                 ? ""
                 : String.format(Locale.ROOT, "%d:%02d left", time.toMinutes(), time.toSecondsPart());
     }

@@ -17,7 +17,7 @@ record EntityMapper(KeyTemplate partitionKey, KeyTemplate rowKey, LoadSchema sch
     // What the service counts for each property beside its name and value, and for an entity beside its keys.
     private static final int PROPERTY_OVERHEAD = 8;
     private static final int ENTITY_OVERHEAD = 4;
-    private static final int LONGEST_FIXED = 16;
+    private static final int MAX_FIXED = 16;
 
     Entity entity(InputRow row) throws RowRefusedException {
         if (row.problem() != null) {
@@ -59,7 +59,7 @@ record EntityMapper(KeyTemplate partitionKey, KeyTemplate rowKey, LoadSchema sch
         }
         return PROPERTY_OVERHEAD
                 + 2L * column.property().length()
-                + (column.type() == ColumnType.STRING ? 4 + 2L * text.length() : LONGEST_FIXED);
+                + (column.type() == ColumnType.STRING ? 4 + 2L * text.length() : MAX_FIXED);
     }
 
     private static Entity built(Entity.Builder entity) throws RowRefusedException {

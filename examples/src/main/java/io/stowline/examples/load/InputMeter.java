@@ -8,7 +8,7 @@ import java.io.InputStream;
 final class InputMeter extends FilterInputStream {
 
     /** A bound in bytes, beyond any row that fits an entity, and beyond the buffers of the readers. */
-    static final long LARGEST_ROW = 16L << 20;
+    static final long MAX_ROW = 16L << 20;
 
     private long read;
     private long rowStart;
@@ -47,8 +47,8 @@ final class InputMeter extends FilterInputStream {
 
     private void counted(int bytes) throws IOException {
         read += bytes;
-        if (read - rowStart > LARGEST_ROW) {
-            throw new IOException("a row is longer than " + (LARGEST_ROW >> 20) + " MiB; is a quote not closed?");
+        if (read - rowStart > MAX_ROW) {
+            throw new IOException("a row is longer than " + (MAX_ROW >> 20) + " MiB; is a quote not closed?");
         }
     }
 }

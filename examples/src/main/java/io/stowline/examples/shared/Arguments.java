@@ -114,16 +114,16 @@ public final class Arguments {
      * Returns the value of an option that is a number within limits.
      *
      * @param option the option
-     * @param least the smallest number
+     * @param min the smallest number
      * @param max the largest number
      * @param usual the value of an option that was not given
      * @return the number
      * @throws UsageException if the value is something else
      */
-    public int within(String option, int least, int max, int usual) {
+    public int within(String option, int min, int max, int usual) {
         String value = value(option, Integer.toString(usual));
-        if (!value.matches(WHOLE) || Long.parseLong(value) < least || Long.parseLong(value) > max) {
-            throw new UsageException(option + " needs a number from " + least + " to " + max + ", not " + value);
+        if (!value.matches(WHOLE) || Long.parseLong(value) < min || Long.parseLong(value) > max) {
+            throw new UsageException(option + " needs a number from " + min + " to " + max + ", not " + value);
         }
         return Integer.parseInt(value);
     }
@@ -132,14 +132,14 @@ public final class Arguments {
      * Returns the value of an option that is a number.
      *
      * @param option the option
-     * @param least the smallest number
+     * @param min the smallest number
      * @return the number, or null if the option was not given
      * @throws UsageException if the value is something else
      */
-    public @Nullable Long number(String option, long least) {
+    public @Nullable Long number(String option, long min) {
         String value = value(option);
-        if (value != null && (!value.matches(WHOLE) || Long.parseLong(value) < least)) {
-            throw new UsageException(option + " needs a whole number from " + least + ", not " + value);
+        if (value != null && (!value.matches(WHOLE) || Long.parseLong(value) < min)) {
+            throw new UsageException(option + " needs a whole number from " + min + ", not " + value);
         }
         return value == null ? null : Long.valueOf(value);
     }

@@ -31,10 +31,10 @@ record LoadSample(
     /**
      * Between how many requests in flight the client's limit was.
      *
-     * @param least the lowest limit
+     * @param min the lowest limit
      * @param max the highest limit
      */
-    record PermitRange(int least, int max) {}
+    record PermitRange(int min, int max) {}
 
     /** Returns whether the service refused more than a few. */
     boolean isThrottled() {

@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 final class LoadStep {
 
     private static final double MAX_SECONDS_IN_FLIGHT = 0.5;
-    private static final int LEAST_IN_FLIGHT = 32;
+    private static final int MIN_IN_FLIGHT = 32;
     private static final Duration PAUSE = Duration.ofMillis(2);
     private static final String TEXT = "x".repeat(900); // about 1 KiB in all, as the targets assume
 
@@ -49,7 +49,7 @@ final class LoadStep {
     /** Writes to so many partitions, so many entities in a second. */
     LoadSample run(int partitions, double rate, Duration length) throws InterruptedException {
         Counts counts = new Counts();
-        int max = (int) Math.max(LEAST_IN_FLIGHT, Math.ceil(rate / entities * MAX_SECONDS_IN_FLIGHT));
+        int max = (int) Math.max(MIN_IN_FLIGHT, Math.ceil(rate / entities * MAX_SECONDS_IN_FLIGHT));
         Semaphore room = new Semaphore(max);
         permits.begin();
         long held = 0;

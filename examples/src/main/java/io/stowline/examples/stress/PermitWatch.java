@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class PermitWatch implements StowlineListener {
 
     private final AtomicReference<@Nullable ServiceState> tables = new AtomicReference<>();
-    private int least;
+    private int min;
     private int max;
     private int limited;
 
@@ -22,7 +22,7 @@ final class PermitWatch implements StowlineListener {
 
     /** Begins a new range. */
     synchronized void begin() {
-        least = Integer.MAX_VALUE;
+        min = Integer.MAX_VALUE;
         max = 0;
         limited = 0;
         check();
@@ -32,14 +32,14 @@ final class PermitWatch implements StowlineListener {
     synchronized void check() {
         ServiceState state = tables.get();
         if (state != null) {
-            least = Math.min(least, state.permitLimit());
+            min = Math.min(min, state.permitLimit());
             max = Math.max(max, state.permitLimit());
             limited = Math.max(limited, state.limitedPartitions());
         }
     }
 
     synchronized LoadSample.PermitRange range() {
-        return new LoadSample.PermitRange(Math.min(least, max), max);
+        return new LoadSample.PermitRange(Math.min(min, max), max);
     }
 
     /** Returns how many partitions had a limit by themselves at most. */

@@ -105,7 +105,7 @@ record StressFindings(
                 sample.errors(),
                 sample.p50(),
                 sample.p99(),
-                sample.permits().least(),
+                sample.permits().min(),
                 sample.permits().max());
     }
 
@@ -167,8 +167,8 @@ record StressFindings(
     }
 
     private String clientVerdict() {
-        int least = samples.stream()
-                .mapToInt(sample -> sample.permits().least())
+        int min = samples.stream()
+                .mapToInt(sample -> sample.permits().min())
                 .min()
                 .orElse(0);
         int max = samples.stream()
@@ -181,7 +181,7 @@ record StressFindings(
                 Locale.ROOT,
                 "The client's adaptive parallelism allowed %d to %d requests in flight, and limited up to %d throttled"
                         + " partitions by themselves.",
-                least,
+                min,
                 max,
                 limited);
     }

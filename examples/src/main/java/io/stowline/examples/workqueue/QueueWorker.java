@@ -37,8 +37,8 @@ public final class QueueWorker {
     /** The number of failures after which a job is poison. */
     static final int POISON_AFTER = 3;
 
-    private static final Duration LEAST_POLL = Duration.ofMillis(100);
-    private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
+    private static final Duration MIN_POLL = Duration.ofMillis(100);
+    private static final Duration MAX_POLL = Duration.ofSeconds(1);
     private static final Backoff RETRY = Backoff.fixed(Duration.ofSeconds(1));
 
     private final Setup setup;
@@ -85,7 +85,7 @@ public final class QueueWorker {
                 .consume(this::handle)
                 .concurrency(setup.handlers)
                 .lease(Duration.ofSeconds(setup.lease))
-                .pollDelay(LEAST_POLL, LONGEST_POLL)
+                .pollDelay(MIN_POLL, MAX_POLL)
                 .poisonAfter(POISON_AFTER)
                 .retryDelay(RETRY)
                 .start();

@@ -130,7 +130,7 @@ class RowSourceTest {
                     }
                 })
                 .withMessageContaining("16 MiB");
-        assertThat(meter.bytesRead()).isEqualTo(InputMeter.LARGEST_ROW + block.length);
+        assertThat(meter.bytesRead()).isEqualTo(InputMeter.MAX_ROW + block.length);
     }
 
     @Test

@@ -29,7 +29,7 @@ public final class SdkConsumerLoop implements AutoCloseable {
     private static final int LOOKS_IN_A_LEASE = 20;
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
     private static final Duration NEVER = Duration.ofSeconds(-1);
-    private static final long LEAST_PAUSE = 100;
+    private static final long MIN_PAUSE = 100;
     private static final long STOP_SECONDS = 20;
 
     private final QueueClient queue;
@@ -130,13 +130,13 @@ public final class SdkConsumerLoop implements AutoCloseable {
 
     private void poll() {
         try {
-            long pause = LEAST_PAUSE;
+            long pause = MIN_PAUSE;
             room.acquire(RECEIVED);
             while (stop.getCount() > 0) {
                 int received = receive();
                 room.release(received == 0 ? 0 : RECEIVED - received);
                 if (received > 0) {
-                    pause = LEAST_PAUSE;
+                    pause = MIN_PAUSE;
                     room.acquire(RECEIVED);
                 } else if (!stop.await(pause, TimeUnit.MILLISECONDS)) {
                     pause = Math.min(maxPause, 2 * pause);

@@ -30,7 +30,7 @@ record StowlineConnection(String connectionString, Duration attempt, WriteMarker
                 .attemptTimeout(attempt)
                 .serverTimeout(Duration.ofSeconds(1))
                 .grace(Duration.ofMillis(500))
-                .leastAttempt(Duration.ofMillis(100))
+                .minAttempt(Duration.ofMillis(100))
                 .deadline(attempt.multipliedBy(20));
     }
 }

@@ -81,22 +81,22 @@ public sealed interface BatchReply<R> {
      *
      * @param cause what the last attempt ended with
      * @param pause the time before the next attempt, zero or more, at most one day
-     * @param least the least time that must be left then, zero or more, at most one day
+     * @param min the least time that must be left then, zero or more, at most one day
      */
-    record Late<R>(Throwable cause, Duration pause, Duration least) implements BatchReply<R> {
+    record Late<R>(Throwable cause, Duration pause, Duration min) implements BatchReply<R> {
 
         /**
          * Makes the reply.
          *
          * @param cause what the last attempt ended with
          * @param pause the time before the next attempt
-         * @param least the least time that must be left then
+         * @param min the least time that must be left then
          * @throws IllegalArgumentException if a time is out of range
          */
         public Late {
             Objects.requireNonNull(cause, "cause");
             BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, ReservedBatch.MAX);
-            BatchingBounds.between("least", Objects.requireNonNull(least, "least"), Duration.ZERO, ReservedBatch.MAX);
+            BatchingBounds.between("least", Objects.requireNonNull(min, "least"), Duration.ZERO, ReservedBatch.MAX);
         }
     }
 

@@ -7,18 +7,16 @@ public final class BatchingBounds {
 
     private BatchingBounds() {}
 
-    public static Duration between(String name, Duration value, Duration least, Duration max) {
-        if (value.compareTo(least) < 0 || value.compareTo(max) > 0) {
-            throw new IllegalArgumentException(
-                    name + " must be between " + least + " and " + max + " but was " + value);
+    public static Duration between(String name, Duration value, Duration min, Duration max) {
+        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+            throw new IllegalArgumentException(name + " must be between " + min + " and " + max + " but was " + value);
         }
         return value;
     }
 
-    public static long between(String name, long value, long least, long max) {
-        if (value < least || value > max) {
-            throw new IllegalArgumentException(
-                    name + " must be between " + least + " and " + max + " but was " + value);
+    public static long between(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " must be between " + min + " and " + max + " but was " + value);
         }
         return value;
     }

@@ -112,7 +112,7 @@ final class DeliveryDeadlines<K, I, R> {
     void review(BufferedItem<K, I, R> entry, BatchReply.Late<R> late) {
         ItemExpiries<K, I, R> all = entry.expiries;
         long now = now();
-        long latest = now + late.pause().toNanos() + late.least().toNanos();
+        long latest = now + late.pause().toNanos() + late.min().toNanos();
         if (all != null && now < entry.expiry && entry.expiry <= latest && !entry.unresolved) {
             fail(entry, failure(all.timeout(), Duration.ofNanos(entry.expiry - now), late));
         } else {
@@ -152,7 +152,7 @@ final class DeliveryDeadlines<K, I, R> {
                 .deliveryTimeout(
                         "not delivered in the first " + timeout.minus(left) + " of the " + timeout
                                 + " from its acceptance, and given up: the next attempt is due in " + late.pause()
-                                + " and needs " + late.least() + ", which does not fit in the " + left
+                                + " and needs " + late.min() + ", which does not fit in the " + left
                                 + " that are left; the last one ended with: "
                                 + late.cause().getMessage(),
                         timeout,
@@ -165,12 +165,12 @@ final class DeliveryDeadlines<K, I, R> {
      */
     static final class ItemExpiries<K, I, R> {
 
-        private static final int LEAST = 16;
+        private static final int MIN = 16;
 
         private final Duration timeout;
 
         /** A power of two; null where a node has ended. */
-        private @Nullable QueueNode<K, I, R>[] ring = ring(LEAST);
+        private @Nullable QueueNode<K, I, R>[] ring = ring(MIN);
 
         /** The place of the first and the one behind the last; places count on, and wrap around. */
         private int from;

@@ -77,9 +77,9 @@ final class EngineShutdown<K, I, R> {
                     "the writer is closed after its closeTimeout, "
                             + writer.settings().closeTimeout(),
                     writer);
-            Consumer<QueueNode<K, I, R>> leftOver = ofWriter(writer, engine.lifecycle()::leftOver);
-            engine.lanes().forEachInFlight(leftOver);
-            engine.lanes().forEachQueued(leftOver);
+            Consumer<QueueNode<K, I, R>> undelivered = ofWriter(writer, engine.lifecycle()::undelivered);
+            engine.lanes().forEachInFlight(undelivered);
+            engine.lanes().forEachQueued(undelivered);
         } finally {
             engine.leave();
         }
@@ -120,8 +120,8 @@ final class EngineShutdown<K, I, R> {
         engine.enter();
         try {
             abandon("the batching engine is closed at its deadline", null);
-            engine.lanes().forEachInFlight(engine.lifecycle()::leftOver);
-            engine.lanes().forEachQueued(engine.lifecycle()::leftOver);
+            engine.lanes().forEachInFlight(engine.lifecycle()::undelivered);
+            engine.lanes().forEachQueued(engine.lifecycle()::undelivered);
             abandonBatches();
         } finally {
             engine.leave();

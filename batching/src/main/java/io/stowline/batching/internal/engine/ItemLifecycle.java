@@ -266,7 +266,7 @@ final class ItemLifecycle<K, I, R> {
     }
 
     /** Fails what has no outcome at a deadline. */
-    void leftOver(QueueNode<K, I, R> node) {
+    void undelivered(QueueNode<K, I, R> node) {
         boolean sent = node.state == QueueNode.NodeState.IN_FLIGHT;
         if (node instanceof BufferedItem<K, I, R> entry) {
             fail(entry, engine.errors().leftover(entry.item, sent || entry.unresolved));

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneEntities<K, I, R> {
 
-    private static final int LEAST = 8;
+    private static final int MIN = 8;
     private static final int GOLDEN_RATIO = 0x9E3779B9;
 
     /** A power of two. */
-    private @Nullable BufferedItem<K, I, R>[] firsts = slots(LEAST);
+    private @Nullable BufferedItem<K, I, R>[] firsts = slots(MIN);
 
-    private int[] hashes = new int[LEAST];
+    private int[] hashes = new int[MIN];
 
     private int size;
 

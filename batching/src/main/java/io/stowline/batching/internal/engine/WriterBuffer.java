@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class WriterBuffer<K, I, R> {
 
     /** One lane may hold an eighth of the buffer, and these items in any case. */
-    private static final int LEAST_SHARE = 200;
+    private static final int MIN_SHARE = 200;
 
     private static final int SHARE = 8;
 
@@ -66,7 +66,7 @@ final class WriterBuffer<K, I, R> {
 
     /** Returns the most items that one lane may hold. */
     static int laneItems(BatcherSettings settings) {
-        return Math.max(LEAST_SHARE, settings.bufferItems() / SHARE);
+        return Math.max(MIN_SHARE, settings.bufferItems() / SHARE);
     }
 
     /** Returns the most bytes that one lane may hold; a full batch in any case. */

@@ -73,9 +73,9 @@ public final class ReportTable {
     /** Returns the warm-up of each workload, and whether the compiler was quiet after it. */
     public static String warmUps(List<WorkloadRun> runs) {
         StringBuilder out = new StringBuilder("""
-                | workload | warm-up rounds | in the last of them | compiler while rounds counted |
-                |---|---:|---|---:|
-                """);
+            | workload | warm-up rounds | in the last of them | compiler while rounds counted |
+            |---|---:|---|---:|
+            """);
         for (WorkloadRun run : runs) {
             out.append(String.format(
                     Locale.ROOT,
@@ -129,7 +129,7 @@ public final class ReportTable {
                 Locale.ROOT,
                 "%.3f (%.3f–%.3f)%s%s | %s | %s |%n",
                 outcome.ratio(metric),
-                ratios.least(Metric.RATE),
+                ratios.min(Metric.RATE),
                 ratios.max(Metric.RATE),
                 spread(outcome.spread(metric)),
                 verdict,
@@ -194,7 +194,7 @@ public final class ReportTable {
                 Locale.ROOT,
                 number + " (" + number + "–" + number + ")",
                 scale.applyAsDouble(series.median(metric)),
-                scale.applyAsDouble(series.least(metric)),
+                scale.applyAsDouble(series.min(metric)),
                 scale.applyAsDouble(series.max(metric)));
     }
 

@@ -29,7 +29,7 @@ public record Series(List<Figures> rounds) {
         return median(values(metric));
     }
 
-    double least(Metric metric) {
+    double min(Metric metric) {
         return Arrays.stream(values(metric)).min().orElseThrow();
     }
 

@@ -17,7 +17,7 @@ class ContenderResultTest {
     void takesTheMedianOfTheRounds() {
         assertThat(rates(5, 1, 3).median(Metric.RATE)).isEqualTo(3);
         assertThat(rates(4, 1, 3, 2).median(Metric.RATE)).isEqualTo(2.5);
-        assertThat(rates(5, 1, 3).least(Metric.RATE)).isEqualTo(1);
+        assertThat(rates(5, 1, 3).min(Metric.RATE)).isEqualTo(1);
         assertThat(rates(5, 1, 3).max(Metric.RATE)).isEqualTo(5);
     }
 

@@ -22,7 +22,7 @@ final class CacheFolderLock implements AutoCloseable {
     /** The name of the file that is locked. It also says that a folder is a cache's. */
     static final String NAME = "stowline-cache.owner";
 
-    private static final int LONGEST_PID = 20;
+    private static final int MAX_PID = 20;
 
     /** Beyond the text, which others must be able to read where a lock keeps readers out. */
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
@@ -94,7 +94,7 @@ final class CacheFolderLock implements AutoCloseable {
 
     private static String owner(Path file) {
         try (InputStream text = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            String pid = new String(text.readNBytes(LONGEST_PID), StandardCharsets.US_ASCII);
+            String pid = new String(text.readNBytes(MAX_PID), StandardCharsets.US_ASCII);
             return pid.isEmpty() ? "(unknown)" : pid;
         } catch (IOException e) {
             return "(unknown)";

@@ -23,7 +23,7 @@ final class DiskFormat {
     static final int PREAMBLE = Long.BYTES + Long.BYTES + Integer.BYTES + Integer.BYTES;
 
     /** A head may have no more bytes. */
-    static final int LONGEST_HEAD = 1 << 20;
+    static final int MAX_HEAD = 1 << 20;
 
     private static final long MAGIC = 0x53744C6E43616331L;
 
@@ -66,9 +66,9 @@ final class DiskFormat {
         }
         Preamble found = new Preamble(bytes.getLong(), bytes.getInt(), bytes.getInt());
         boolean possible = found.bodyLength >= 0
-                && found.bodyLength <= Long.MAX_VALUE - PREAMBLE - LONGEST_HEAD
+                && found.bodyLength <= Long.MAX_VALUE - PREAMBLE - MAX_HEAD
                 && found.headLength >= 0
-                && found.headLength <= LONGEST_HEAD;
+                && found.headLength <= MAX_HEAD;
         return possible ? found : null;
     }
 
@@ -93,8 +93,8 @@ final class DiskFormat {
         for (ByteBuffer text : texts) {
             length += Integer.BYTES + text.remaining();
         }
-        if (length > LONGEST_HEAD) {
-            throw new IOException("key and headers have " + length + " bytes, the limit is " + LONGEST_HEAD);
+        if (length > MAX_HEAD) {
+            throw new IOException("key and headers have " + length + " bytes, the limit is " + MAX_HEAD);
         }
         ByteBuffer bytes =
                 ByteBuffer.allocate((int) length).putInt(head.status()).putLong(head.validatedAtMillis());

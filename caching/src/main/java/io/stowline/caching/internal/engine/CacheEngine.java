@@ -50,7 +50,7 @@ public final class CacheEngine implements AutoCloseable {
     private CacheEngine(CacheEngineSettings settings, @Nullable OverflowStore shelf, CacheCounts counts) {
         this.counts = counts;
         this.watch = settings.watch();
-        MemoryTier memory = new MemoryTier(settings.memory(), settings.largestInMemory(), stamps, watch);
+        MemoryTier memory = new MemoryTier(settings.memory(), settings.maxInMemory(), stamps, watch);
         this.tiers = new CacheTiers(memory, shelf, stamps, watch, new BlockingWorker(settings.work(), counts));
         this.flights = new SharedLoads(stamps, watch);
         if (shelf != null) {

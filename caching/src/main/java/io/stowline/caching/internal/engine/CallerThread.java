@@ -77,11 +77,11 @@ public final class CallerThread {
                 value -> end.value = value,
                 error -> {
                     end.error = error;
-                    tasks.add(end::over);
+                    tasks.add(end::finish);
                 },
-                () -> tasks.add(end::over));
+                () -> tasks.add(end::finish));
         try {
-            while (!end.over) {
+            while (!end.finish) {
                 // An interrupt during a call is a failure of this call, which is in the queue by now.
                 Runnable ready = tasks.poll();
                 (ready == null ? tasks.take() : ready).run();
@@ -114,10 +114,10 @@ public final class CallerThread {
 
         private volatile @Nullable A value;
         private volatile @Nullable Throwable error;
-        private boolean over;
+        private boolean finish;
 
-        void over() {
-            over = true;
+        void finish() {
+            finish = true;
         }
     }
 }

@@ -32,11 +32,11 @@ record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextVie
     }
 
     WaitLimit following(ClockReading now) {
-        return new WaitLimit(left(now), read.loader().longestStandstill());
+        return new WaitLimit(left(now), read.loader().maxStandstill());
     }
 
     private Duration left(ClockReading now) {
-        Duration longest = read.loader().longestWait();
+        Duration longest = read.loader().maxWait();
         if (longest.equals(SharedLoad.Terms.ENDLESS)) {
             return longest;
         }

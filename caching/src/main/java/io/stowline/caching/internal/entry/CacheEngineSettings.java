@@ -8,13 +8,13 @@ import reactor.core.scheduler.Scheduler;
  * The bounds, the clock and the threads of a cache.
  *
  * @param memory the bytes of all responses in memory
- * @param largestInMemory the largest response in memory, in bytes
+ * @param maxInMemory the largest response in memory, in bytes
  * @param disk the folder of larger ones, or null
  * @param watch the clock
  * @param work the threads that may block
  */
 public record CacheEngineSettings(
-        long memory, long largestInMemory, @Nullable DiskTierSettings disk, CacheClock watch, Scheduler work) {
+        long memory, long maxInMemory, @Nullable DiskTierSettings disk, CacheClock watch, Scheduler work) {
 
     /**
      * A folder for larger responses.

@@ -329,7 +329,7 @@ class CacheLivenessTest {
             }
 
             @Override
-            public Duration longestWait() {
+            public Duration maxWait() {
                 return patience;
             }
 

@@ -213,7 +213,7 @@ class SharedLoadTest {
             }
 
             @Override
-            public Duration longestWait() {
+            public Duration maxWait() {
                 return wait;
             }
         };

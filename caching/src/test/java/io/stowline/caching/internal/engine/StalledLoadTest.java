@@ -49,8 +49,7 @@ class StalledLoadTest {
         }
     }
 
-    private record Stalling(List<Body> bodies, int length, Duration longestWait, Duration longestStandstill)
-            implements Loader {
+    private record Stalling(List<Body> bodies, int length, Duration maxWait, Duration maxStandstill) implements Loader {
 
         @Override
         public Mono<Loader.Result> load(Conditions conditions) {
@@ -61,12 +60,12 @@ class StalledLoadTest {
         }
     }
 
-    private Mono<ResponseCache.Lookup> mono(int length, Duration longestWait, Duration longestStandstill) {
-        return bed.read(Bed.KEY, Freshness.revalidated(), new Stalling(bodies, length, longestWait, longestStandstill));
+    private Mono<ResponseCache.Lookup> mono(int length, Duration maxWait, Duration maxStandstill) {
+        return bed.read(Bed.KEY, Freshness.revalidated(), new Stalling(bodies, length, maxWait, maxStandstill));
     }
 
-    private CompletableFuture<ResponseCache.Lookup> read(int length, Duration longestWait, Duration longestStandstill) {
-        return mono(length, longestWait, longestStandstill).toFuture();
+    private CompletableFuture<ResponseCache.Lookup> read(int length, Duration maxWait, Duration maxStandstill) {
+        return mono(length, maxWait, maxStandstill).toFuture();
     }
 
     private static void assertTooLate(CompletableFuture<ResponseCache.Lookup> read) {
@@ -177,7 +176,7 @@ class StalledLoadTest {
                     }
 
                     @Override
-                    public Duration longestWait() {
+                    public Duration maxWait() {
                         return SECONDS_5;
                     }
                 })

@@ -71,7 +71,7 @@ final class AppendOutcome {
     }
 
     private ReadBackResult<BlobWriteResult> stillThere(BlobSnapshot seen, UnresolvedAttempts unresolved) {
-        if (!unresolved.over()) {
+        if (!unresolved.isOver()) {
             return new ReadBackResult.Open<>();
         }
         return seen.writtenBefore(unresolved)
@@ -89,7 +89,7 @@ final class AppendOutcome {
             return new ReadBackResult.Unproven<>(
                     what + "; it may have been emptied and filled since the first attempt");
         }
-        return unresolved.over() ? new ReadBackResult.ProvenRefused<>(what) : new ReadBackResult.Open<>();
+        return unresolved.isOver() ? new ReadBackResult.ProvenRefused<>(what) : new ReadBackResult.Open<>();
     }
 
     /** Sets no condition on the version: the bytes of an append blob stay while others are added. */

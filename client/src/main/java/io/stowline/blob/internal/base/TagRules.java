@@ -15,8 +15,8 @@ public final class TagRules {
 
     private static final int MAX = 10;
 
-    private static final int LONGEST_NAME = 128;
-    private static final int LONGEST_VALUE = 256;
+    private static final int MAX_NAME = 128;
+    private static final int MAX_VALUE = 256;
     private static final String OTHERS = " +-./:=_";
 
     private TagRules() {}
@@ -45,8 +45,8 @@ public final class TagRules {
      */
     public static String name(String name) {
         Objects.requireNonNull(name, "name");
-        if (name.isEmpty() || name.length() > LONGEST_NAME) {
-            throw new IllegalArgumentException("the name of a tag has 1 to " + LONGEST_NAME + " characters, but '"
+        if (name.isEmpty() || name.length() > MAX_NAME) {
+            throw new IllegalArgumentException("the name of a tag has 1 to " + MAX_NAME + " characters, but '"
                     + PrintableText.of(name) + "' has " + name.length());
         }
         return allowed("the name of the tag '" + PrintableText.of(name) + "'", name);
@@ -60,8 +60,8 @@ public final class TagRules {
      */
     public static String value(String name, String value) {
         Objects.requireNonNull(value, "value");
-        if (value.length() > LONGEST_VALUE) {
-            throw new IllegalArgumentException("the value of a tag has at most " + LONGEST_VALUE
+        if (value.length() > MAX_VALUE) {
+            throw new IllegalArgumentException("the value of a tag has at most " + MAX_VALUE
                     + " characters, but that of '" + PrintableText.of(name) + "' has " + value.length());
         }
         return allowed("the value of the tag '" + PrintableText.of(name) + "'", value);

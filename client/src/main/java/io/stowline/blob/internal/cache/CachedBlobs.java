@@ -28,7 +28,7 @@ import reactor.core.publisher.Mono;
 /** The reads of the blobs of one container through the cache of its client. Thread-safe. */
 public final class CachedBlobs {
 
-    private static final int LARGEST_RANGE = 64 * 1024 * 1024;
+    private static final int MAX_RANGE = 64 * 1024 * 1024;
     private static final byte[] NOTHING = new byte[0];
 
     private final BlobContext context;
@@ -83,8 +83,8 @@ public final class CachedBlobs {
         if (offset < 0) {
             throw new IllegalArgumentException("offset is " + offset + "; it is not negative");
         }
-        if (count < 1 || count > LARGEST_RANGE) {
-            throw new IllegalArgumentException("count is " + count + "; it is 1 to " + LARGEST_RANGE);
+        if (count < 1 || count > MAX_RANGE) {
+            throw new IllegalArgumentException("count is " + count + "; it is 1 to " + MAX_RANGE);
         }
         String variant = "bytes=" + offset + "+" + count;
         return read("download", name, variant, false, (loads, known) -> loads.range(offset, count, known.etag()));

@@ -58,7 +58,7 @@ public final class DownloadVerifier {
     }
 
     private @Nullable String expected(BlobInfo info) {
-        return policy != ChecksumPolicy.OFF && plan.whole() && info.type() == BlobType.BLOCK_BLOB
+        return policy != ChecksumPolicy.OFF && plan.isComplete() && info.type() == BlobType.BLOCK_BLOB
                 ? info.contentMd5()
                 : null;
     }

@@ -180,7 +180,7 @@ final class PrefetchWindow {
 
     /** Returns the range that was read before its reader began; the others follow it. */
     PrefetchedRange begun(BlobPiece first) {
-        PrefetchedRange there = new PrefetchedRange(first.offset(), first.bytes().length, share.held());
+        PrefetchedRange there = new PrefetchedRange(first.offset(), first.bytes().length, share.reservedBytes());
         there.content = first;
         next = there.end;
         return there;

@@ -46,7 +46,7 @@ public record ReadPlan(
         return (int) Math.min(settings.rangeSize(), fair);
     }
 
-    public boolean whole() {
+    public boolean isComplete() {
         return from == 0 && max == Long.MAX_VALUE;
     }
 

@@ -95,8 +95,8 @@ final class FileRanges {
         return BlockingTask.call(() -> file().there())
                 .flatMap(there -> missing(there, reader, atOnce))
                 .then(BlockingTask.call(() -> {
-                    ContentDigest whole = digest();
-                    return content.checked(version.info(), whole == null ? null : whole.value());
+                    ContentDigest blobDigest = digest();
+                    return content.checked(version.info(), blobDigest == null ? null : blobDigest.value());
                 }));
     }
 
@@ -242,11 +242,11 @@ final class FileRanges {
             int count = bytes.remaining();
             file().write(sourceVersion.offset(index) + written, bytes.duplicate());
             hash.update(bytes.duplicate());
-            ContentDigest whole = digest();
-            if (whole != null) {
-                hashed = written == 0 ? whole.begins(index) : hashed;
+            ContentDigest blobDigest = digest();
+            if (blobDigest != null) {
+                hashed = written == 0 ? blobDigest.begins(index) : hashed;
                 if (hashed) {
-                    whole.update(bytes);
+                    blobDigest.update(bytes);
                 }
             }
             written += count;
@@ -256,9 +256,9 @@ final class FileRanges {
         @Override
         public void finish() throws IOException {
             file().finished(index, hash);
-            ContentDigest whole = digest();
-            if (whole != null) {
-                whole.whole(index, hashed);
+            ContentDigest blobDigest = digest();
+            if (blobDigest != null) {
+                blobDigest.whole(index, hashed);
             }
             end.tryEmitEmpty();
         }

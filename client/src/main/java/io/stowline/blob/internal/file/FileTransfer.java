@@ -68,7 +68,7 @@ final class FileTransfer {
         this.known = known;
         this.reader = new RangeReader(context, name, VERB);
         this.plan = ReadPlan.of(context, settings);
-        if (!plan.whole()) {
+        if (!plan.isComplete()) {
             throw new IllegalArgumentException("a download to a file reads the whole blob: it takes no range");
         }
     }

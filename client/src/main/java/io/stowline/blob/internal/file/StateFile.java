@@ -38,11 +38,10 @@ final class StateFile implements AutoCloseable {
     static final long LOCKED = Long.MAX_VALUE - 1;
 
     /** The lines of more ranges than the largest blob has by default, and no more than the heap takes beside its other use. */
-    private static final long LONGEST =
-            Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
+    private static final long MAX = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
 
     private static final int ATTEMPTS = 3;
-    private static final int LONGEST_MARK = 4_096;
+    private static final int MAX_MARK = 4_096;
 
     /** Begins the names of the system properties that hold the files of this process, of all its class loaders. */
     private static final String OWN = "io.stowline.download.owner:";
@@ -205,7 +204,7 @@ final class StateFile implements AutoCloseable {
         byte[] last = new byte[1];
         boolean torn =
                 channel.size() > 0 && channel.read(ByteBuffer.wrap(last), channel.size() - 1) == 1 && last[0] != '\n';
-        String marker = "opened " + "-".repeat(ThreadLocalRandom.current().nextInt(LONGEST_MARK)) + "\n";
+        String marker = "opened " + "-".repeat(ThreadLocalRandom.current().nextInt(MAX_MARK)) + "\n";
         try {
             append(channel, torn ? "\n" + marker : marker);
         } catch (IOException full) {
@@ -232,7 +231,7 @@ final class StateFile implements AutoCloseable {
     /** Returns its whole text; nothing if no download has written so much. */
     synchronized String text() throws IOException {
         long length = channel.size();
-        if (length > LONGEST) {
+        if (length > MAX) {
             return "";
         }
         ByteBuffer bytes = ByteBuffer.allocate((int) length);

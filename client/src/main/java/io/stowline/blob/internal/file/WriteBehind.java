@@ -73,7 +73,7 @@ public final class WriteBehind implements AutoCloseable {
 
     /** Takes a part, also one more than is enough. What comes after an error or the end is dropped. */
     public void add(BodyPart part) {
-        KeptPart kept = new KeptPart(part.keep(), part.held());
+        KeptPart kept = new KeptPart(part.keep(), part.bufferedBytes());
         boolean wakes;
         synchronized (this) {
             if (over || ended) {

@@ -44,7 +44,7 @@ public final class BlobReadBack {
             Mono<ReadBackResult<R>> readBack) {
         Mono<ReadBackResult<R>> found = readBack.onErrorResume(StorageException.class, e -> Mono.just(unseen(e)));
         return OutcomeResolver.readBack(
-                        found, unresolved, context.retry().forReadBack().leastAttempt())
+                        found, unresolved, context.retry().forReadBack().minAttempt())
                 .flatMap(last -> OutcomeResolver.resolved(end, last));
     }
 

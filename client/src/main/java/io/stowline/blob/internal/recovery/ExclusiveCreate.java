@@ -89,7 +89,7 @@ public final class ExclusiveCreate {
                         seen -> new ReadBackResult.ProvenDone<>(id != null && id.equals(seen.marker())))
                 .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
         return OutcomeResolver.readBack(
-                        once, unresolved, context.retry().forReadBack().leastAttempt())
+                        once, unresolved, context.retry().forReadBack().minAttempt())
                 .flatMap(finding -> finding instanceof ReadBackResult.Unproven
                                 && there.equals(end.failure().errorCode())
                         ? Mono.just(false)

@@ -158,7 +158,7 @@ public final class BlobBatchRequest {
         MultipartReader parts = new MultipartReader(response.body());
         while (parts.next()) {
             int index = index(parts.partHeader(ID));
-            if (!parts.whole()) {
+            if (!parts.isComplete()) {
                 return new ParseResult.Unreadable<>("the batch response ends within a part");
             }
             if (index < 0 && parts.status() >= 400) {

@@ -26,7 +26,7 @@ public final class TransferMemory {
     private final Queue<Waiting> line = new ArrayDeque<>();
     private final Set<Share> yielding = new LinkedHashSet<>();
     private final PausedPieces pieces;
-    private long held;
+    private long reservedBytes;
     private long peak;
 
     /** Makes a memory of this many bytes. */
@@ -50,7 +50,7 @@ public final class TransferMemory {
 
     /** Returns the bytes that are taken now. */
     public synchronized long now() {
-        return held;
+        return reservedBytes;
     }
 
     /** Returns the most bytes that were ever taken at once. */
@@ -185,7 +185,7 @@ public final class TransferMemory {
         }
 
         /** Returns its bytes. */
-        public long held() {
+        public long reservedBytes() {
             synchronized (TransferMemory.this) {
                 return own;
             }
@@ -203,7 +203,7 @@ public final class TransferMemory {
                 yielding.remove(this);
                 pieces.forget(this);
                 line.removeIf(wait -> wait.share == this && refused.add(wait));
-                held -= own;
+                reservedBytes -= own;
                 own = 0;
                 granted = grant();
             }
@@ -258,20 +258,20 @@ public final class TransferMemory {
     }
 
     private boolean fits(long bytes) {
-        return held == 0 || held + bytes <= capacity;
+        return reservedBytes == 0 || reservedBytes + bytes <= capacity;
     }
 
     private void hold(Share share, long bytes) {
-        held += bytes;
+        reservedBytes += bytes;
         share.own += bytes;
-        peak = Math.max(peak, held);
+        peak = Math.max(peak, reservedBytes);
         if (share.giveUp != null) {
             yielding.add(share);
         }
     }
 
     private void drop(Share share, long bytes) {
-        held -= bytes;
+        reservedBytes -= bytes;
         share.own -= bytes;
         if (share.own == 0) {
             yielding.remove(share);

@@ -36,7 +36,7 @@ final class BlockStager implements AutoCloseable {
     private final ContextView context;
     private final Sinks.One<Map<String, Long>> leftovers = Sinks.one();
     private final Disposable.Composite running = Disposables.composite();
-    private final MessageDigest whole = Md5.begin();
+    private final MessageDigest blobDigest = Md5.begin();
     private final List<String> ids = new ArrayList<>();
 
     private CompletableFuture<Void> digested = CompletableFuture.completedFuture(null);
@@ -68,8 +68,8 @@ final class BlockStager implements AutoCloseable {
     /**
      * Returns the digest of the whole content, for a source that adds its blocks itself, before they are added here.
      */
-    MessageDigest whole() {
-        return whole;
+    MessageDigest blobDigest() {
+        return blobDigest;
     }
 
     /** Returns the number of blocks. */
@@ -93,7 +93,7 @@ final class BlockStager implements AutoCloseable {
         size += block.size();
         inFlight++;
         if (block.undigested()) {
-            digested = digested.thenRunAsync(() -> block.digest(whole), HashThreads.SHARED::schedule);
+            digested = digested.thenRunAsync(() -> block.digest(blobDigest), HashThreads.SHARED::schedule);
         }
         return new Enlisted(block, digested);
     }
@@ -239,7 +239,7 @@ final class BlockStager implements AutoCloseable {
     Mono<BlobWriteResult> commit() {
         return arrived().then(Mono.defer(() -> {
             synchronized (this) {
-                String md5 = Base64.getEncoder().encodeToString(whole.digest());
+                String md5 = Base64.getEncoder().encodeToString(blobDigest.digest());
                 return requests.commit(List.copyOf(ids), size, md5);
             }
         }));

@@ -41,7 +41,7 @@ public final class BlockWriter implements AutoCloseable {
     private final Deque<ByteBuffer> spare = new ArrayDeque<>();
 
     private int size;
-    private long held;
+    private long reservedBytes;
     private long reserved;
     private boolean appending;
     /** True if others have requested memory during an append. */
@@ -142,7 +142,7 @@ public final class BlockWriter implements AutoCloseable {
     }
 
     private @Nullable Enlisted collected() {
-        return held > 0 ? stager.enlist(block()) : null;
+        return reservedBytes > 0 ? stager.enlist(block()) : null;
     }
 
     private long unused() {
@@ -190,7 +190,7 @@ public final class BlockWriter implements AutoCloseable {
             }
             reserved += reserved < length ? bytes : 0;
             reserved -= length;
-            held += length;
+            reservedBytes += length;
         }
         slices.add(length == SLICE && !spare.isEmpty() ? spare.pop().clear() : allocation.apply(length));
         return true;
@@ -207,11 +207,11 @@ public final class BlockWriter implements AutoCloseable {
                         .filter(piece -> piece.capacity() == SLICE)
                         .map(ByteBuffer::duplicate)
                         .forEach(spare::push);
-                reserved += block.held();
+                reserved += block.reservedBytes();
                 return;
             }
         }
-        share.free(block.held());
+        share.free(block.reservedBytes());
     }
 
     private void take(ByteBuffer bytes) {
@@ -225,10 +225,10 @@ public final class BlockWriter implements AutoCloseable {
     private UploadBlock block() {
         List<ByteBuffer> full =
                 slices.stream().map(slice -> slice.duplicate().flip()).toList();
-        UploadBlock block = new UploadBlock(stager.blocks(), full, held);
+        UploadBlock block = new UploadBlock(stager.blocks(), full, reservedBytes);
         slices = new ArrayList<>();
         size = 0;
-        held = 0;
+        reservedBytes = 0;
         return block;
     }
 

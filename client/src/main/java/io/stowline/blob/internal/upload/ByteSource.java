@@ -27,15 +27,15 @@ interface ByteSource extends AutoCloseable {
     long length();
 
     /** Returns the memory that the next block of at most this size takes until it has arrived. */
-    int held(int max);
+    int bufferedBytes(int max);
 
     /**
      * Returns the next block: as many bytes as requested unless the source ends.
      *
      * @param index its place
-     * @param whole the digest of the whole content, to which the source adds what it reads anyway
+     * @param blobDigest the digest of the whole content, to which the source adds what it reads anyway
      */
-    UploadBlock next(int index, int max, MessageDigest whole) throws IOException;
+    UploadBlock next(int index, int max, MessageDigest blobDigest) throws IOException;
 
     @Override
     void close() throws IOException;
@@ -55,12 +55,12 @@ interface ByteSource extends AutoCloseable {
         }
 
         @Override
-        public int held(int max) {
+        public int bufferedBytes(int max) {
             return 0;
         }
 
         @Override
-        public UploadBlock next(int index, int max, MessageDigest whole) {
+        public UploadBlock next(int index, int max, MessageDigest blobDigest) {
             int size = Math.min(max, left.remaining());
             ByteBuffer next = left.slice(left.position(), size);
             left.position(left.position() + size);
@@ -163,18 +163,18 @@ interface ByteSource extends AutoCloseable {
         }
 
         @Override
-        public int held(int max) {
+        public int bufferedBytes(int max) {
             int size = size(max);
             return size > SMALL ? FileBlock.HELD : size;
         }
 
         @Override
-        public UploadBlock next(int index, int max, MessageDigest whole) throws IOException {
+        public UploadBlock next(int index, int max, MessageDigest blobDigest) throws IOException {
             long from = position;
             int size = size(max);
             position += size;
             if (size > SMALL) {
-                return new FileBlock(index, this, from, size, hash(from, size, whole));
+                return new FileBlock(index, this, from, size, hash(from, size, blobDigest));
             }
             List<ByteBuffer> pieces = new ArrayList<>();
             for (int at = 0; at < size; at += PIECE) {
@@ -186,18 +186,18 @@ interface ByteSource extends AutoCloseable {
         }
 
         /** Reads a part for its MD5 and adds it to another digest, if there is one: one piece is hashed while the next one is read. */
-        byte[] hash(long from, int size, @Nullable MessageDigest whole) throws IOException {
+        byte[] hash(long from, int size, @Nullable MessageDigest blobDigest) throws IOException {
             MessageDigest own = Md5.begin();
             CompletableFuture<Void> added = CompletableFuture.completedFuture(null);
             byte[] piece = new byte[Math.min(PIECE, size)];
-            byte[] other = whole == null ? piece : new byte[piece.length];
+            byte[] other = blobDigest == null ? piece : new byte[piece.length];
             for (int at = 0; at < size; at += piece.length) {
                 byte[] bytes = piece;
                 int length = Math.min(bytes.length, size - at);
                 read(ByteBuffer.wrap(bytes, 0, length), from + at);
                 added.join();
-                if (whole != null) {
-                    added = HashThreads.beside(() -> whole.update(bytes, 0, length));
+                if (blobDigest != null) {
+                    added = HashThreads.beside(() -> blobDigest.update(bytes, 0, length));
                 }
                 own.update(bytes, 0, length);
                 piece = other;

@@ -298,7 +298,8 @@ public final class Upload {
         long size = blockSize(source.length(), settings.blockSize());
         long blocks = (source.length() + size - 1) / size;
         return Mono.using(
-                () -> new BlockStager(requests, share, block -> share.free(block.held()), settings.parallelism(), seen),
+                () -> new BlockStager(
+                        requests, share, block -> share.free(block.reservedBytes()), settings.parallelism(), seen),
                 stager -> Mono.defer(() -> next(source, share, stager, (int) size))
                         .repeat(blocks - 1)
                         .then(Mono.defer(stager::arrived))
@@ -310,17 +311,17 @@ public final class Upload {
 
     /** Reads a block while others are sent, and sends it once there is room. */
     private Mono<Void> next(ByteSource source, Share share, BlockStager stager, int size) {
-        return block(source, share, stager.blocks(), size, stager.whole())
+        return block(source, share, stager.blocks(), size, stager.blobDigest())
                 .delayUntil(block -> stager.room())
                 .doOnNext(stager::add)
                 .then();
     }
 
-    private Mono<UploadBlock> block(ByteSource source, Share share, int index, int max, MessageDigest whole) {
-        int held = source.held(max);
+    private Mono<UploadBlock> block(ByteSource source, Share share, int index, int max, MessageDigest blobDigest) {
+        int held = source.bufferedBytes(max);
         return held == 0
-                ? Mono.fromCallable(() -> source.next(index, max, whole))
-                : share.take(held).then(read(() -> source.next(index, max, whole)));
+                ? Mono.fromCallable(() -> source.next(index, max, blobDigest))
+                : share.take(held).then(read(() -> source.next(index, max, blobDigest)));
     }
 
     private Mono<Void> checked(ByteSource source) {
@@ -336,12 +337,12 @@ public final class Upload {
     /** Returns the size of the blocks: that of the settings, or the one that 50,000 blocks need. */
     static long blockSize(long length, int configured) {
         long needed = (length + UploadBlock.MAX - 1) / UploadBlock.MAX;
-        if (needed > UploadSettings.LARGEST_BLOCK) {
+        if (needed > UploadSettings.MAX_BLOCK) {
             throw new IllegalArgumentException(length + " bytes do not fit into "
-                    + UploadBlock.MAX + " blocks of " + UploadSettings.LARGEST_BLOCK
+                    + UploadBlock.MAX + " blocks of " + UploadSettings.MAX_BLOCK
                     + " bytes, the most that this client sends");
         }
         long rounded = (needed + (1 << 20) - 1) >> 20 << 20;
-        return needed <= configured ? configured : Math.min(rounded, UploadSettings.LARGEST_BLOCK);
+        return needed <= configured ? configured : Math.min(rounded, UploadSettings.MAX_BLOCK);
     }
 }

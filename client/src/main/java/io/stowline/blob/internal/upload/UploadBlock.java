@@ -24,25 +24,25 @@ class UploadBlock {
     private final int index;
     private final List<ByteBuffer> pieces;
     private final int size;
-    private final long held;
+    private final long reservedBytes;
 
     /**
      * The block at a place.
      *
      * @param index its place, from 0
      * @param pieces its content, not changed later
-     * @param held the memory that is free when it is gone
+     * @param reservedBytes the memory that is free when it is gone
      */
-    UploadBlock(int index, List<ByteBuffer> pieces, long held) {
-        this(index, pieces, pieces.stream().mapToInt(ByteBuffer::remaining).sum(), held);
+    UploadBlock(int index, List<ByteBuffer> pieces, long reservedBytes) {
+        this(index, pieces, pieces.stream().mapToInt(ByteBuffer::remaining).sum(), reservedBytes);
     }
 
     /** A block of this size. */
-    UploadBlock(int index, List<ByteBuffer> pieces, int size, long held) {
+    UploadBlock(int index, List<ByteBuffer> pieces, int size, long reservedBytes) {
         this.index = index;
         this.pieces = List.copyOf(pieces);
         this.size = size;
-        this.held = held;
+        this.reservedBytes = reservedBytes;
     }
 
     final int index() {
@@ -53,8 +53,8 @@ class UploadBlock {
         return size;
     }
 
-    final long held() {
-        return held;
+    final long reservedBytes() {
+        return reservedBytes;
     }
 
     /** Returns the memory of its content. */

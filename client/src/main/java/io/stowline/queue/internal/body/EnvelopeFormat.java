@@ -25,24 +25,24 @@ import reactor.util.context.ContextView;
  * @param encoding the encoding of an envelope's text
  * @param type the type of the events
  * @param compressAbove bodies of more bytes are compressed, if that makes them smaller
- * @param largestBody the most bytes of a body, before it is compressed
+ * @param maxBody the most bytes of a body, before it is compressed
  * @param bodies the store of bodies that have no room in a message, or {@code null}
  */
 public record EnvelopeFormat(
         MessageEncoding encoding,
         String type,
         int compressAbove,
-        int largestBody,
+        int maxBody,
         @Nullable ClaimCheckStore bodies) {
 
     /** The longest checkpoint, in bytes of JSON: it has room in every message. */
-    private static final int LARGEST_CHECKPOINT = 1_000;
+    private static final int MAX_CHECKPOINT = 1_000;
 
     /** The trace context with its names, in bytes of JSON. */
-    private static final int LARGEST_TRACE_CONTEXT = 620;
+    private static final int MAX_TRACE_CONTEXT = 620;
 
     /** Bytes that a message keeps free for a checkpoint, the trace context, the counts and the name of a blob. */
-    private static final int RESERVE = LARGEST_CHECKPOINT + LARGEST_TRACE_CONTEXT + 400;
+    private static final int RESERVE = MAX_CHECKPOINT + MAX_TRACE_CONTEXT + 400;
 
     /**
      * Checks a checkpoint, whose size is that in the JSON of the envelope.
@@ -56,9 +56,9 @@ public record EnvelopeFormat(
             throw new IllegalArgumentException(e.getMessage());
         }
         int bytes = MessageEnvelope.jsonBytes(text);
-        if (bytes > LARGEST_CHECKPOINT) {
+        if (bytes > MAX_CHECKPOINT) {
             throw new IllegalArgumentException(
-                    "the checkpoint has " + bytes + " bytes as JSON writes it; the limit is " + LARGEST_CHECKPOINT);
+                    "the checkpoint has " + bytes + " bytes as JSON writes it; the limit is " + MAX_CHECKPOINT);
         }
         return text;
     }
@@ -70,14 +70,12 @@ public record EnvelopeFormat(
     }
 
     EnvelopeFormat with(MessageEncoding other) {
-        return new EnvelopeFormat(other, type, compressAbove, largestBody, bodies);
+        return new EnvelopeFormat(other, type, compressAbove, maxBody, bodies);
     }
 
     /** Copies this format with a view of the container for bodies, if there is one. */
     public EnvelopeFormat with(UnaryOperator<ReactiveBlobContainer> view) {
-        return bodies == null
-                ? this
-                : new EnvelopeFormat(encoding, type, compressAbove, largestBody, bodies.with(view));
+        return bodies == null ? this : new EnvelopeFormat(encoding, type, compressAbove, maxBody, bodies.with(view));
     }
 
     /**
@@ -103,8 +101,8 @@ public record EnvelopeFormat(
      * @throws IllegalArgumentException if it has no room anywhere
      */
     PackedBody pack(byte[] bytes, boolean json) {
-        if (bytes.length > largestBody) {
-            throw new IllegalArgumentException("the body has " + bytes.length + " bytes; the limit is " + largestBody
+        if (bytes.length > maxBody) {
+            throw new IllegalArgumentException("the body has " + bytes.length + " bytes; the limit is " + maxBody
                     + ", see largestBody of the envelope");
         }
         byte[] smaller = bytes.length > compressAbove ? Gzip.compress(bytes) : bytes;
@@ -202,7 +200,7 @@ public record EnvelopeFormat(
             return Mono.just(message.opened(
                     new OpenedEnvelope(envelope, null, new BodyException(MessageEnvelope.FOREIGN_BLOB, null))));
         }
-        return reading.limit(bodies.get(claim, largestBody))
+        return reading.limit(bodies.get(claim, maxBody))
                 .map(bytes -> message.opened(new OpenedEnvelope(envelope, bytes, null)))
                 .onErrorResume(
                         Exception.class,
@@ -249,13 +247,13 @@ public record EnvelopeFormat(
     private byte[] expanded(byte[] bytes) {
         byte[] expanded;
         try {
-            expanded = Gzip.expand(bytes, largestBody);
+            expanded = Gzip.expand(bytes, maxBody);
         } catch (IOException e) {
             throw new BodyException("its compressed body is damaged", null);
         }
         if (expanded == null) {
             throw new BodyException(
-                    "it has more than " + largestBody + " bytes, which is largestBody of the envelope", null);
+                    "it has more than " + maxBody + " bytes, which is largestBody of the envelope", null);
         }
         return expanded;
     }

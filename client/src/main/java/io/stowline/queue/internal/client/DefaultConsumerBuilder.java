@@ -24,10 +24,10 @@ final class DefaultConsumerBuilder implements QueueConsumer.Builder {
 
     static final int MAX_CONCURRENCY = 1_000;
     static final Duration MILLISECOND = Duration.ofMillis(1);
-    private static final Duration LEAST_LEASE = Duration.ofSeconds(10);
-    private static final Duration LONGEST = Duration.ofDays(7);
-    private static final Duration LEAST_POLL = Duration.ofMillis(10);
-    private static final Duration LONGEST_POLL = Duration.ofMinutes(10);
+    private static final Duration MIN_LEASE = Duration.ofSeconds(10);
+    private static final Duration MAX = Duration.ofDays(7);
+    private static final Duration MIN_POLL = Duration.ofMillis(10);
+    private static final Duration MAX_POLL = Duration.ofMinutes(10);
     private final QueueContext<?> context;
     private Supplier<MessageChannel> channel;
     private final int batchSize;
@@ -40,7 +40,7 @@ final class DefaultConsumerBuilder implements QueueConsumer.Builder {
     private int poisonAfter = 5;
     private Backoff retryDelay = Backoff.standard();
     private @Nullable Duration handlerTimeout;
-    private Duration leastPoll = Duration.ofMillis(100);
+    private Duration minPoll = Duration.ofMillis(100);
     private Duration maxPoll = Duration.ofMillis(9_500);
     private Duration stopTimeout = Duration.ofSeconds(20);
     private @Nullable Executor executor;
@@ -74,14 +74,14 @@ final class DefaultConsumerBuilder implements QueueConsumer.Builder {
 
     @Override
     public QueueConsumer.Builder lease(Duration lease) {
-        SettingRanges.between("lease", lease, LEAST_LEASE, LONGEST);
+        SettingRanges.between("lease", lease, MIN_LEASE, MAX);
         this.lease = QueueTimeLimits.delay(lease);
         return this;
     }
 
     @Override
     public QueueConsumer.Builder maxHold(Duration maxHold) {
-        this.maxHold = SettingRanges.between("maxHold", maxHold, LEAST_LEASE, LONGEST);
+        this.maxHold = SettingRanges.between("maxHold", maxHold, MIN_LEASE, MAX);
         return this;
     }
 
@@ -99,15 +99,15 @@ final class DefaultConsumerBuilder implements QueueConsumer.Builder {
 
     @Override
     public QueueConsumer.Builder handlerTimeout(Duration handlerTimeout) {
-        this.handlerTimeout = SettingRanges.between("handlerTimeout", handlerTimeout, MILLISECOND, LONGEST);
+        this.handlerTimeout = SettingRanges.between("handlerTimeout", handlerTimeout, MILLISECOND, MAX);
         return this;
     }
 
     @Override
     public QueueConsumer.Builder pollDelay(Duration min, Duration max) {
-        SettingRanges.between("pollDelay: min", min, LEAST_POLL, LONGEST_POLL);
-        this.maxPoll = SettingRanges.between("pollDelay: max", max, min, LONGEST_POLL);
-        this.leastPoll = min;
+        SettingRanges.between("pollDelay: min", min, MIN_POLL, MAX_POLL);
+        this.maxPoll = SettingRanges.between("pollDelay: max", max, min, MAX_POLL);
+        this.minPoll = min;
         return this;
     }
 
@@ -120,7 +120,7 @@ final class DefaultConsumerBuilder implements QueueConsumer.Builder {
     @Override
     public QueueConsumer.Builder stopTimeout(Duration stopTimeout) {
         this.stopTimeout =
-                SettingRanges.between("stopTimeout", stopTimeout, MILLISECOND, DefaultQueueConsumer.LONGEST_STOP);
+                SettingRanges.between("stopTimeout", stopTimeout, MILLISECOND, DefaultQueueConsumer.MAX_STOP);
         return this;
     }
 
@@ -136,7 +136,7 @@ final class DefaultConsumerBuilder implements QueueConsumer.Builder {
             throw new IllegalArgumentException("maxHold is " + maxHold + " and must be at least lease, " + lease);
         }
         if (!retryDelay.isNone()) {
-            SettingRanges.between("retryDelay", retryDelay.longest(poisonAfter), Duration.ZERO, LONGEST);
+            SettingRanges.between("retryDelay", retryDelay.max(poisonAfter), Duration.ZERO, MAX);
         }
         ConsumerSettings settings = new ConsumerSettings(
                 concurrency,
@@ -146,7 +146,7 @@ final class DefaultConsumerBuilder implements QueueConsumer.Builder {
                 poisonAfter,
                 retryDelay,
                 handlerTimeout,
-                leastPoll,
+                minPoll,
                 maxPoll,
                 stopTimeout);
         Executor chosen = executor == null ? usualExecutor : check.apply(executor);

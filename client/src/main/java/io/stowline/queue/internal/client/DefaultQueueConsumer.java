@@ -18,7 +18,7 @@ import reactor.core.scheduler.Schedulers;
 /** {@link QueueConsumer} that a {@link ConsumerEngine} runs. */
 final class DefaultQueueConsumer implements QueueConsumer {
 
-    static final Duration LONGEST_STOP = Duration.ofDays(1);
+    static final Duration MAX_STOP = Duration.ofDays(1);
     private static final String STILL_STOPPING =
             "interrupted while waiting for a consumer to stop; the stop goes on, and stop(..) can be called again";
     private final ConsumerEngine engine;
@@ -98,7 +98,7 @@ final class DefaultQueueConsumer implements QueueConsumer {
     }
 
     private Mono<QueueConsumer.StopReport> stopping(Duration atMost) {
-        SettingRanges.between("atMost", atMost, DefaultConsumerBuilder.MILLISECOND, LONGEST_STOP);
+        SettingRanges.between("atMost", atMost, DefaultConsumerBuilder.MILLISECOND, MAX_STOP);
         return engine.stop(atMost).map(DefaultQueueConsumer::report);
     }
 

@@ -72,10 +72,10 @@ record QueueContext<T>(
     /** The largest number of permits of a service. */
     private static final int SENDS_AT_ONCE = 64;
 
-    private static final Duration LEAST_HOLD = Duration.ofSeconds(10);
-    private static final Duration LONGEST_HOLD = Duration.ofDays(7);
-    private static final Duration LEAST_SWEEP = Duration.ofHours(1);
-    private static final Duration LONGEST_SWEEP = Duration.ofDays(3_650);
+    private static final Duration MIN_HOLD = Duration.ofSeconds(10);
+    private static final Duration MAX_HOLD = Duration.ofDays(7);
+    private static final Duration MIN_SWEEP = Duration.ofHours(1);
+    private static final Duration MAX_SWEEP = Duration.ofDays(3_650);
 
     QueueContext(
             QueueOperations operations,
@@ -139,7 +139,7 @@ record QueueContext<T>(
                         format.encoding(),
                         chosen.type(),
                         chosen.compressAbove(),
-                        chosen.largestBody(),
+                        chosen.maxBody(),
                         chosen.claimCheck()
                                 .map(container -> new ClaimCheckStore(container.reactive(), folder()))
                                 .orElse(null))
@@ -254,7 +254,7 @@ record QueueContext<T>(
 
     MessageLease<T> hold(ReceivedMessage<T> message, Duration lease) {
         Objects.requireNonNull(message, "message");
-        SettingRanges.between("lease", lease, LEAST_HOLD, LONGEST_HOLD);
+        SettingRanges.between("lease", lease, MIN_HOLD, MAX_HOLD);
         DefaultReceivedMessage<T> own = own(message);
         DeliveredMessage delivered = new DeliveredMessage(new MessageView(own.header(), own.raw()), own.lease());
         return new DefaultMessageLease<>(
@@ -388,7 +388,7 @@ record QueueContext<T>(
     }
 
     Mono<Long> sweepBodies(Duration olderThan) {
-        SettingRanges.between("olderThan", olderThan, LEAST_SWEEP, LONGEST_SWEEP);
+        SettingRanges.between("olderThan", olderThan, MIN_SWEEP, MAX_SWEEP);
         EnvelopeFormat enveloped = format.envelope();
         ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
         if (bodies == null) {

@@ -24,7 +24,7 @@ import reactor.core.scheduler.Scheduler;
  */
 final class BodyReads {
 
-    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(1);
+    private static final Duration MIN_PATIENCE = Duration.ofSeconds(1);
     private static final int TIMES_THE_USUAL = 4;
     private static final int WEIGHT = 8;
     private static final int PART_THAT_TRIES = 4;
@@ -127,7 +127,7 @@ final class BodyReads {
 
     private Duration patience() {
         Duration grown = usual.multipliedBy(TIMES_THE_USUAL);
-        return grown.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : grown;
+        return grown.compareTo(MIN_PATIENCE) < 0 ? MIN_PATIENCE : grown;
     }
 
     /** Adds a message whose body is to be read. */

@@ -32,7 +32,7 @@ public final class ConsumerEngine
     private static final Duration POLL_GRACE = Duration.ofSeconds(2);
 
     /** A deletion takes no slot, but this many of them hold back new handlers. */
-    private static final int LEAST_ENDING = 32;
+    private static final int MIN_ENDING = 32;
 
     /** A message that was hidden for whole seconds is visible this much later at the latest. */
     private static final Duration VISIBLE_MARGIN = Duration.ofMillis(50);
@@ -85,7 +85,7 @@ public final class ConsumerEngine
                 serial,
                 environment.timer(),
                 environment.random(),
-                new QueuePollers.Pace(settings.lease(), settings.leastPollDelay(), settings.maxPollDelay()),
+                new QueuePollers.Pace(settings.lease(), settings.minPollDelay(), settings.maxPollDelay()),
                 counters::queue);
         KeeperEnvironment keepers = new KeeperEnvironment(
                 channel,
@@ -268,7 +268,7 @@ public final class ConsumerEngine
     }
 
     private boolean isHeldBack() {
-        return inHand.ending() >= Math.max(LEAST_ENDING, 2 * slots());
+        return inHand.ending() >= Math.max(MIN_ENDING, 2 * slots());
     }
 
     private void startHandlers() {

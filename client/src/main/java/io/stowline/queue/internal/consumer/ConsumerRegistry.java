@@ -48,7 +48,7 @@ import reactor.util.context.ContextView;
 public final class ConsumerRegistry {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerRegistry.class);
-    private static final Duration LONGEST_HOLD = Duration.ofDays(7);
+    private static final Duration MAX_HOLD = Duration.ofDays(7);
 
     private final String account;
     private final QueueService queues;
@@ -199,7 +199,7 @@ public final class ConsumerRegistry {
                         random(),
                         callbacks()::run,
                         lease,
-                        LONGEST_HOLD),
+                        MAX_HOLD),
                 new Holder(),
                 message);
         hold(keeper);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param poisonAfter after how many failures a message is poison
  * @param retryDelay how long a failed message stays hidden
  * @param handlerTimeout how long a handler may run, or {@code null} for as long as the message is held
- * @param leastPollDelay the wait after the first empty poll
+ * @param minPollDelay the wait after the first empty poll
  * @param maxPollDelay the longest wait between polls
  * @param stopTimeout how long a stop waits that is given no time
  */
@@ -26,6 +26,6 @@ public record ConsumerSettings(
         int poisonAfter,
         Backoff retryDelay,
         @Nullable Duration handlerTimeout,
-        Duration leastPollDelay,
+        Duration minPollDelay,
         Duration maxPollDelay,
         Duration stopTimeout) {}

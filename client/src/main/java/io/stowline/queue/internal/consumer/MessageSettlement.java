@@ -22,12 +22,12 @@ final class MessageSettlement {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
 
     private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
-    private static final Duration LONGEST_DELAY = Duration.ofDays(7);
+    private static final Duration MAX_DELAY = Duration.ofDays(7);
 
     /** The time for which a message without its body is hidden: at first, and the bound of its doubling. */
     private static final Duration UNREAD = Duration.ofSeconds(10);
 
-    private static final Duration LONGEST_UNREAD = Duration.ofMinutes(5);
+    private static final Duration MAX_UNREAD = Duration.ofMinutes(5);
     private static final int MAX_DOUBLINGS = 5;
     private static final long MAX_RETURNS = 1_000;
 
@@ -103,7 +103,7 @@ final class MessageSettlement {
         Duration delay = settings.retryDelay().isNone()
                 ? Duration.ZERO
                 : settings.retryDelay().delay(failures, environment.random());
-        return delay.compareTo(LONGEST_DELAY) <= 0 ? delay : LONGEST_DELAY;
+        return delay.compareTo(MAX_DELAY) <= 0 ? delay : MAX_DELAY;
     }
 
     /** Returns the delay of a returned message, which keeps a handler from a loop at full speed. */
@@ -180,7 +180,7 @@ final class MessageSettlement {
         }
         int doublings = Math.min(ledger.unread(keeper.id()) - 1, MAX_DOUBLINGS);
         Duration delay = UNREAD.multipliedBy(1L << doublings);
-        quietly(keeper.release(delay.compareTo(LONGEST_UNREAD) < 0 ? delay : LONGEST_UNREAD));
+        quietly(keeper.release(delay.compareTo(MAX_UNREAD) < 0 ? delay : MAX_UNREAD));
     }
 
     /** Reports the result of a delivery; each has one. */

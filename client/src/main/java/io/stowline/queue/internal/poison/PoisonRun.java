@@ -40,7 +40,7 @@ public final class PoisonRun {
     /** Hides a message during a run that is cut, or whose receive has lost its response. */
     private static final Duration LEASE = Duration.ofSeconds(30);
 
-    private static final Duration LEAST_LEFT = LEASE.dividedBy(2);
+    private static final Duration MIN_LEFT = LEASE.dividedBy(2);
     private static final int AT_ONCE = 8;
 
     private final QueueOperations poison;
@@ -193,7 +193,7 @@ public final class PoisonRun {
 
     /** Renews the lease of a message that waited for its turn. */
     private Mono<DeliveredMessage> held(DeliveredMessage message) {
-        if (message.lease().leaseTimer().left().compareTo(LEAST_LEFT) > 0) {
+        if (message.lease().leaseTimer().left().compareTo(MIN_LEFT) > 0) {
             return Mono.just(message);
         }
         String id = header(message).id();

@@ -94,7 +94,7 @@ public final class RotatingSender {
             Function<QueueOperations, Mono<SendResult>> message) {
         RetrySettings own = shard.retry();
         Duration left = own.deadline().minus(time.age());
-        return left.compareTo(own.leastAttempt().plus(own.reserve())) < 0
+        return left.compareTo(own.minAttempt().plus(own.reserve())) < 0
                 ? Mono.error(failed)
                 : message.apply(shard.with(own.toBuilder().deadline(left).build()));
     }

@@ -21,8 +21,8 @@ import reactor.core.publisher.Mono;
 public final class SuccessiveReceives {
 
     private static final int PARTS = 3;
-    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(10);
-    private static final Duration LEAST_ATTEMPT = Duration.ofMillis(100);
+    private static final Duration MIN_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration MIN_ATTEMPT = Duration.ofMillis(100);
 
     private final Duration lease;
     private final Duration part;
@@ -47,8 +47,8 @@ public final class SuccessiveReceives {
     public Mono<List<DeliveredMessage>> from(QueueOperations queue, int max) {
         return Mono.defer(() -> {
             Deadline known = end;
-            Duration time = known == null ? longer(part, LEAST_PATIENCE) : known.remaining();
-            if (time.compareTo(LEAST_ATTEMPT) < 0) {
+            Duration time = known == null ? longer(part, MIN_PATIENCE) : known.remaining();
+            if (time.compareTo(MIN_ATTEMPT) < 0) {
                 return Mono.just(List.of());
             }
             Mono<List<DeliveredMessage>> receive =
@@ -69,7 +69,7 @@ public final class SuccessiveReceives {
         return own.toBuilder()
                 .deadline(time)
                 .attemptTimeout(shorter(own.attemptTimeout(), time))
-                .leastAttempt(shorter(own.leastAttempt(), LEAST_ATTEMPT))
+                .minAttempt(shorter(own.minAttempt(), MIN_ATTEMPT))
                 .reserve(Duration.ZERO)
                 .build();
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) {
 
     /** Names that are longer together are not sent, for an address has its limits; then whole rows are fetched. */
-    private static final int LONGEST_SELECT = 4_096;
+    private static final int MAX_SELECT = 4_096;
 
     TimeSeriesSlots {
         Objects.requireNonNull(layout, "layout");
@@ -55,7 +55,7 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
     List<String> select() {
         List<String> all = new ArrayList<>(List.of("PartitionKey", "RowKey"));
         all.addAll(properties());
-        return String.join(",", all).length() > LONGEST_SELECT ? null : List.copyOf(all);
+        return String.join(",", all).length() > MAX_SELECT ? null : List.copyOf(all);
     }
 
     Entity entity(String partitionKey, Instant at, V value) {

@@ -63,7 +63,7 @@ public final class AnyProperties {
 
     /** Returns the marker of the write that the row stems from; to be called before {@link #take}. */
     @Nullable
-    String mark() {
+    String marker() {
         return marker;
     }
 
@@ -111,7 +111,7 @@ public final class AnyProperties {
             if (wireType != null) {
                 return read(name, number.text(), wireType);
             }
-            if (!number.whole()) {
+            if (!number.isIntegral()) {
                 return number.floating();
             }
             long value = number.integer();

@@ -48,7 +48,7 @@ public abstract class PropertiesReader<T> extends RowReader<T> {
 
     @Override
     public final T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp) {
-        String marker = properties.mark();
+        String marker = properties.marker();
         Map<String, Object> values = properties.take();
         checkIndex(values);
         RowProperties found = new RowProperties(partitionKey, rowKey, values, marker);

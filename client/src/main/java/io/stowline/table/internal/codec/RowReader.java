@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class RowReader<T> {
 
     /** Longer than any type's name, so that longer texts are not kept. */
-    private static final int LONGEST_TYPE = 64;
+    private static final int MAX_TYPE = 64;
 
     private final JsonFieldTable fields;
     private String lastPartition = "";
@@ -144,7 +144,7 @@ public abstract class RowReader<T> {
         String likely = field.likely();
         String type = json.kind() == JsonCursor.JsonShape.STRING ? json.again(likely) : json.scalar();
         if (type != null) {
-            if (type.length() <= LONGEST_TYPE) {
+            if (type.length() <= MAX_TYPE) {
                 field.likely(type);
             }
             typed(field, type);

@@ -243,7 +243,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         }
 
         private void number(int index, JsonNumber number) throws IOException {
-            if (number.whole()) {
+            if (number.isIntegral()) {
                 record.integer(index, number.integer());
             } else {
                 record.floating(index, number.floating());

@@ -15,7 +15,7 @@ public final class ByteBuilder {
     private static final int SHORT = 32;
 
     private static final int UUID_LENGTH = 36;
-    private static final int LONGEST_LONG = 20;
+    private static final int MAX_LONG = 20;
 
     private final AsciiCopier plain = new AsciiCopier();
     private byte[] bytes = new byte[1024];
@@ -66,7 +66,7 @@ public final class ByteBuilder {
     }
 
     public ByteBuilder number(long value) {
-        room(LONGEST_LONG);
+        room(MAX_LONG);
         if (value < 0) {
             bytes[size++] = '-';
         }
@@ -86,7 +86,7 @@ public final class ByteBuilder {
         int digits = 1;
         for (long bound = -10; negative <= bound; bound *= 10) {
             digits++;
-            if (digits == LONGEST_LONG - 1) {
+            if (digits == MAX_LONG - 1) {
                 break;
             }
         }

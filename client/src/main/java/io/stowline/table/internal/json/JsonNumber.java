@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 public final class JsonNumber {
 
     /** The longest text of a whole number that certainly fits in a long. */
-    private static final int LONGEST_SURE = 18;
+    private static final int MAX_SURE = 18;
 
     private static final int MAX_DIGITS = 18;
     private static final int FARTHEST = 1_000_000;
@@ -38,7 +38,7 @@ public final class JsonNumber {
         int end = byteAt(integer) == '.' ? fraction(integer + 1) : integer;
         end = (byteAt(end) | 0x20) == 'e' ? power(end + 1) : end;
         boolean minusZero = negative() && count == 0;
-        complete = end == integer && end - from <= LONGEST_SURE && !minusZero;
+        complete = end == integer && end - from <= MAX_SURE && !minusZero;
         to = end;
         return end;
     }
@@ -97,7 +97,7 @@ public final class JsonNumber {
      * Returns whether it is written without fraction and exponent and certainly fits in a long; minus zero is no such
      * number.
      */
-    public boolean whole() {
+    public boolean isIntegral() {
         return complete;
     }
 

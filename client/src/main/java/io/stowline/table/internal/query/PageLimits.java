@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  */
 record PageLimits(int pageSize, long limit, @Nullable Duration deadline) {
 
-    static final PageLimits DEFAULT = new PageLimits(PageLimits.LARGEST_PAGE, 0, null);
+    static final PageLimits DEFAULT = new PageLimits(PageLimits.MAX_PAGE, 0, null);
 
-    private static final int LARGEST_PAGE = StorageLimits.QUERY_PAGE_MAX_ENTITIES;
+    private static final int MAX_PAGE = StorageLimits.QUERY_PAGE_MAX_ENTITIES;
 
     /** A longer time than can be counted never ends. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
+    private static final Duration MAX = Duration.ofDays(36_500);
 
     PageLimits pageSize(int size) {
-        if (size < 1 || size > LARGEST_PAGE) {
-            throw new IllegalArgumentException("pageSize is 1 to " + LARGEST_PAGE + ", not " + size);
+        if (size < 1 || size > MAX_PAGE) {
+            throw new IllegalArgumentException("pageSize is 1 to " + MAX_PAGE + ", not " + size);
         }
         return new PageLimits(size, limit, deadline);
     }
@@ -40,7 +40,7 @@ record PageLimits(int pageSize, long limit, @Nullable Duration deadline) {
         if (time.isNegative() || time.isZero()) {
             throw new IllegalArgumentException("the deadline of a query is more than zero, not " + time);
         }
-        return new PageLimits(pageSize, limit, time.compareTo(LONGEST) < 0 ? time : null);
+        return new PageLimits(pageSize, limit, time.compareTo(MAX) < 0 ? time : null);
     }
 
     /** Returns whether pages are fetched ahead: not with a limit, since they may not be wanted. */
@@ -51,6 +51,6 @@ record PageLimits(int pageSize, long limit, @Nullable Duration deadline) {
     @Nullable
     Integer top() {
         long top = limit == 0 ? pageSize : Math.min(pageSize, limit);
-        return top == LARGEST_PAGE ? null : (Integer) (int) top;
+        return top == MAX_PAGE ? null : (Integer) (int) top;
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class PageToken {
 
     private static final int VERSION = 1;
-    private static final int LONGEST = 16_384;
+    private static final int MAX = 16_384;
 
     private PageToken() {}
 
@@ -51,9 +51,9 @@ public final class PageToken {
      * @throws InvalidPageTokenException if it is no token, or that of another query
      */
     public static Continuation continuation(String query, String token) {
-        if (token.length() > LONGEST) {
+        if (token.length() > MAX) {
             throw new InvalidPageTokenException(
-                    "a page token has at most " + LONGEST + " characters, not " + token.length(), null);
+                    "a page token has at most " + MAX + " characters, not " + token.length(), null);
         }
         try (DataInputStream in = new DataInputStream(
                 new ByteArrayInputStream(Base64.getUrlDecoder().decode(token)))) {

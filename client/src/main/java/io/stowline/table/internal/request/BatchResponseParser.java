@@ -48,7 +48,7 @@ public final class BatchResponseParser implements ResponseParser<List<String>> {
             if (wrong != null) {
                 return new ParseResult.Unreadable<>("a part of the batch response: " + wrong);
             }
-            if (!parts.whole()) {
+            if (!parts.isComplete()) {
                 return new ParseResult.Unreadable<>("the batch response ends within part " + (etags.size() + 1));
             }
             etags.add(parts.header("etag"));

@@ -16,7 +16,7 @@ public final class ChangeSetBody implements RequestBody {
     public static final int MAX_BYTES = StorageLimits.TRANSACTION_MAX_BYTES;
 
     /** The most bytes that are encoded behind the head of the request: slices would need an array with all of them first. */
-    private static final int LARGEST_BEHIND_HEAD = 256 << 10;
+    private static final int MAX_BEHIND_HEAD = 256 << 10;
 
     private static final String BATCH = "batch_";
     private static final String CHANGE_SET = "changeset_";
@@ -57,7 +57,7 @@ public final class ChangeSetBody implements RequestBody {
 
     @Override
     public boolean sliced() {
-        return length > LARGEST_BEHIND_HEAD;
+        return length > MAX_BEHIND_HEAD;
     }
 
     @Override

@@ -128,7 +128,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
      * Returns the time for which its entities stay reserved: an attempt that is still carried out would land on later
      * writes.
      */
-    public final Duration held() {
+    public final Duration reserved() {
         return bound() && !unknown ? Duration.ZERO : last().unresolved().timeUntilSettled();
     }
 

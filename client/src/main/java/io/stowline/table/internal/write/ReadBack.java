@@ -41,7 +41,7 @@ final class ReadBack {
             EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
         Mono<ReadBackResult<EntityWriteResult>> once = Mono.defer(() -> once(sent, judge, unresolved));
         return OutcomeResolver.readBack(
-                once, unresolved, operations.retry().forReadBack().leastAttempt());
+                once, unresolved, operations.retry().forReadBack().minAttempt());
     }
 
     private Mono<ReadBackResult<EntityWriteResult>> once(

@@ -39,8 +39,8 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
     }
 
     /** Returns the record of an operation that has its result while an attempt of it may still arrive. */
-    static JournalRecord fence(EncodedOperation operation, Instant now, Duration untilOver) {
-        return new JournalRecord(operation, now, untilOver, true);
+    static JournalRecord fence(EncodedOperation operation, Instant now, Duration timeUntilSettled) {
+        return new JournalRecord(operation, now, timeUntilSettled, true);
     }
 
     /** Returns whether a record keeps an entity only. */

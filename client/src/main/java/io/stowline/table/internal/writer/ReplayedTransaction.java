@@ -128,7 +128,7 @@ final class ReplayedTransaction {
                 .repeating(replay(index).first(), ahead);
         return write.send()
                 .doOnNext(written -> ended(index, new ItemReply.ItemDone<>(written)))
-                .doOnTerminate(() -> after(item, write.attempts(), write.held()))
+                .doOnTerminate(() -> after(item, write.attempts(), write.reserved()))
                 .then()
                 .onErrorResume(StorageException.class, e -> Mono.fromRunnable(() -> failed(index, e)));
     }

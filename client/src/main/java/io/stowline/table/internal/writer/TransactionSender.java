@@ -72,7 +72,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         return write.send()
                 .map(written -> done(items, List.of(written)))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
-                .map(reply -> reported(reply, write.strained(), write.held()))
+                .map(reply -> reported(reply, write.strained(), write.reserved()))
                 .doOnTerminate(() -> count(items, write.attempts()));
     }
 
@@ -90,7 +90,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         return write.send()
                 .map(written -> done(items, written))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
-                .map(reply -> reported(reply, write.strained(), write.held()))
+                .map(reply -> reported(reply, write.strained(), write.reserved()))
                 .doOnTerminate(() -> count(items, write.attempts()));
     }
 
@@ -167,7 +167,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                         retry.backoff().delay(end.attempts(), pipeline.random()),
                         error.failure().retryAfter());
         return new BatchReply.Late<>(
-                error, shorter(pause), shorter(retry.leastAttempt().plus(retry.reserve())));
+                error, shorter(pause), shorter(retry.minAttempt().plus(retry.reserve())));
     }
 
     private static Duration longer(Duration own, @Nullable Duration hint) {

@@ -17,7 +17,7 @@ public record HttpAuthority(String host, int port) {
     private static final int LAST_PORT = 65_535;
     private static final Pattern NAME = Pattern.compile("(?:[a-z0-9_-]{1,63}\\.)*[a-z0-9_-]{1,63}\\.?");
     private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
-    private static final int LONGEST_NAME = 253;
+    private static final int MAX_NAME = 253;
     /** The older form of international names, which Java writes, makes other letters of these. */
     private static final String AMBIGUOUS = "\u00df\u1e9e\u03c2\u200c\u200d";
 
@@ -50,7 +50,7 @@ public record HttpAuthority(String host, int port) {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("its host is no name of the DNS", e);
         }
-        if (ascii.length() > LONGEST_NAME || !NAME.matcher(ascii).matches()) {
+        if (ascii.length() > MAX_NAME || !NAME.matcher(ascii).matches()) {
             throw new IllegalArgumentException(
                     "its host is no name of 1 to 253 letters, digits, hyphens, underscores and dots");
         }

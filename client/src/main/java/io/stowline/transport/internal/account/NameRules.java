@@ -73,8 +73,8 @@ public final class NameRules {
         return name;
     }
 
-    private static boolean hyphenated(String name, int least, int max) {
-        return name.length() >= least
+    private static boolean hyphenated(String name, int min, int max) {
+        return name.length() >= min
                 && name.length() <= max
                 && HYPHENATED.matcher(name).matches();
     }

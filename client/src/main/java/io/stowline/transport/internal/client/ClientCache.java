@@ -70,8 +70,8 @@ public final class ClientCache {
     }
 
     private static Duration longest(Loader loader) {
-        Duration still = loader.longestStandstill();
-        return still.compareTo(loader.longestWait()) < 0 ? still : loader.longestWait();
+        Duration still = loader.maxStandstill();
+        return still.compareTo(loader.maxWait()) < 0 ? still : loader.maxWait();
     }
 
     private static DeadlineExceededException tooLate(Operation operation, Duration waited, TimeoutException late) {
@@ -227,13 +227,13 @@ public final class ClientCache {
         }
 
         @Override
-        public Duration longestWait() {
-            return inParts ? Loader.super.longestWait() : retry.deadline();
+        public Duration maxWait() {
+            return inParts ? Loader.super.maxWait() : retry.deadline();
         }
 
         @Override
-        public Duration longestStandstill() {
-            return inParts ? retry.deadline() : Loader.super.longestStandstill();
+        public Duration maxStandstill() {
+            return inParts ? retry.deadline() : Loader.super.maxStandstill();
         }
     }
 }

@@ -58,7 +58,7 @@ public final class ClientRuntime {
     /** Responses that are still being read keep a connection, but have given back their permit (PERMIT-1). */
     private static final int OPEN_STREAMS = 1_000;
 
-    private static final Duration LEAST_FOR_THREADS = Duration.ofSeconds(1);
+    private static final Duration MIN_FOR_THREADS = Duration.ofSeconds(1);
 
     private final String account;
     private final @Nullable NettyTransport transport;
@@ -336,8 +336,8 @@ public final class ClientRuntime {
 
     /** I/O threads that no callback keeps end at once, also where operations have taken all the time. */
     private static Duration forThreads(Duration left, Duration atMost) {
-        Duration least = atMost.compareTo(LEAST_FOR_THREADS) < 0 ? atMost : LEAST_FOR_THREADS;
-        return left.compareTo(least) < 0 ? least : left;
+        Duration min = atMost.compareTo(MIN_FOR_THREADS) < 0 ? atMost : MIN_FOR_THREADS;
+        return left.compareTo(min) < 0 ? min : left;
     }
 
     private void abandon() {

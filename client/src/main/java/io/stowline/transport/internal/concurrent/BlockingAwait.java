@@ -150,11 +150,11 @@ public final class BlockingAwait {
         }
 
         /** Returns whether its last signal has come. */
-        abstract boolean over();
+        abstract boolean isOver();
 
         @Override
         public final boolean fail(RuntimeException thrown) {
-            if (over()) {
+            if (isOver()) {
                 return false;
             }
             try {
@@ -216,7 +216,7 @@ public final class BlockingAwait {
         }
 
         @Override
-        boolean over() {
+        boolean isOver() {
             return over;
         }
 
@@ -292,7 +292,7 @@ public final class BlockingAwait {
         }
 
         @Override
-        boolean over() {
+        boolean isOver() {
             return ended.getCount() == 0;
         }
 

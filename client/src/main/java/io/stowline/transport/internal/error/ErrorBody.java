@@ -21,7 +21,7 @@ record ErrorBody(
         @Nullable String requestId) {
 
     private static final String HEADER = "HeaderName";
-    private static final int LONGEST = 300;
+    private static final int MAX = 300;
     private static final Pattern INDEX = Pattern.compile("^(\\d{1,5}):");
     private static final Pattern REQUEST_ID =
             Pattern.compile("RequestId:\\s*([0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\\b");
@@ -74,7 +74,7 @@ record ErrorBody(
         String line = (end < 0 ? text : text.substring(0, end))
                 .replaceAll("\\s+", " ")
                 .strip();
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+        return line.length() <= MAX ? line : line.substring(0, MAX) + "…";
     }
 
     /** The first "code", the first text of "message" (or its "value") and the first "HeaderName" at any depth. */

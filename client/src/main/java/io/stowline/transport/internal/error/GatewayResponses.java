@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class GatewayResponses {
 
     /** A refusal of HEAD may have no code. */
-    private static final List<HttpHeaderName> MARKS = List.of(
+    private static final List<HttpHeaderName> SERVICE_HEADERS = List.of(
             StorageResponse.REQUEST_ID,
             HttpHeaderName.fromString("x-ms-version"),
             HttpHeaderName.fromString("x-ms-error-code"));
@@ -78,8 +78,8 @@ public final class GatewayResponses {
     }
 
     private static boolean marked(StorageResponse.Headers headers) {
-        for (HttpHeaderName mark : MARKS) {
-            if (headers.has(mark)) {
+        for (HttpHeaderName header : SERVICE_HEADERS) {
+            if (headers.has(header)) {
                 return true;
             }
         }

@@ -99,7 +99,7 @@ public interface BodySink {
         }
 
         /** Returns the memory that is in use as long as it is kept. */
-        public int held() {
+        public int bufferedBytes() {
             return borrowed ? length : Math.max(length, memory.capacity());
         }
     }

@@ -23,7 +23,7 @@ public final class HttpDates {
     private static final String MONTHS = " Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ";
 
     /** Longer than any date or number in a header. */
-    private static final int LONGEST = 64;
+    private static final int MAX = 64;
 
     private volatile Printed last = new Printed(Long.MIN_VALUE, "");
 
@@ -37,7 +37,7 @@ public final class HttpDates {
     }
 
     public static @Nullable Instant parse(@Nullable String text) {
-        if (text == null || text.length() > LONGEST) {
+        if (text == null || text.length() > MAX) {
             return null;
         }
         Instant usual = usual(text);
@@ -104,7 +104,7 @@ public final class HttpDates {
     }
 
     private static @Nullable Duration number(String text, long factor) {
-        if (text.length() > LONGEST) {
+        if (text.length() > MAX) {
             return null;
         }
         try {

@@ -84,7 +84,7 @@ public final class MultipartReader {
     }
 
     /** Returns whether a boundary follows the part, so that it is complete. */
-    public boolean whole() {
+    public boolean isComplete() {
         return bodyTo < bytes.length;
     }
 

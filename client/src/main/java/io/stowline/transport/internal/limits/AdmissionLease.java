@@ -22,13 +22,13 @@ import reactor.core.scheduler.Scheduler;
 public final class AdmissionLease {
 
     private static final AtomicIntegerFieldUpdater<AdmissionLease> OVER =
-            AtomicIntegerFieldUpdater.newUpdater(AdmissionLease.class, "over");
+            AtomicIntegerFieldUpdater.newUpdater(AdmissionLease.class, "abandon");
 
     private final Request request;
     private final @Nullable ServiceRateLimiter rates;
     private final PartitionedGate<String> gates;
     private final Scheduler clock;
-    private volatile int over;
+    private volatile int abandon;
     private volatile CircuitBreakerGuard breaker = CircuitBreakerGuard.OFF;
     private volatile boolean rated;
     private volatile @Nullable Permit permit;
@@ -62,7 +62,7 @@ public final class AdmissionLease {
     public void holds(Permit given) {
         began = clock.now(TimeUnit.NANOSECONDS);
         permit = given;
-        if (over != 0) {
+        if (abandon != 0) {
             // Cancelled while it was being given.
             given.release();
         }
@@ -71,7 +71,7 @@ public final class AdmissionLease {
     /** Returns whether it holds a permit that counts against others. */
     public boolean counts() {
         Permit granted = permit;
-        return over == 0 && granted != null && !granted.silent();
+        return abandon == 0 && granted != null && !granted.silent();
     }
 
     /** Returns the time of its permit. */
@@ -88,7 +88,7 @@ public final class AdmissionLease {
     /** Ends with it. */
     public void watchedBy(Disposable given) {
         watch = given;
-        if (over != 0) {
+        if (abandon != 0) {
             given.dispose();
         }
     }
@@ -147,7 +147,7 @@ public final class AdmissionLease {
     }
 
     /** Ends an attempt that was given up, or never went out. */
-    public void over() {
+    public void abandon() {
         if (!OVER.compareAndSet(this, 0, 1)) {
             return;
         }

@@ -51,6 +51,6 @@ public sealed interface ReadBackResult<R> {
 
     /** Returns that a write was not carried out: final once none of its attempts can be. */
     static <R> ReadBackResult<R> onceOver(UnresolvedAttempts unresolved, String how) {
-        return unresolved.over() ? new ProvenRefused<>(how) : new Open<>();
+        return unresolved.isOver() ? new ProvenRefused<>(how) : new Open<>();
     }
 }

@@ -84,7 +84,7 @@ public final class UnresolvedAttempts {
      * @return whether to look again while the deadline leaves time
      */
     public boolean readsBackAgain() {
-        return persistent || !over();
+        return persistent || !isOver();
     }
 
     /**
@@ -115,7 +115,7 @@ public final class UnresolvedAttempts {
         return switch (evidence) {
             case RESPONSE -> any();
             case MARKER -> unanswered > 1;
-            case CONTENT -> unanswered > 1 || !over();
+            case CONTENT -> unanswered > 1 || !isOver();
         };
     }
 
@@ -152,7 +152,7 @@ public final class UnresolvedAttempts {
      *
      * @return whether the horizon has passed
      */
-    public boolean over() {
+    public boolean isOver() {
         return timeUntilSettled().isZero();
     }
 

@@ -236,7 +236,7 @@ final class AdmissionControl {
                 mine.holds(permit);
                 source.attempt.admitted();
                 if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
-                    mine.over();
+                    mine.abandon();
                 } else {
                     source.control.watch(source.attempt, mine);
                     source.sent.subscribe(this);
@@ -250,7 +250,7 @@ final class AdmissionControl {
                 if (running != null) {
                     running.cancel();
                 }
-                over();
+                finish();
             }
 
             /** Makes this the current part of the attempt: the wait or the request. */
@@ -263,7 +263,7 @@ final class AdmissionControl {
                     before = current;
                 }
                 next.cancel();
-                over();
+                finish();
                 return false;
             }
 
@@ -284,7 +284,7 @@ final class AdmissionControl {
                 try {
                     actual.onError(error);
                 } finally {
-                    over();
+                    finish();
                 }
             }
 
@@ -293,14 +293,14 @@ final class AdmissionControl {
                 try {
                     actual.onComplete();
                 } finally {
-                    over();
+                    finish();
                 }
             }
 
-            private void over() {
+            private void finish() {
                 AdmissionLease ending = lease;
                 if (ending != null) {
-                    ending.over();
+                    ending.abandon();
                 }
             }
         }

@@ -74,7 +74,7 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
             this.writer = writer;
         }
 
-        private void over() {
+        private void finish() {
             if (writer != null) {
                 writer.wrote(exchange);
             }
@@ -83,7 +83,7 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
 
         @Override
         protected void succeeded(@Nullable A result) {
-            over();
+            finish();
         }
 
         @Override
@@ -91,19 +91,19 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
             if (exchange.unanswered() > 0) {
                 noteInterrupted();
             }
-            over();
+            finish();
         }
 
         @Override
         protected void cancelled() {
             stop();
             noteInterrupted();
-            over();
+            finish();
         }
 
         @Override
         protected Throwable abandoned() {
-            over();
+            finish();
             StorageException closed = ErrorMapper.closed(exchange);
             OperationScope operation = OperationScope.in(currentContext());
             if (operation != null) {

@@ -35,7 +35,7 @@ public final class LastSyncTimeCache implements LastSyncTime {
             .backoff(Backoff.none())
             .serverTimeout(Duration.ofSeconds(1))
             .attemptTimeout(Duration.ofSeconds(2))
-            .leastAttempt(Duration.ofMillis(100))
+            .minAttempt(Duration.ofMillis(100))
             .reserve(Duration.ZERO)
             .deadline(Duration.ofSeconds(2))
             .build();

@@ -41,15 +41,15 @@ public final class OutcomeResolver {
      *
      * @param once one read-back, a new one for every subscription
      * @param unresolved the unresolved attempts of the write
-     * @param least the least time of a read-back
+     * @param min the least time of a read-back
      * @param <R> the result of the write
      * @return the result of the last read-back; never {@link ReadBackResult.Open} nor {@link ReadBackResult.Unseen}
      */
     public static <R> Mono<ReadBackResult<R>> readBack(
-            Mono<ReadBackResult<R>> once, UnresolvedAttempts unresolved, Duration least) {
-        Mono<ReadBackResult<R>> readBack = persistent(once, unresolved, least);
+            Mono<ReadBackResult<R>> once, UnresolvedAttempts unresolved, Duration min) {
+        Mono<ReadBackResult<R>> readBack = persistent(once, unresolved, min);
         return readBack.flatMap(first -> first instanceof ReadBackResult.Open
-                        ? afterHorizon(readBack, unresolved, least)
+                        ? afterHorizon(readBack, unresolved, min)
                         : Mono.just(first))
                 .map(last -> last instanceof ReadBackResult.Open
                         ? new ReadBackResult.Unproven<>("not carried out so far, but it may still be", true)
@@ -57,20 +57,20 @@ public final class OutcomeResolver {
     }
 
     private static <R> Mono<ReadBackResult<R>> persistent(
-            Mono<ReadBackResult<R>> once, UnresolvedAttempts unresolved, Duration least) {
+            Mono<ReadBackResult<R>> once, UnresolvedAttempts unresolved, Duration min) {
         return Mono.deferContextual(
                         context -> once.<ReadBackResult<R>>flatMap(seen -> seen instanceof ReadBackResult.Unseen<R> none
                                         ? Mono.error(new Blind(none.how()))
                                         : Mono.just(seen))
-                                .retryWhen(Retry.from(ends ->
-                                        ends.concatMap(end -> again(end.failure(), unresolved, least, context)))))
+                                .retryWhen(Retry.from(
+                                        ends -> ends.concatMap(end -> again(end.failure(), unresolved, min, context)))))
                 .onErrorResume(
                         Blind.class,
                         e -> Mono.just(new ReadBackResult.Unproven<>(String.valueOf(e.getMessage()), true)));
     }
 
-    private static Mono<Long> again(Throwable end, UnresolvedAttempts unresolved, Duration least, ContextView context) {
-        boolean timeLeft = unresolved.deadline().remaining().compareTo(PAUSE.plus(least)) >= 0;
+    private static Mono<Long> again(Throwable end, UnresolvedAttempts unresolved, Duration min, ContextView context) {
+        boolean timeLeft = unresolved.deadline().remaining().compareTo(PAUSE.plus(min)) >= 0;
         return end instanceof Blind && timeLeft && unresolved.readsBackAgain()
                 ? waited(FatalErrors.handingOver(Mono.delay(PAUSE, unresolved.timer())), context)
                         .switchIfEmpty(Mono.error(end))
@@ -94,9 +94,9 @@ public final class OutcomeResolver {
     }
 
     private static <R> Mono<ReadBackResult<R>> afterHorizon(
-            Mono<ReadBackResult<R>> readBack, UnresolvedAttempts unresolved, Duration least) {
+            Mono<ReadBackResult<R>> readBack, UnresolvedAttempts unresolved, Duration min) {
         Duration wait = unresolved.timeUntilSettled();
-        if (unresolved.deadline().remaining().compareTo(wait.plus(least)) < 0) {
+        if (unresolved.deadline().remaining().compareTo(wait.plus(min)) < 0) {
             return Mono.just(new ReadBackResult.Unproven<>(
                     "not carried out so far, but for " + wait.toMillis()
                             + " ms more it may be, and the deadline leaves no time to see",

@@ -110,7 +110,7 @@ public final class RequestAttempt {
     /** Begins its time in the service, and returns the address with the service's time limit in seconds. */
     String start(Scheduler timer) {
         tracker.begin();
-        long seconds = exchange.options().serverSeconds(plan, exchange.request().longestSeconds());
+        long seconds = exchange.options().serverSeconds(plan, exchange.request().maxSeconds());
         exchange.sending(TimeUnit.SECONDS.toNanos(seconds), timer);
         return timed(exchange.url(), seconds);
     }
@@ -161,7 +161,7 @@ public final class RequestAttempt {
         verdict = reached;
         if (exchange.atSecondary() || error instanceof LocalBodyException) {
             // The secondary, and the receiver or source of a body, say nothing of the primary.
-            lease.over();
+            lease.abandon();
         } else {
             lease.ended(reached, response);
         }

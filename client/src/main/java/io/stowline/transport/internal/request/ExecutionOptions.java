@@ -34,7 +34,7 @@ public record ExecutionOptions(
         @Nullable BatchOptions batch,
         @Nullable Standstill standstill) {
 
-    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+    private static final Duration MAX_WAIT = Duration.ofDays(365);
 
     /**
      * Returns the options of a direct call.
@@ -148,7 +148,7 @@ public record ExecutionOptions(
 
     /** Returns the time by which an attempt must be admitted: a wait for admission is no standstill, and may last. */
     public Deadline startBy(Attempt next, Scheduler timer) {
-        return standstill == null ? next.startBy() : Deadline.in(LONGEST_WAIT, timer);
+        return standstill == null ? next.startBy() : Deadline.in(MAX_WAIT, timer);
     }
 
     /**

@@ -25,8 +25,8 @@ public final class ExtraHeaders {
 
     public static final String KEY = "stowline-headers";
 
-    private static final int LONGEST_NAME = 256;
-    private static final int LONGEST_VALUE = 8_192;
+    private static final int MAX_NAME = 256;
+    private static final int MAX_VALUE = 8_192;
 
     /** The token of RFC 9110. */
     private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -119,8 +119,8 @@ public final class ExtraHeaders {
 
     private static void checkName(String name) {
         Objects.requireNonNull(name, "name");
-        if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("a header's name is 1 to " + LONGEST_NAME
+        if (name.length() > MAX_NAME || !NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("a header's name is 1 to " + MAX_NAME
                     + " letters, digits and other characters that RFC 9110 allows, not the " + name.length()
                     + " characters that were given (not shown, they may be its value)");
         }
@@ -133,9 +133,9 @@ public final class ExtraHeaders {
 
     private static void checkValue(String name, String value) {
         Objects.requireNonNull(value, "value");
-        if (value.isEmpty() || value.length() > LONGEST_VALUE) {
+        if (value.isEmpty() || value.length() > MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "the value of header " + name + " is 1 to " + LONGEST_VALUE + " characters, not " + value.length());
+                    "the value of header " + name + " is 1 to " + MAX_VALUE + " characters, not " + value.length());
         }
         if (value.startsWith(" ") || value.endsWith(" ")) {
             throw new IllegalArgumentException("the value of header " + name + " begins or ends with a space");

@@ -114,7 +114,7 @@ public record Request(
      *
      * @return the time for the content, whose length is that of the body or of the cost
      */
-    public long longestSeconds() {
+    public long maxSeconds() {
         long bytes = body == null ? cost.bytes() : body.length();
         long megabytes = Math.max(1, (bytes + MEGABYTE - 1) / MEGABYTE);
         return megabytes * (type == OperationType.READ ? READ_SECONDS : WRITE_SECONDS);

@@ -135,7 +135,7 @@ class TransferMemoryTest {
             Share share = shares.get(random.nextInt(shares.size()));
             switch (random.nextInt(4)) {
                 case 0 -> waits.add(new Wait(share, 1 + random.nextInt(64)));
-                case 1 -> share.free(share.held() == 0 ? 0 : 1 + random.nextInt((int) share.held()));
+                case 1 -> share.free(share.reservedBytes() == 0 ? 0 : 1 + random.nextInt((int) share.reservedBytes()));
                 case 2 -> {
                     if (!waits.isEmpty()) {
                         waits.get(random.nextInt(waits.size())).subscription.dispose();

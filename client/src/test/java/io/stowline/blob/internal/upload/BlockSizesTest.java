@@ -12,16 +12,16 @@ import net.jqwik.api.constraints.LongRange;
 /** The cut of content into blocks, whatever its length. */
 class BlockSizesTest {
 
-    private static final long LONGEST = 50_000L * UploadSettings.LARGEST_BLOCK;
+    private static final long MAX = 50_000L * UploadSettings.MAX_BLOCK;
 
     @Property
     @Label("TRANSFER-3: content of a known length has at most 50,000 blocks, none larger than the service takes")
     void knownLengths(
-            @ForAll @LongRange(min = 1, max = LONGEST) long length,
-            @ForAll @IntRange(min = 1, max = UploadSettings.LARGEST_BLOCK) int configured) {
+            @ForAll @LongRange(min = 1, max = MAX) long length,
+            @ForAll @IntRange(min = 1, max = UploadSettings.MAX_BLOCK) int configured) {
         long size = Upload.blockSize(length, configured);
 
-        assertThat(size).isBetween((long) configured, (long) UploadSettings.LARGEST_BLOCK);
+        assertThat(size).isBetween((long) configured, (long) UploadSettings.MAX_BLOCK);
         assertThat((length + size - 1) / size).isLessThanOrEqualTo(UploadBlock.MAX);
         assertThat(Upload.blockSize(length, (int) size)).isEqualTo(size);
     }
@@ -30,7 +30,7 @@ class BlockSizesTest {
     @Label("TRANSFER-3: blocks of an unknown length never become smaller, and stay within the memory for them")
     void unknownLengths(
             @ForAll @IntRange(max = UploadBlock.MAX - 2) int index,
-            @ForAll @IntRange(min = 1, max = UploadSettings.LARGEST_BLOCK) int first,
+            @ForAll @IntRange(min = 1, max = UploadSettings.MAX_BLOCK) int first,
             @ForAll @LongRange(max = 1L << 40) long more) {
         long largest = first + more;
         long size = BlockWriter.sizeAt(index, first, largest);

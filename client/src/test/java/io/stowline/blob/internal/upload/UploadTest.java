@@ -566,10 +566,10 @@ class UploadTest {
         int mib = 1 << 20;
         assertThat(Upload.blockSize(50_000L * 8L * mib, 8 * mib)).isEqualTo(8L * mib);
         assertThat(Upload.blockSize(50_000L * 8L * mib + 1, 8 * mib)).isEqualTo(9L * mib);
-        assertThat(Upload.blockSize(50_000L * UploadSettings.LARGEST_BLOCK, 8 * mib))
-                .isEqualTo(UploadSettings.LARGEST_BLOCK);
+        assertThat(Upload.blockSize(50_000L * UploadSettings.MAX_BLOCK, 8 * mib))
+                .isEqualTo(UploadSettings.MAX_BLOCK);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Upload.blockSize(50_000L * UploadSettings.LARGEST_BLOCK + 1, 8 * mib))
+                .isThrownBy(() -> Upload.blockSize(50_000L * UploadSettings.MAX_BLOCK + 1, 8 * mib))
                 .withMessageContaining("104857600000001 bytes")
                 .withMessageContaining("50000 blocks of 2097152000 bytes");
     }

@@ -183,7 +183,7 @@ final class ConsumerBench {
                 SETTINGS.poisonAfter(),
                 SETTINGS.retryDelay(),
                 handlerTimeout,
-                SETTINGS.leastPollDelay(),
+                SETTINGS.minPollDelay(),
                 SETTINGS.maxPollDelay(),
                 SETTINGS.stopTimeout());
     }

@@ -67,7 +67,7 @@ class ConsumerFaultsTest {
                 poisonAfter,
                 delay,
                 null,
-                usual.leastPollDelay(),
+                usual.minPollDelay(),
                 usual.maxPollDelay(),
                 usual.stopTimeout());
     }

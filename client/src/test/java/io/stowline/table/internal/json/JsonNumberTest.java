@@ -39,7 +39,7 @@ class JsonNumberTest {
         "1E3, false"
     })
     void wholeNumbers(String text, boolean complete) throws IOException {
-        assertThat(number(text).whole()).isEqualTo(complete);
+        assertThat(number(text).isIntegral()).isEqualTo(complete);
     }
 
     @Property
@@ -48,7 +48,7 @@ class JsonNumberTest {
         JsonNumber number = number(Long.toString(value));
 
         assertThat(number.floating()).isEqualTo(Double.parseDouble(Long.toString(value)));
-        if (number.whole()) {
+        if (number.isIntegral()) {
             assertThat(number.integer()).isEqualTo(value);
         } else {
             assertThat(Long.toString(value)).hasSizeGreaterThan(18);

@@ -17,9 +17,14 @@ class MultipartReaderTest {
 
     @Test
     void walksOverParts() {
-        MultipartReader parts = scanner(
-                "--b\r\nContent-Type: application/http\r\n\r\n"
-                        + "HTTP/1.1 204 No Content\r\nETag: one\r\n\r\n\r\n--b\r\n\r\nHTTP/1.1 409 Conflict\r\n\r\n{\"a\":1}\r\n--b--");
+        MultipartReader parts = scanner("--b\r\n"
+                + "Content-Type: application/http\r\n\r\n"
+                + "HTTP/1.1 204 No Content\r\n"
+                + "ETag: one\r\n\r\n\r\n"
+                + "--b\r\n\r\n"
+                + "HTTP/1.1 409 Conflict\r\n\r\n"
+                + "{\"a\":1}\r\n"
+                + "--b--");
 
         assertThat(parts.next()).isTrue();
         assertThat(parts.status()).isEqualTo(204);
@@ -73,7 +78,7 @@ class MultipartReaderTest {
         assertThat(parts.status()).isEqualTo(204);
         assertThat(parts.header("ETAG")).isEqualTo(value);
         assertThat(parts.header("a")).isEqualTo("a".repeat(before));
-        assertThat(parts.whole()).isTrue();
+        assertThat(parts.isComplete()).isTrue();
         assertThat(parts.next()).isFalse();
     }
 

@@ -65,10 +65,10 @@ class UnresolvedAttemptsTest {
         assertThat(unresolved.timeUntilSettled()).isEqualTo(Duration.ofSeconds(35));
 
         timer.advanceTimeBy(Duration.ofSeconds(35).minusNanos(1));
-        assertThat(unresolved.over()).isFalse();
+        assertThat(unresolved.isOver()).isFalse();
         timer.advanceTimeBy(Duration.ofNanos(1));
-        assertThat(unresolved.over()).isTrue();
-        assertThat(unresolved(0, 0, 99).over()).isTrue();
+        assertThat(unresolved.isOver()).isTrue();
+        assertThat(unresolved(0, 0, 99).isOver()).isTrue();
     }
 
     @ParameterizedTest
@@ -140,7 +140,7 @@ class UnresolvedAttemptsTest {
         bench.pass(Duration.ofSeconds(35));
 
         assertThat(bench.pipeline().unresolved(exchange).any()).isTrue();
-        assertThat(bench.pipeline().unresolved(exchange).over()).isTrue();
+        assertThat(bench.pipeline().unresolved(exchange).isOver()).isTrue();
     }
 
     @Test

@@ -136,7 +136,7 @@ class PipelineClockTest {
         wire.respondsAfter(Duration.ofMillis(1_500), 403, REFUSED, "Date", TRUE_DATE);
         RetrySettings hasty = RetrySettings.builder()
                 .deadline(Duration.ofSeconds(2))
-                .leastAttempt(Duration.ofSeconds(1))
+                .minAttempt(Duration.ofSeconds(1))
                 .reserve(Duration.ZERO)
                 .build();
         Outcome<String> outcome = bench.start(Bench.call(OperationType.WRITE, hasty));

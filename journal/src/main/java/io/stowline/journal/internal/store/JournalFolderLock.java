@@ -25,7 +25,7 @@ final class JournalFolderLock implements AutoCloseable {
     /** The second line, once there is a complete file: from then on a folder without one has lost it. */
     private static final String RECORDS = "\nrecords";
 
-    private static final int LONGEST = 64;
+    private static final int MAX = 64;
 
     /** Beyond the text, which others must be able to read where a lock keeps readers out. */
     private static final long LOCKED_AT = Long.MAX_VALUE - 1;
@@ -71,7 +71,7 @@ final class JournalFolderLock implements AutoCloseable {
             if (lock == null) {
                 throw inUse(folder, owner(file));
             }
-            ByteBuffer before = ByteBuffer.allocate(LONGEST);
+            ByteBuffer before = ByteBuffer.allocate(MAX);
             channel.read(before, 0);
             boolean hasHeldRecords = new String(before.array(), StandardCharsets.US_ASCII).contains(RECORDS);
             byte[] now = (hasHeldRecords ? self + RECORDS : self).getBytes(StandardCharsets.US_ASCII);
@@ -99,7 +99,7 @@ final class JournalFolderLock implements AutoCloseable {
 
     private static String owner(Path file) {
         try (InputStream text = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            String pid = new String(text.readNBytes(LONGEST), StandardCharsets.US_ASCII)
+            String pid = new String(text.readNBytes(MAX), StandardCharsets.US_ASCII)
                     .lines()
                     .findFirst()
                     .orElse("");

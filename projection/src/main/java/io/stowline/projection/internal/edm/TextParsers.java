@@ -27,7 +27,7 @@ public final class TextParsers {
     private static final Pattern NUMBER = Pattern.compile("-?\\d++(\\.\\d++)?([eE][+-]?\\d++)?");
 
     /** The limit of digits, more than any double has. */
-    private static final int LONGEST_NUMBER = 2_000;
+    private static final int MAX_NUMBER = 2_000;
 
     private static final int GUID_LENGTH = 36;
     private static final int LAST_YEAR = 9_999;
@@ -77,7 +77,7 @@ public final class TextParsers {
     }
 
     private static double finite(String text) {
-        if (text.length() > LONGEST_NUMBER || !NUMBER.matcher(text).matches()) {
+        if (text.length() > MAX_NUMBER || !NUMBER.matcher(text).matches()) {
             throw new IllegalArgumentException("neither a decimal number nor NaN, Infinity, -Infinity, INF or -INF");
         }
         double value = Double.parseDouble(text);

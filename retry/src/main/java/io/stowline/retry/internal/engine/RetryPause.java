@@ -28,7 +28,7 @@ final class RetryPause implements Disposable {
 
     void start() {
         try {
-            if (again.claim().held()) {
+            if (again.claim().isReserved()) {
                 delay();
             } else {
                 // Before it joins the line, as it may be granted at once and the delay takes the timer's place.

@@ -217,7 +217,7 @@ final class RetryRun<T> implements Subscription {
         RetrySettings settings = retryCall.limits().settings();
         return new AttemptTimeoutException(
                 "no attempt was started with " + retryCall.limits().deadline().remaining() + " left: leastAttempt is "
-                        + settings.leastAttempt() + ", reserve " + settings.reserve(),
+                        + settings.minAttempt() + ", reserve " + settings.reserve(),
                 lastError);
     }
 

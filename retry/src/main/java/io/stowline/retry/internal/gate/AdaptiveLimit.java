@@ -296,7 +296,7 @@ final class AdaptiveLimit {
     /** The samples of one window of an {@link AdaptiveLimit}. */
     private static final class LimitWindow {
 
-        private static final double LEAST_CUT = 0.15;
+        private static final double MIN_CUT = 0.15;
         private static final double MAX_CUT = 0.5;
 
         private long opened;
@@ -351,7 +351,7 @@ final class AdaptiveLimit {
         double cut(double limit) {
             double share = throttled / Math.max(samples, limit);
             double base = Math.min(limit, Math.max(inFlight, inFlightBefore));
-            return base * (1 - Math.max(LEAST_CUT, Math.min(MAX_CUT, share)));
+            return base * (1 - Math.max(MIN_CUT, Math.min(MAX_CUT, share)));
         }
     }
 
@@ -369,7 +369,7 @@ final class AdaptiveLimit {
         private int windows;
 
         /** Returns the step after a window. */
-        StreakStep next(boolean slow, double limit, double ratio, int least) {
+        StreakStep next(boolean slow, double limit, double ratio, int min) {
             if (!slow) {
                 end();
                 return StreakStep.NONE;
@@ -378,7 +378,7 @@ final class AdaptiveLimit {
                 before = limit;
                 first = ratio;
             }
-            boolean deep = limit <= Math.max(least, 0.6 * before);
+            boolean deep = limit <= Math.max(min, 0.6 * before);
             if (windows > 1 && deep && ratio > 0.8 * first) {
                 end();
                 return StreakStep.GIVE_UP;

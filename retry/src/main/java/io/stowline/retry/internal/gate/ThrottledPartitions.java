@@ -112,14 +112,14 @@ final class ThrottledPartitions {
             Iterator<Map.Entry<Object, Limiter>> entries = limiters.entrySet().iterator();
             Map.Entry<Object, Limiter> eldest = entries.next();
             entries.remove();
-            if (!over(eldest.getValue(), now)) {
+            if (!isOver(eldest.getValue(), now)) {
                 limiters.put(eldest.getKey(), eldest.getValue());
             }
         }
         size = limiters.size();
     }
 
-    private boolean over(Limiter limiter, long now) {
+    private boolean isOver(Limiter limiter, long now) {
         Gate gate = limiter.gate;
         long since = now - limiter.throttled;
         if (gate.waiting() > 0 || since < window) {

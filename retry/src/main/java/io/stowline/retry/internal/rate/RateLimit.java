@@ -91,11 +91,11 @@ public final class RateLimit {
     record TokenRate(double perSecond, double burst) {
 
         private static final double NANOS = 1e9;
-        private static final double LEAST = 0.001;
+        private static final double MIN = 0.001;
         private static final double MAX = 1e12;
 
         TokenRate {
-            between("rate", perSecond, LEAST, MAX);
+            between("rate", perSecond, MIN, MAX);
             between("burst", burst, 0, perSecond * Duration.ofDays(1).toSeconds());
         }
 
@@ -112,10 +112,10 @@ public final class RateLimit {
             return (long) Math.ceil(weight / perSecond * NANOS);
         }
 
-        private static void between(String name, double value, double least, double max) {
-            if (!(value >= least && value <= max)) {
+        private static void between(String name, double value, double min, double max) {
+            if (!(value >= min && value <= max)) {
                 throw new IllegalArgumentException(
-                        name + " must be between " + least + " and " + max + " but was " + value);
+                        name + " must be between " + min + " and " + max + " but was " + value);
             }
         }
     }

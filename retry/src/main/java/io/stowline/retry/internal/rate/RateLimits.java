@@ -20,10 +20,10 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class RateLimits<K> {
 
-    private static final int LEAST_SWEEP = 1_000;
+    private static final int MIN_SWEEP = 1_000;
 
     private final ConcurrentHashMap<K, TokenBucket> lines = new ConcurrentHashMap<>();
-    private final AtomicInteger untilSweep = new AtomicInteger(LEAST_SWEEP);
+    private final AtomicInteger untilSweep = new AtomicInteger(MIN_SWEEP);
     private final TokenRate rate;
     private final Function<K, TokenBucket> opened;
 
@@ -91,7 +91,7 @@ public final class RateLimits<K> {
 
     private void sweep() {
         lines.values().removeIf(TokenBucket::retireWhenIdle);
-        untilSweep.set(Math.max(LEAST_SWEEP, lines.size()));
+        untilSweep.set(Math.max(MIN_SWEEP, lines.size()));
     }
 
     @Override

@@ -11,7 +11,7 @@ public final class TokenRequest {
 
     private enum State {
         OPEN,
-        HELD,
+        RESERVED,
         OVER
     }
 
@@ -34,7 +34,7 @@ public final class TokenRequest {
 
     /** Takes tokens that are there; those of a claim that costs nothing always are. */
     public boolean tryTake() {
-        return (cost == 0 || line.tryTake(cost)) && state.compareAndSet(State.OPEN, State.HELD);
+        return (cost == 0 || line.tryTake(cost)) && state.compareAndSet(State.OPEN, State.RESERVED);
     }
 
     /** Takes tokens or waits for them, as {@link TokenBucket#enter}; the callback may be called before this returns. */
@@ -56,15 +56,15 @@ public final class TokenRequest {
 
     /** Hands the tokens over, once, outside the lock. */
     void grant() {
-        if (state.compareAndSet(State.OPEN, State.HELD)) {
+        if (state.compareAndSet(State.OPEN, State.RESERVED)) {
             granted.run();
         } else {
             line.give(cost);
         }
     }
 
-    public boolean held() {
-        return state.get() == State.HELD;
+    public boolean isReserved() {
+        return state.get() == State.RESERVED;
     }
 
     /** Gives up the place in the line; false when the tokens have come, or it was over already. */
@@ -78,7 +78,7 @@ public final class TokenRequest {
 
     /** Gives up the place in the line, or gives the tokens back, once. */
     public void giveBack() {
-        if (!withdraw() && state.compareAndSet(State.HELD, State.OVER)) {
+        if (!withdraw() && state.compareAndSet(State.RESERVED, State.OVER)) {
             line.give(cost);
         }
     }

@@ -75,7 +75,7 @@ public final class Attempt {
      * @return the deadline less the reserve and the least attempt
      */
     public Deadline startBy() {
-        return deadline.minus(settings.reserve()).minus(settings.leastAttempt());
+        return deadline.minus(settings.reserve()).minus(settings.minAttempt());
     }
 
     /**

@@ -15,7 +15,7 @@ import reactor.core.scheduler.Scheduler;
 public final class Deadline {
 
     /** Small enough that nanoseconds of sums stay exact. */
-    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final Duration MAX = Duration.ofDays(365);
 
     private final Scheduler clock;
     private final long end;
@@ -44,8 +44,8 @@ public final class Deadline {
         if (time.isNegative()) {
             throw new IllegalArgumentException(name + " must be at least " + Duration.ZERO + " but was " + time);
         }
-        if (time.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(name + " must be at most " + LONGEST + " but was " + time);
+        if (time.compareTo(MAX) > 0) {
+            throw new IllegalArgumentException(name + " must be at most " + MAX + " but was " + time);
         }
     }
 
@@ -106,7 +106,7 @@ public final class Deadline {
      * @return the time left but for the reserve and the least attempt; negative once it has passed
      */
     public Duration untilLastStart(RetrySettings settings) {
-        return remaining().minus(settings.reserve()).minus(settings.leastAttempt());
+        return remaining().minus(settings.reserve()).minus(settings.minAttempt());
     }
 
     private long left() {

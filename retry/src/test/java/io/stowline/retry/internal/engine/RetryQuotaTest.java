@@ -162,8 +162,8 @@ class RetryQuotaTest {
                 TokenRequest claim = limited.claim(step == 0 ? RESET : BUSY);
                 int cost = step == 0 ? 10 : 5;
                 assertThat(claim.tryTake()).isEqualTo(expected >= cost);
-                expected -= claim.held() ? cost : 0;
-                held.addAll(claim.held() ? List.of(claim) : Collections.emptyList());
+                expected -= claim.isReserved() ? cost : 0;
+                held.addAll(claim.isReserved() ? List.of(claim) : Collections.emptyList());
             } else if (step == 2 && !held.isEmpty()) {
                 TokenRequest claim = held.remove(held.size() / 2);
                 long before = claim.cost();

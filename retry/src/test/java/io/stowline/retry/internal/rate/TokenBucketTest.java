@@ -119,7 +119,7 @@ class TokenBucketTest {
         assertThat(old.tryTake(1)).isFalse();
         assertThat(claim.enter(0, () -> {})).isZero();
 
-        assertThat(claim.held()).isTrue();
+        assertThat(claim.isReserved()).isTrue();
         assertThat(next.level()).isEqualTo(6);
         claim.giveBack();
         assertThat(next.level()).isEqualTo(10);

@@ -146,16 +146,16 @@ public record AccountProperties(
      * The cache behind cached reads.
      *
      * @param memory Memory for responses.
-     * @param largestInMemory Size of the largest response that is kept in memory.
+     * @param maxInMemory Size of the largest response that is kept in memory.
      * @param disk Settings of the cache's tier on disk.
      */
     public record Cache(
             @Nullable DataSize memory,
-            @Nullable DataSize largestInMemory,
+            @Nullable DataSize maxInMemory,
             @DefaultValue Disk disk) {
 
         boolean isSet() {
-            return memory != null || largestInMemory != null || disk.isSet();
+            return memory != null || maxInMemory != null || disk.isSet();
         }
     }
 

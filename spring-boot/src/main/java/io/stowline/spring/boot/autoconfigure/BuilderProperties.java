@@ -159,7 +159,7 @@ final class BuilderProperties {
             Cache properties, @Nullable Path folder, @Nullable DataSize size, ResponseCache.Builder settings) {
         PropertyMapper map = PropertyMapper.get();
         map.from(properties::memory).as(DataSize::toBytes).to(settings::memory);
-        map.from(properties::largestInMemory).as(DataSize::toBytes).to(settings::largestInMemory);
+        map.from(properties::maxInMemory).as(DataSize::toBytes).to(settings::maxInMemory);
         return folder == null || size == null ? settings : settings.disk(folder, size.toBytes());
     }
 }

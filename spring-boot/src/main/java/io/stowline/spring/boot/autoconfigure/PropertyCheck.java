@@ -14,7 +14,7 @@ import org.springframework.util.unit.DataSize;
 final class PropertyCheck {
 
     private static final Duration SHORTEST_CHECK = Duration.ofMillis(1);
-    private static final Duration LONGEST_CHECK = Duration.ofHours(1);
+    private static final Duration MAX_CHECK = Duration.ofHours(1);
 
     /**
      * Checks the properties.
@@ -35,7 +35,7 @@ final class PropertyCheck {
     }
 
     private static void checkTimeout(Duration timeout) {
-        if (timeout.compareTo(SHORTEST_CHECK) < 0 || timeout.compareTo(LONGEST_CHECK) > 0) {
+        if (timeout.compareTo(SHORTEST_CHECK) < 0 || timeout.compareTo(MAX_CHECK) > 0) {
             throw new IllegalArgumentException("timeout must be between 1 ms and 1 hour");
         }
     }

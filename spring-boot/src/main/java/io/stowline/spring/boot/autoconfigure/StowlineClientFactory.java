@@ -23,7 +23,7 @@ final class StowlineClientFactory {
     /** The name of the default account, for customizers. */
     static final String DEFAULT_ACCOUNT = "stowline";
 
-    private static final int LONGEST_NAME = 24;
+    private static final int MAX_NAME = 24;
     private static final Pattern PUBLIC_NAME = Pattern.compile("[a-z0-9]{3,24}");
     private static final String JOURNAL = "io.stowline.journal.Journal";
 
@@ -121,7 +121,7 @@ final class StowlineClientFactory {
     /** A text that is too long for a name may be a key, and is not shown. */
     private static void checkName(String prefix, String name) {
         if (!PUBLIC_NAME.matcher(name).matches()) {
-            boolean shown = name.length() <= LONGEST_NAME;
+            boolean shown = name.length() <= MAX_NAME;
             throw contradiction(
                     "'" + prefix + ".account-name' is " + (shown ? "'" + name + "'" : "no name of an account")
                             + ": an account has 3 to 24 lower-case letters and digits.",

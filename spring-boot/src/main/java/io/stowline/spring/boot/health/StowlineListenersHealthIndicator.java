@@ -28,7 +28,7 @@ final class StowlineListenersHealthIndicator extends AbstractHealthIndicator {
         builder.up();
         for (QueueListenerContainer listener : registry.listeners()) {
             Duration unanswered = listener.unansweredFor();
-            boolean silent = unanswered.compareTo(longest.plus(listener.longestPollDelay())) > 0;
+            boolean silent = unanswered.compareTo(longest.plus(listener.maxPollDelay())) > 0;
             if (silent) {
                 builder.down();
             }

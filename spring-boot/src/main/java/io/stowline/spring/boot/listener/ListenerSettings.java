@@ -20,9 +20,9 @@ import org.springframework.util.StringValueResolver;
  */
 record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties annotation, ConsumerProperties general) {
 
-    private static final int LARGEST_BATCH = 32;
+    private static final int MAX_BATCH = 32;
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
-    private static final Duration LEAST_POLL = Duration.ofMillis(100);
+    private static final Duration MIN_POLL = Duration.ofMillis(100);
     private static final Duration MAX_POLL = Duration.ofMillis(9_500);
 
     /** Reads the attributes of an annotation that are settings. */
@@ -76,7 +76,7 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
     }
 
     int batchSize() {
-        return Objects.requireNonNullElse(first(ConsumerProperties::batchSize), LARGEST_BATCH);
+        return Objects.requireNonNullElse(first(ConsumerProperties::batchSize), MAX_BATCH);
     }
 
     Duration stopTimeout() {
@@ -101,9 +101,9 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
         Backoff retry = first(ConsumerProperties::retry);
         set(retry, builder::retryDelay);
         set(first(ConsumerProperties::handlerTimeout), builder::handlerTimeout);
-        Duration least = first(each -> each.pollDelay().min());
+        Duration min = first(each -> each.pollDelay().min());
         Duration max = maxPollDelay();
-        Duration first = least != null ? least : LEAST_POLL.compareTo(max) < 0 ? LEAST_POLL : max;
+        Duration first = min != null ? min : MIN_POLL.compareTo(max) < 0 ? MIN_POLL : max;
         builder.pollDelay(first, max);
         builder.stopTimeout(stopTimeout());
     }

@@ -362,7 +362,7 @@ public final class QueueListenerContainer {
      *
      * @return the longest wait
      */
-    public Duration longestPollDelay() {
+    public Duration maxPollDelay() {
         return settings.maxPollDelay();
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 record BandwidthLimiter(Waiter waiter) {
 
     private static final int SLICES_PER_SECOND = 20;
-    private static final int LARGEST_SLICE = 1 << 16;
+    private static final int MAX_SLICE = 1 << 16;
     private static final CountDownLatch NEVER = new CountDownLatch(1);
 
     static long nanos(long bytes, long bytesPerSecond) {
@@ -22,7 +22,7 @@ record BandwidthLimiter(Waiter waiter) {
             out.write(bytes);
             return;
         }
-        int slice = (int) Math.max(1, Math.min(LARGEST_SLICE, bytesPerSecond / SLICES_PER_SECOND));
+        int slice = (int) Math.max(1, Math.min(MAX_SLICE, bytesPerSecond / SLICES_PER_SECOND));
         for (int from = 0; from < bytes.length; from += slice) {
             int length = Math.min(slice, bytes.length - from);
             waiter.await(NEVER, nanos(length, bytesPerSecond));

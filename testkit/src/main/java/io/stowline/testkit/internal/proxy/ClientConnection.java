@@ -25,13 +25,13 @@ final class ClientConnection implements Closeable {
 
     private final Socket socket;
     private final DefaultBHttpServerConnection connection;
-    private final int largestBody;
+    private final int maxBody;
     private @Nullable ClassicHttpRequest last;
     private long received;
 
-    ClientConnection(Socket socket, int largestBody) throws IOException {
+    ClientConnection(Socket socket, int maxBody) throws IOException {
         this.socket = socket;
-        this.largestBody = largestBody;
+        this.maxBody = maxBody;
         socket.setTcpNoDelay(true);
         connection = HttpSyntax.server(socket);
     }
@@ -58,7 +58,7 @@ final class ClientConnection implements Closeable {
         }
         connection.receiveRequestEntity(head);
         try {
-            byte[] body = HttpSyntax.body(head.getEntity(), largestBody, request.method() + " " + request.path());
+            byte[] body = HttpSyntax.body(head.getEntity(), maxBody, request.method() + " " + request.path());
             return new Read(request.withBody(body), null);
         } catch (OversizedBodyException e) {
             LOG.warn("a connection is reset: {}", e.getMessage());

@@ -26,7 +26,7 @@ final class ConnectionHandler {
         this.door = door;
         this.line = line;
         this.proxy = proxy;
-        this.upstream = new UpstreamConnection(door.upstream(), proxy.largestBody());
+        this.upstream = new UpstreamConnection(door.upstream(), proxy.maxBody());
     }
 
     /** Ends both connections at once, from any thread. */

@@ -71,7 +71,7 @@ public final class ProxyServer implements AutoCloseable {
     }
 
     private void serve(int number, ProxyListener door, Socket socket) {
-        try (ClientConnection line = new ClientConnection(socket, settings.largestBody())) {
+        try (ClientConnection line = new ClientConnection(socket, settings.maxBody())) {
             ConnectionHandler serving = new ConnectionHandler(number, door, line, settings);
             servings.add(serving);
             door.enter(line);

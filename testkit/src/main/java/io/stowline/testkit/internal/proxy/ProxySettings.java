@@ -11,7 +11,7 @@ import java.util.List;
  * @param rules the faults
  * @param recorder what records each exchange
  * @param stages the stages before the service, outermost first
- * @param largestBody the most bytes that a body may have
+ * @param maxBody the most bytes that a body may have
  * @param waiter what holds and delays wait by
  */
-public record ProxySettings(Rules rules, Recorder recorder, List<Stage> stages, int largestBody, Waiter waiter) {}
+public record ProxySettings(Rules rules, Recorder recorder, List<Stage> stages, int maxBody, Waiter waiter) {}

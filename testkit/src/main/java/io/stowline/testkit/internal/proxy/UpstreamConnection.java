@@ -23,14 +23,14 @@ final class UpstreamConnection implements AutoCloseable {
     private static final int FIRST_FINAL = 200;
 
     private final Supplier<InetSocketAddress> where;
-    private final int largestBody;
+    private final int maxBody;
     private @Nullable InetSocketAddress address;
     private volatile @Nullable DefaultBHttpClientConnection connection;
     private volatile boolean closed;
 
-    UpstreamConnection(Supplier<InetSocketAddress> where, int largestBody) {
+    UpstreamConnection(Supplier<InetSocketAddress> where, int maxBody) {
         this.where = where;
-        this.largestBody = largestBody;
+        this.maxBody = maxBody;
     }
 
     StubResponse response(SentRequest request) throws IOException {
@@ -96,7 +96,7 @@ final class UpstreamConnection implements AutoCloseable {
         if (MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
             line.receiveResponseEntity(response);
         }
-        byte[] body = HttpSyntax.body(response.getEntity(), largestBody, "the response to " + request.getMethod());
+        byte[] body = HttpSyntax.body(response.getEntity(), maxBody, "the response to " + request.getMethod());
         if (!HttpSyntax.keepsAlive(request, response)) {
             drop();
         }

@@ -11,7 +11,7 @@ import java.util.Set;
 /** The names of containers and blobs to be created. */
 final class BlobNameCheck implements StrictCheck {
 
-    private static final int LONGEST = 1024;
+    private static final int MAX = 1024;
     private static final int MAX_SEGMENTS = 254;
     private static final Set<String> SYSTEM_CONTAINERS = Set.of("$root", "$web", "$logs", "$blobchangefeed");
     private static final Set<Integer> SUPPORTED_CONTROLS = Set.of(0x81, 0x8D, 0x8F, 0x90, 0x9D);
@@ -30,7 +30,7 @@ final class BlobNameCheck implements StrictCheck {
     }
 
     private static void checkBlob(String name, Rulebook rules) {
-        if (name.length() > LONGEST) {
+        if (name.length() > MAX) {
             rules.refuse(
                     StrictRule.BLOB_NAME_LENGTH,
                     "The specified resource name length is not within the permissible limits: " + name.length());

@@ -128,16 +128,16 @@ final class QueueCheck implements StrictCheck {
             return XmlDocument.read(body).text("MessageText").orElse("");
         }
 
-        private void checkRange(String parameter, long least, long max, StrictRule rule) {
-            long value = number(parameter, least);
-            if (value < least || value > max) {
+        private void checkRange(String parameter, long min, long max, StrictRule rule) {
+            long value = number(parameter, min);
+            if (value < min || value > max) {
                 rules.refuse(
                         rule,
                         "One of the query parameters specified in the request URI is outside the permissible range.",
                         Map.of(
                                 "QueryParameterName", parameter,
                                 "QueryParameterValue", Long.toString(value),
-                                "MinimumAllowed", Long.toString(least),
+                                "MinimumAllowed", Long.toString(min),
                                 "MaximumAllowed", Long.toString(max)));
             }
         }

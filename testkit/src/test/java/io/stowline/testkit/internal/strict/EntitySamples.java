@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 final class EntitySamples {
 
     /** Added up by the formula: 4, the keys, 8 for each property, its name, and 4 for its length. */
-    private static final int LEAST_SIZE = 4 + 2 * ("size".length() + 1);
+    private static final int MIN_SIZE = 4 + 2 * ("size".length() + 1);
 
     private EntitySamples() {}
 
@@ -72,7 +72,7 @@ final class EntitySamples {
     private static StrictProbe sized(int size) {
         String largest = Base64.getEncoder().encodeToString(new byte[EntitySize.MAX_BYTES]);
         int ofOne = 8 + 2 * "b00".length() + 4 + EntitySize.MAX_BYTES;
-        int rest = size - LEAST_SIZE - 15 * ofOne - (8 + 2 * "s".length() + 4);
+        int rest = size - MIN_SIZE - 15 * ofOne - (8 + 2 * "s".length() + 4);
         String binaries = IntStream.range(10, 25)
                 .mapToObj(i -> "\"b" + i + "@odata.type\":\"Edm.Binary\",\"b" + i + "\":\"" + largest + "\"")
                 .collect(Collectors.joining(","));

@@ -36,8 +36,8 @@ public final class QueueChannel implements MessageChannel {
     /** A hyphen and a checksum of 32 bits. */
     private static final int CHECKSUM_CHARS = 9;
 
-    private static final Duration LONGEST_POLL = Duration.ofSeconds(10);
-    private static final Duration LEAST_ATTEMPT = Duration.ofMillis(100);
+    private static final Duration MAX_POLL = Duration.ofSeconds(10);
+    private static final Duration MIN_ATTEMPT = Duration.ofMillis(100);
     private static final int RETRIES = 6;
 
     /** A longer deadline is cut to whole seconds, so that many endings share their settings. */
@@ -85,7 +85,7 @@ public final class QueueChannel implements MessageChannel {
     private static RetrySettings polling(RetrySettings own) {
         return own.toBuilder()
                 .retries(0)
-                .attemptTimeout(shorter(own.attemptTimeout(), LONGEST_POLL))
+                .attemptTimeout(shorter(own.attemptTimeout(), MAX_POLL))
                 .build();
     }
 
@@ -106,7 +106,7 @@ public final class QueueChannel implements MessageChannel {
                         .backoff(Backoff.none())
                         .deadline(within)
                         .attemptTimeout(within)
-                        .leastAttempt(LEAST_ATTEMPT)
+                        .minAttempt(MIN_ATTEMPT)
                         .reserve(Duration.ZERO)
                         .build())
                 .update(message, receipt, text, lease);
@@ -126,7 +126,7 @@ public final class QueueChannel implements MessageChannel {
     /** Retries quickly, the last time before the lease ends. */
     private QueueOperations ending(Duration within) {
         Duration deadline =
-                within.compareTo(AMPLE) < 0 ? longer(within, LEAST_ATTEMPT) : Duration.ofSeconds(within.toSeconds());
+                within.compareTo(AMPLE) < 0 ? longer(within, MIN_ATTEMPT) : Duration.ofSeconds(within.toSeconds());
         Ending known = lastEnding;
         if (known == null || !known.deadline().equals(deadline)) {
             known = new Ending(deadline, endingBy(deadline));
@@ -141,7 +141,7 @@ public final class QueueChannel implements MessageChannel {
                 .retries(RETRIES)
                 .deadline(deadline)
                 .attemptTimeout(shorter(queue.retry().attemptTimeout(), deadline.dividedBy(2)))
-                .leastAttempt(LEAST_ATTEMPT)
+                .minAttempt(MIN_ATTEMPT)
                 .reserve(Duration.ZERO)
                 .build());
     }

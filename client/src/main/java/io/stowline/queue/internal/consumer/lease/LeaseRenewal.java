@@ -21,10 +21,10 @@ import reactor.core.publisher.Mono;
 final class LeaseRenewal {
 
     private static final Backoff BETWEEN = Backoff.interactive();
-    private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(5);
+    private static final Duration MAX_ATTEMPT = Duration.ofSeconds(5);
     private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LEAST_TIME = Duration.ofMillis(500);
+    private static final Duration MIN_TIME = Duration.ofMillis(500);
 
     private final KeeperEnvironment environment;
     private final MessageHeader message;
@@ -69,7 +69,7 @@ final class LeaseRenewal {
 
     /** Returns whether a renewal can do any good: none is in flight, the receipt may hold, and time is left. */
     boolean isPossible() {
-        return !inFlight && !orphaned && left().compareTo(LEAST_TIME) >= 0;
+        return !inFlight && !orphaned && left().compareTo(MIN_TIME) >= 0;
     }
 
     /** Returns whether the last renewal has failed and another one can help. */
@@ -83,7 +83,7 @@ final class LeaseRenewal {
 
     /** Returns the wait after a failure: at most half of the time in which another attempt can begin. */
     Duration pause() {
-        Duration half = left().minus(LEAST_TIME).dividedBy(2);
+        Duration half = left().minus(MIN_TIME).dividedBy(2);
         return shorter(BETWEEN.delay(failures, environment.random()), longer(half, SHORTEST_PAUSE));
     }
 
@@ -95,13 +95,13 @@ final class LeaseRenewal {
     Mono<LeaseReceipt> attempt(@Nullable String text) {
         inFlight = true;
         Duration left = left();
-        Duration within = shorter(left, shorter(longer(left.dividedBy(3), SHORTEST_ATTEMPT), LONGEST_ATTEMPT));
+        Duration within = shorter(left, shorter(longer(left.dividedBy(3), SHORTEST_ATTEMPT), MAX_ATTEMPT));
         return environment.channel().renew(message, receipt, text, environment.lease(), within);
     }
 
     /** Returns whether the lease ends too soon for a renewal in time, although none has been tried. */
     boolean isShort() {
-        return left().compareTo(LEAST_TIME) < 0;
+        return left().compareTo(MIN_TIME) < 0;
     }
 
     /**

@@ -19,14 +19,14 @@ final class PollPacer {
     private static final double JITTER = 0.2;
     private static final int MAX_DOUBLINGS = 30;
 
-    private final Duration least;
+    private final Duration min;
     private final Duration max;
     private final RandomGenerator random;
     private int idle;
     private int failed;
 
-    PollPacer(Duration least, Duration max, RandomGenerator random) {
-        this.least = least;
+    PollPacer(Duration min, Duration max, RandomGenerator random) {
+        this.min = min;
         this.max = max;
         this.random = random;
     }
@@ -40,12 +40,12 @@ final class PollPacer {
     /** Returns the wait after a poll without messages. */
     Duration afterEmpty() {
         failed = 0;
-        return spread(least, max, idle++);
+        return spread(min, max, idle++);
     }
 
     /** Returns the wait after a poll that failed. */
     Duration afterFailure() {
-        return spread(longer(least, AFTER_FAILURE), longer(max, MAX_AFTER_FAILURES), failed++);
+        return spread(longer(min, AFTER_FAILURE), longer(max, MAX_AFTER_FAILURES), failed++);
     }
 
     private Duration spread(Duration first, Duration limit, int doublings) {

@@ -34,10 +34,10 @@ public final class QueuePollers {
      * The pace of a queue's polls.
      *
      * @param lease how long a receive hides a message
-     * @param least the wait after the first empty poll
+     * @param min the wait after the first empty poll
      * @param max the longest wait between polls
      */
-    public record Pace(Duration lease, Duration least, Duration max) {}
+    public record Pace(Duration lease, Duration min, Duration max) {}
 
     /**
      * The demand of handlers for messages.
@@ -74,7 +74,7 @@ public final class QueuePollers {
         this.prefetch = new Prefetch(lease);
         this.pollers = queues.stream()
                 .map(queue -> new QueuePoller(
-                        queue, owner, serial, timer, new PollPacer(pace.least(), pace.max(), random), figures.get()))
+                        queue, owner, serial, timer, new PollPacer(pace.min(), pace.max(), random), figures.get()))
                 .toList();
     }
 

@@ -63,7 +63,7 @@ final class ConnectionPool {
     record Census(int open, int opening, int idle, int waiting) {}
 
     /** The least milliseconds between two looks. */
-    static final long LEAST_WAIT = 100;
+    static final long MIN_WAIT = 100;
 
     private final HttpOrigin origin;
     private final EventLoopGroup loops;
@@ -283,7 +283,7 @@ final class ConnectionPool {
     /** Called under the lock. One timer serves all checks that are due then, or earlier. */
     @SuppressWarnings("FutureReturnValueIgnored") // the task fails with its loop only
     private void watch(EventLoop loop, long now, long due) {
-        long wait = Math.max(1, Math.min(longestWait(), Math.max(LEAST_WAIT, due - now)));
+        long wait = Math.max(1, Math.min(longestWait(), Math.max(MIN_WAIT, due - now)));
         if (closed || (watching && nextCheck <= now + wait)) {
             return;
         }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class HeadDecoder {
 
     /** The most bytes of a head, together with the interim ones before it. */
-    static final int LONGEST = ResponseBounds.ALL_HEADERS;
+    static final int MAX = ResponseBounds.ALL_HEADERS;
 
     private static final int STEP = 1024;
     /** The most bytes that an idle connection keeps for the next head. */
@@ -114,7 +114,7 @@ final class HeadDecoder {
     @Nullable
     ResponseHead read(ByteBuf in) throws IOException {
         while (in.isReadable()) {
-            int step = Math.min(STEP, Math.min(in.readableBytes(), LONGEST - interimBytes - size));
+            int step = Math.min(STEP, Math.min(in.readableBytes(), MAX - interimBytes - size));
             if (step == 0) {
                 throw ResponseTooLongException.head();
             }

@@ -20,9 +20,9 @@ final class ResponseDecoder {
 
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
-    private static final int LONGEST_LINE = 8 << 10;
+    private static final int MAX_LINE = 8 << 10;
     private static final int MAX_DIGITS = 15;
-    private static final int LONGEST_KEPT_LINE = 256;
+    private static final int MAX_KEPT_LINE = 256;
 
     /** The part of the response that the next byte belongs to. */
     private enum Part {
@@ -77,7 +77,7 @@ final class ResponseDecoder {
         feed = null;
         head.forget();
         line.setLength(0);
-        if (line.capacity() > LONGEST_KEPT_LINE) {
+        if (line.capacity() > MAX_KEPT_LINE) {
             line.trimToSize();
         }
     }
@@ -191,7 +191,7 @@ final class ResponseDecoder {
                 line.setLength(end);
                 return true;
             }
-            if (line.length() == LONGEST_LINE) {
+            if (line.length() == MAX_LINE) {
                 throw new MalformedResponseException("a line of its chunks is too long");
             }
             boolean control = (c < ' ' && c != '\t' && c != '\r') || c == '\u007f';
@@ -226,7 +226,7 @@ final class ResponseDecoder {
     /** Skips trailers and extensions of chunks, which are bounded as headers are. */
     private void besides(int length) throws IOException {
         besides += length;
-        if (besides > HeadDecoder.LONGEST) {
+        if (besides > HeadDecoder.MAX) {
             throw ResponseTooLongException.head();
         }
     }

@@ -98,7 +98,7 @@ class ResponseFuzzTest {
             return Outcome.refused(refused);
         } finally {
             assertThat(decoder.work()).isLessThanOrEqualTo(4L * length + 16);
-            assertThat(decoder.memory()).isLessThanOrEqualTo(4 * HeadDecoder.LONGEST);
+            assertThat(decoder.memory()).isLessThanOrEqualTo(4 * HeadDecoder.MAX);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 /** A bound on the memory that recorded bodies take: those of the oldest exchanges go first. Not safe for several threads. */
 final class KeptBodies {
 
-    private static final int LARGEST_BODY = 8 << 20;
+    private static final int MAX_BODY = 8 << 20;
     private static final long ALL_BODIES = 64L << 20;
 
     private final Map<RecordedEntry, Integer> sizes = new LinkedHashMap<>();
@@ -14,7 +14,7 @@ final class KeptBodies {
 
     void keep(RecordedEntry entry) {
         forget(entry);
-        entry.keepBodies(LARGEST_BODY);
+        entry.keepBodies(MAX_BODY);
         sizes.put(entry, entry.bodyBytes());
         total += entry.bodyBytes();
         while (total > ALL_BODIES) {

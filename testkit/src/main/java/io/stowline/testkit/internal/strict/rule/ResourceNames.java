@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 public final class ResourceNames {
 
     private static final int SHORTEST = 3;
-    private static final int LONGEST = 63;
+    private static final int MAX = 63;
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(?:-[a-z0-9]+)*+");
 
     private ResourceNames() {}
 
     public static void check(String name, StrictRule charactersRule, StrictRule lengthRule, Rulebook rules) {
-        if (name.length() < SHORTEST || name.length() > LONGEST) {
+        if (name.length() < SHORTEST || name.length() > MAX) {
             rules.refuse(
                     lengthRule,
                     "The specified resource name length is not within the permissible limits: " + name.length());

@@ -14,7 +14,7 @@ import io.stowline.testkit.internal.wire.EntityBody.JsonKind;
 final class EntityRules {
 
     private static final int MAX_PROPERTIES = 252;
-    private static final int LONGEST_NAME = 255;
+    private static final int MAX_NAME = 255;
 
     private EntityRules() {}
 
@@ -36,10 +36,10 @@ final class EntityRules {
     }
 
     private static void checkName(String name, Rulebook rules) {
-        if (name.length() > LONGEST_NAME) {
+        if (name.length() > MAX_NAME) {
             rules.refuse(
                     StrictRule.PROPERTY_NAME_LENGTH,
-                    "The property name exceeds the maximum allowed length (" + LONGEST_NAME + "): " + name.length());
+                    "The property name exceeds the maximum allowed length (" + MAX_NAME + "): " + name.length());
         }
         if (!Identifiers.isIdentifier(name)) {
             rules.refuse(StrictRule.PROPERTY_NAME, "The property name is invalid: '" + name + "'");

@@ -10,7 +10,7 @@ import java.util.Locale;
 /** Queries of entities and tables: the filter, the size of a page, and the format of the response. */
 public final class QueryCheck implements StrictCheck {
 
-    private static final int LARGEST_PAGE = 1000;
+    private static final int MAX_PAGE = 1000;
     private static final String JSON_ONLY = "2015-12-11";
 
     @Override
@@ -27,7 +27,7 @@ public final class QueryCheck implements StrictCheck {
 
     private static void checkTop(String top, Rulebook rules) {
         try {
-            if (!top.isEmpty() && Long.parseLong(top) > LARGEST_PAGE) {
+            if (!top.isEmpty() && Long.parseLong(top) > MAX_PAGE) {
                 rules.refuse(StrictRule.TOP_RANGE, "One of the request inputs is not valid: $top is " + top);
             }
         } catch (NumberFormatException e) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The rules on a PartitionKey and a RowKey, in an entity and in its address. */
 final class StrictKeyRules {
 
-    private static final int LONGEST = 512;
+    private static final int MAX = 512;
     private static final List<String> KEYS = List.of("PartitionKey", "RowKey");
 
     private StrictKeyRules() {}
@@ -61,7 +61,7 @@ final class StrictKeyRules {
     }
 
     private static void checkLength(String name, String key, Rulebook rules) {
-        if (key.length() > LONGEST) {
+        if (key.length() > MAX) {
             rules.refuse(
                     StrictRule.KEY_LENGTH,
                     "The property value exceeds the maximum allowed size (1KB). '" + name + "' has " + key.length()

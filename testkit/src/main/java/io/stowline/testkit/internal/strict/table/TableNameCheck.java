@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 public final class TableNameCheck implements StrictCheck {
 
     private static final int SHORTEST = 3;
-    private static final int LONGEST = 63;
+    private static final int MAX = 63;
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]*+");
 
     @Override
@@ -21,7 +21,7 @@ public final class TableNameCheck implements StrictCheck {
     }
 
     private static void check(String name, Rulebook rules) {
-        if (name.length() < SHORTEST || name.length() > LONGEST) {
+        if (name.length() < SHORTEST || name.length() > MAX) {
             rules.refuse(
                     StrictRule.TABLE_NAME_LENGTH,
                     "The specified resource name length is not within the permissible limits: " + name.length());
