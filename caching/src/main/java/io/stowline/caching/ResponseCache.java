@@ -193,7 +193,7 @@ public final class ResponseCache implements AutoCloseable {
          * @throws IllegalArgumentException if it is negative
          */
         public Builder maxInMemory(long bytes) {
-            this.maxInMemory = atLeast("largestInMemory", bytes, 0);
+            this.maxInMemory = atLeast("maxInMemory", bytes, 0);
             return this;
         }
 

@@ -184,7 +184,7 @@ class ResponseCacheTest {
                 .withMessageContaining("memory is -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.maxInMemory(-1))
-                .withMessageContaining("largestInMemory is -1");
+                .withMessageContaining("maxInMemory is -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.disk(folder, 0))
                 .withMessageContaining("disk is 0 bytes; the least is 1");

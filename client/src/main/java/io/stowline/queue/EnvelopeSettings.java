@@ -88,7 +88,7 @@ public record EnvelopeSettings(String type, int compressAbove, int maxBody, Opti
          * @throws IllegalArgumentException if it is less
          */
         public Builder maxBody(int bytes) {
-            this.maxBody = SettingRanges.between("largestBody", bytes, 1, Integer.MAX_VALUE);
+            this.maxBody = SettingRanges.between("maxBody", bytes, 1, Integer.MAX_VALUE);
             return this;
         }
 

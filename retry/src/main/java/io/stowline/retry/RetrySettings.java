@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * serverTimeout  30 s, what an attempt asks of the server
  * grace          5 s, how much longer than the server the client waits
  * attemptTimeout serverTimeout + grace, how long the client waits for one attempt at most
- * leastAttempt   1 s, at most half of the deadline; no attempt starts with less time left
+ * minAttempt   1 s, at most half of the deadline; no attempt starts with less time left
  * reserve        a fifth of attemptTimeout, at most a quarter of the deadline, for a read-back after the last attempt
  * </pre>
  *
@@ -202,7 +202,7 @@ public final class RetrySettings {
     public String toString() {
         return "RetrySettings[backoff=" + backoff() + ", retries=" + retries + ", deadline=" + deadline
                 + ", serverTimeout=" + serverTimeout() + ", grace=" + grace() + ", attemptTimeout=" + attemptTimeout
-                + ", leastAttempt=" + minAttempt() + ", reserve=" + reserve() + "]";
+                + ", minAttempt=" + minAttempt() + ", reserve=" + reserve() + "]";
     }
 
     /** A builder of {@link RetrySettings}; every setter checks its value at once. Not safe for use by many threads. */
@@ -302,7 +302,7 @@ public final class RetrySettings {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder minAttempt(Duration minAttempt) {
-            this.minAttempt = SettingBounds.atLeast("leastAttempt", minAttempt, MIN_ATTEMPT);
+            this.minAttempt = SettingBounds.atLeast("minAttempt", minAttempt, MIN_ATTEMPT);
             return this;
         }
 
@@ -333,9 +333,9 @@ public final class RetrySettings {
             Duration needed = resolvedMinAttempt().plus(resolvedReserve());
             if (needed.compareTo(resolvedDeadline()) > 0) {
                 throw new IllegalArgumentException("deadline " + resolvedDeadline()
-                        + " leaves no time for an attempt: leastAttempt " + resolvedMinAttempt() + " and reserve "
+                        + " leaves no time for an attempt: minAttempt " + resolvedMinAttempt() + " and reserve "
                         + resolvedReserve() + " take " + needed
-                        + "; set a longer deadline, or a shorter leastAttempt or reserve");
+                        + "; set a longer deadline, or a shorter minAttempt or reserve");
             }
             return new RetrySettings(copy());
         }

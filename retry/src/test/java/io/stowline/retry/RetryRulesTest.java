@@ -242,7 +242,7 @@ class RetryRulesTest {
         assertThat(ended.stop()).isEqualTo(StopReason.DEADLINE);
         assertThat(ended.error())
                 .isInstanceOf(AttemptTimeoutException.class)
-                .hasMessage("no attempt was started with PT0.999S left: leastAttempt is PT1S, reserve PT0S");
+                .hasMessage("no attempt was started with PT0.999S left: minAttempt is PT1S, reserve PT0S");
         assertThat(ended.verdict().ambiguous()).isFalse();
         assertThat(ended.log().attempts()).isEmpty();
     }

@@ -24,7 +24,7 @@ class RetrySettingsTest {
         assertThat(settings)
                 .hasToString("RetrySettings[backoff=Backoff[z=PT2S, zmin=PT0S, zmax=PT30S, spreadAtCap], retries=4,"
                         + " deadline=PT2M, serverTimeout=PT30S, grace=PT5S, attemptTimeout=PT35S,"
-                        + " leastAttempt=PT1S, reserve=PT7S]");
+                        + " minAttempt=PT1S, reserve=PT7S]");
     }
 
     @Test
@@ -127,8 +127,8 @@ class RetrySettingsTest {
 
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("deadline PT10S leaves no time for an attempt: leastAttempt PT1S and reserve PT10S take"
-                        + " PT11S; set a longer deadline, or a shorter leastAttempt or reserve");
+                .hasMessage("deadline PT10S leaves no time for an attempt: minAttempt PT1S and reserve PT10S take"
+                        + " PT11S; set a longer deadline, or a shorter minAttempt or reserve");
         assertThat(builder.reserve(Duration.ofMillis(9_500)).build().minAttempt())
                 .isEqualTo(Duration.ofMillis(500));
     }
@@ -140,7 +140,7 @@ class RetrySettingsTest {
                 .deadline(Duration.ofMillis(500))
                 .minAttempt(Duration.ofMillis(501));
 
-        assertThatThrownBy(builder::build).hasMessageContaining("leastAttempt PT0.501S");
+        assertThatThrownBy(builder::build).hasMessageContaining("minAttempt PT0.501S");
     }
 
     @Test
@@ -159,7 +159,7 @@ class RetrySettingsTest {
         assertThatThrownBy(() -> builder.attemptTimeout(Duration.ofNanos(999_999)))
                 .hasMessage("attemptTimeout must be at least PT0.001S but was PT0.000999999S");
         assertThatThrownBy(() -> builder.minAttempt(Duration.ZERO))
-                .hasMessage("leastAttempt must be at least PT0.001S but was PT0S");
+                .hasMessage("minAttempt must be at least PT0.001S but was PT0S");
         assertThatThrownBy(() -> builder.reserve(negative)).hasMessage("reserve must be at least PT0S but was PT-1S");
         assertThatThrownBy(() -> builder.backoff(null)).hasMessage("backoff");
         assertThatThrownBy(() -> builder.deadline(null)).hasMessage("deadline");

@@ -335,7 +335,7 @@ public final class FaultProxy implements AutoCloseable {
          */
         public Builder maxBody(int bytes) {
             if (bytes < 0 || bytes > MAX_LIMIT) {
-                throw new IllegalArgumentException("largestBody must be 0 to " + MAX_LIMIT + ": " + bytes);
+                throw new IllegalArgumentException("maxBody must be 0 to " + MAX_LIMIT + ": " + bytes);
             }
             maxBody = bytes;
             return this;

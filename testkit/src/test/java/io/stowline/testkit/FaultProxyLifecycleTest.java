@@ -99,7 +99,7 @@ final class FaultProxyLifecycleTest {
 
         assertThatThrownBy(builder::start).hasMessageContaining("inFrontOf(...)");
         assertThatThrownBy(() -> builder.recordedExchanges(0)).hasMessage("recordedExchanges must be at least 1: 0");
-        assertThatThrownBy(() -> builder.maxBody(-1)).hasMessage("largestBody must be 0 to 2147483639: -1");
+        assertThatThrownBy(() -> builder.maxBody(-1)).hasMessage("maxBody must be 0 to 2147483639: -1");
         assertThatThrownBy(() -> builder.inFrontOf(URI.create("https://127.0.0.1/")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("https://127.0.0.1/");

@@ -61,7 +61,7 @@ public record MessageView(
 
     @Override
     public String toString() {
-        return "Look[" + header + "]";
+        return "MessageView[" + header + "]";
     }
 
     /**
@@ -137,7 +137,7 @@ public record MessageView(
          */
         public LeaseReceipt {
             Objects.requireNonNull(popReceipt, "popReceipt");
-            Objects.requireNonNull(leaseTimer, "tenure");
+            Objects.requireNonNull(leaseTimer, "leaseTimer");
         }
 
         @Override

@@ -103,7 +103,7 @@ public record EnvelopeFormat(
     PackedBody pack(byte[] bytes, boolean json) {
         if (bytes.length > maxBody) {
             throw new IllegalArgumentException("the body has " + bytes.length + " bytes; the limit is " + maxBody
-                    + ", see largestBody of the envelope");
+                    + ", see maxBody of the envelope");
         }
         byte[] smaller = bytes.length > compressAbove ? Gzip.compress(bytes) : bytes;
         boolean compressed = smaller.length < bytes.length;
@@ -252,8 +252,7 @@ public record EnvelopeFormat(
             throw new BodyException("its compressed body is damaged", null);
         }
         if (expanded == null) {
-            throw new BodyException(
-                    "it has more than " + maxBody + " bytes, which is largestBody of the envelope", null);
+            throw new BodyException("it has more than " + maxBody + " bytes, which is maxBody of the envelope", null);
         }
         return expanded;
     }

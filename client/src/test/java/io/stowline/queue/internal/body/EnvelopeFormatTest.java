@@ -90,11 +90,11 @@ class EnvelopeFormatTest {
                 .hasMessageContainingAll("60000", "limit", "claimCheck");
         assertThatThrownBy(() -> format(MessageEncoding.NONE, 100).pack(new byte[(1 << 20) + 1], false))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContainingAll("1048577", "1048576", "largestBody");
+                .hasMessageContainingAll("1048577", "1048576", "maxBody");
     }
 
     @Test
-    @DisplayName("a compressed body that expands beyond largestBody is refused")
+    @DisplayName("a compressed body that expands beyond maxBody is refused")
     void expandsTooFar() {
         EnvelopeFormat writer = new EnvelopeFormat(MessageEncoding.NONE, "type", 0, 1 << 24, null);
         String text = writer.text(writer.pack(new byte[1 << 22], false).envelope(NAME, "type"));
@@ -108,7 +108,7 @@ class EnvelopeFormatTest {
 
     @Test
     @DisplayName("the largest body that a message takes leaves room for all notes")
-    void largestBodyHasRoomForAllNotes() {
+    void maxBodyHasRoomForAllNotes() {
         for (MessageEncoding encoding : MessageEncoding.values()) {
             EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
             PackedBody largest = format.pack(bytes(largest(format), 1), false);

@@ -16,7 +16,7 @@ import reactor.core.scheduler.Scheduler;
  *   <li>A {@link Verdict.Kind#REMEDIED} is tried again at once and is no retry.
  *   <li>A {@link Verdict.Kind#RETRY_ONCE} waits like a {@link Verdict.Kind#RETRY}; the second one ends the operation.
  *   <li>The server's hint is a floor for the wait. When it does not fit in the time left the operation ends now.
- *   <li>No attempt starts unless {@code leastAttempt} is left besides the {@code reserve}.
+ *   <li>No attempt starts unless {@code minAttempt} is left besides the {@code reserve}.
  *   <li>A retry takes tokens of the call's {@link RetryQuota}, or waits for them while its delay runs; when there are
  *       none until the deadline the operation ends, without a result.
  *   <li>A body that cannot be replayed is not sent again.

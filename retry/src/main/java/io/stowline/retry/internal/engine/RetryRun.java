@@ -216,7 +216,7 @@ final class RetryRun<T> implements Subscription {
     private Throwable tooLate() {
         RetrySettings settings = retryCall.limits().settings();
         return new AttemptTimeoutException(
-                "no attempt was started with " + retryCall.limits().deadline().remaining() + " left: leastAttempt is "
+                "no attempt was started with " + retryCall.limits().deadline().remaining() + " left: minAttempt is "
                         + settings.minAttempt() + ", reserve " + settings.reserve(),
                 lastError);
     }

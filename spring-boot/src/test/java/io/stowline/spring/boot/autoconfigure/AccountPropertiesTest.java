@@ -41,7 +41,7 @@ class AccountPropertiesTest {
         "stowline.rate-targets.preset=large-regions",
         "stowline.rate-targets.share=0.5",
         "stowline.cache.memory=16MB",
-        "stowline.cache.largest-in-memory=1MB",
+        "stowline.cache.max-in-memory=1MB",
         "stowline.create-missing=true",
         "stowline.health.timeout=3s",
         "stowline.writer.linger=10ms",
