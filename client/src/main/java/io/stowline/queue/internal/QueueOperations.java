@@ -26,6 +26,7 @@ import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
@@ -55,7 +56,6 @@ public final class QueueOperations {
     private final SdkCalls calls;
     private final StoragePipeline pipeline;
     private final MessageRequests requests;
-    private final RetrySettings retry;
     private final UnconfirmedDeletes completed;
 
     /**
@@ -65,7 +65,6 @@ public final class QueueOperations {
      * @param applicationClient the client for the application
      * @param calls how its calls become operations
      * @param pipeline the way of requests for messages
-     * @param retry how they are tried
      * @param completed the messages that are not to be handed out again
      * @param requests the requests for its messages
      */
@@ -74,7 +73,6 @@ public final class QueueOperations {
             QueueAsyncClient applicationClient,
             SdkCalls calls,
             StoragePipeline pipeline,
-            RetrySettings retry,
             UnconfirmedDeletes completed,
             MessageRequests requests) {
         this.sdk = sdk;
@@ -82,53 +80,40 @@ public final class QueueOperations {
         this.calls = calls;
         this.pipeline = pipeline;
         this.requests = requests;
-        this.retry = retry;
         this.completed = completed;
     }
 
-    /**
-     * Returns the queue with other retry settings.
-     *
-     * @return a client that shares everything else
-     */
+    /** Returns the queue with other retry settings. */
     public QueueOperations with(RetrySettings settings) {
-        return new QueueOperations(sdk, applicationClient, calls, pipeline, settings, completed, requests);
+        return with(calls.view().with(settings));
     }
 
     /**
      * Returns the queue with reads that go elsewhere.
      *
-     * @param from where safe reads go
-     * @return a client that shares everything else
      * @throws IllegalArgumentException if the account has no such place
      */
     public QueueOperations with(ReadFrom from) {
-        SdkCalls routed = calls.reading(calls.reads().with(from));
-        return new QueueOperations(sdk, applicationClient, routed, pipeline, retry, completed, requests);
+        return with(calls.view().with(from));
     }
 
     /**
      * Returns the queue with one more header on all its requests.
      *
-     * @return a client that shares everything else
      * @throws IllegalArgumentException if it is not allowed
      */
     public QueueOperations header(String name, String value) {
-        SdkCalls dressed = calls.header(name, value);
-        return new QueueOperations(
-                sdk, applicationClient, dressed, pipeline, retry, completed, requests.with(dressed.headers()));
+        return with(calls.view().header(name, value));
     }
 
-    /** Returns another queue with the headers of this one. */
-    public QueueOperations beside(QueueOperations other) {
+    private QueueOperations with(ViewSettings view) {
         return new QueueOperations(
-                other.sdk,
-                other.applicationClient,
-                calls,
-                pipeline,
-                other.retry,
-                other.completed,
-                other.requests.with(calls.headers()));
+                sdk, applicationClient, calls.with(view), pipeline, completed, requests.with(view.headers()));
+    }
+
+    /** Returns another queue with the headers and reads of this one. */
+    public QueueOperations beside(QueueOperations other) {
+        return other.with(calls.view().with(other.retry()));
     }
 
     /** Returns the queue's name. */
@@ -143,7 +128,7 @@ public final class QueueOperations {
 
     /** Returns the retry settings of its operations. */
     public RetrySettings retry() {
-        return retry;
+        return calls.view().retry();
     }
 
     /** Returns the SDK's client of the queue, for the application. It can sign on its own where there is a key. */
@@ -153,12 +138,12 @@ public final class QueueOperations {
 
     /** Makes the queue; it must not be there yet. */
     public Mono<Void> create() {
-        return new QueueCreation(sdk, calls, retry).make().then();
+        return new QueueCreation(sdk, calls, retry()).make().then();
     }
 
     /** Makes the queue unless it is there. Gives whether it was made, as far as the service shows. */
     public Mono<Boolean> createIfMissing() {
-        return new QueueCreation(sdk, calls, retry).makeUnlessThere();
+        return new QueueCreation(sdk, calls, retry()).makeUnlessThere();
     }
 
     /** Removes the queue with all messages. After a lost response a queue that is gone counts as removed. */
@@ -194,7 +179,7 @@ public final class QueueOperations {
 
     /** Reads the service's clock, to the second. */
     public Mono<Instant> serviceTime() {
-        return observed("serviceTime", name(), () -> requests.time(retry), (time, exchange) -> time);
+        return observed("serviceTime", name(), () -> requests.time(retry()), (time, exchange) -> time);
     }
 
     /** Reads all that the service knows of the queue, from where reads go. */
@@ -202,13 +187,14 @@ public final class QueueOperations {
         return observed(
                 "info",
                 name(),
-                () -> requests.state("info", false, retry).routed(calls.reads().any()),
+                () -> requests.state("info", false, retry())
+                        .routed(calls.view().reads().any()),
                 (found, exchange) ->
                         new QueueInfo(found.counted(), WriteIdMetadata.hiddenIn(found.metadata()), found.origin()));
     }
 
     private Mono<QueueState> state(String verb, boolean counted) {
-        return observed(verb, name(), () -> requests.state(verb, counted, retry), (found, exchange) -> found);
+        return observed(verb, name(), () -> requests.state(verb, counted, retry()), (found, exchange) -> found);
     }
 
     /** Replaces the metadata. */
@@ -239,7 +225,7 @@ public final class QueueOperations {
         return observed(
                 "send",
                 name(),
-                () -> requests.send(text, delay, timeToLive, retry),
+                () -> requests.send(text, delay, timeToLive, retry()),
                 (message, exchange) -> new SendResult(
                         name(),
                         message.id(),
@@ -269,7 +255,7 @@ public final class QueueOperations {
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease, Runnable lost) {
         checkMax(max);
         Duration whole = QueueTimeLimits.receiveLease(lease);
-        return observed("receive", name(), () -> requests.receive(max, whole, retry), (messages, exchange) -> {
+        return observed("receive", name(), () -> requests.receive(max, whole, retry()), (messages, exchange) -> {
             if (exchange.hasLostResponse()) {
                 lost.run();
             }
@@ -307,7 +293,7 @@ public final class QueueOperations {
         checkMax(max);
         return Mono.defer(() -> {
             Exchange<MessageList> exchange =
-                    requests.peek(max, retry).routed(calls.reads().any());
+                    requests.peek(max, retry()).routed(calls.view().reads().any());
             Mono<List<MessageView>> work = pipeline.send(exchange).map(page -> page.messages().stream()
                     .map(message -> new MessageView(message.header(name()), message.text(), page.origin()))
                     .toList());
@@ -337,7 +323,7 @@ public final class QueueOperations {
                     return settled(
                                     "update",
                                     message.resource(),
-                                    () -> requests.update(message, receipt, text, whole, retry),
+                                    () -> requests.update(message, receipt, text, whole, retry()),
                                     (renewed, exchange) -> new LeaseReceipt(
                                             renewed.popReceipt(), renewed.visibleAt(), leaseTimer(exchange, whole)),
                                     (end, unresolved) ->
@@ -379,7 +365,7 @@ public final class QueueOperations {
                     return settled(
                             "delete",
                             message.resource(),
-                            () -> requests.delete(message, receipt, retry),
+                            () -> requests.delete(message, receipt, retry()),
                             (response, exchange) -> removed(message),
                             (end, unresolved) -> StaleReceipt.isMeantBy(end)
                                             && receipt.leaseTimer().runs()
@@ -408,7 +394,7 @@ public final class QueueOperations {
         return settled(
                         "delete",
                         name() + "(" + message.id() + ")",
-                        () -> requests.delete(message, retry),
+                        () -> requests.delete(message, retry()),
                         (response, exchange) -> ChangeResult.confirmed("", false),
                         (end, unresolved) -> Mono.<WriteResult>error(StaleReceipt.sent(end)))
                 .onErrorMap(StorageException.class, StaleReceipt::meaning);
@@ -420,11 +406,11 @@ public final class QueueOperations {
     }
 
     private Operation read(String verb) {
-        return Operation.of(verb, name(), OperationType.READ, retry);
+        return Operation.of(verb, name(), OperationType.READ, retry());
     }
 
     private Operation change(String verb, DocumentedStatus success) {
-        return Operation.of(verb, name(), OperationType.WRITE, retry).succeeding(success);
+        return Operation.of(verb, name(), OperationType.WRITE, retry()).succeeding(success);
     }
 
     private <A, R> Mono<R> observed(

@@ -23,7 +23,6 @@ public final class QueueService {
 
     private final StorageAccount account;
     private final ClientRuntime connection;
-    private final RetrySettings retry;
     private final SdkCalls calls;
     private final UnconfirmedDeletes completed;
     private volatile @Nullable QueueSdk sdk;
@@ -36,8 +35,7 @@ public final class QueueService {
     public QueueService(StorageAccount account, ClientRuntime connection, RetrySettings retry) {
         this.account = account;
         this.connection = connection;
-        this.retry = retry;
-        this.calls = connection.sdk(Service.QUEUE);
+        this.calls = connection.sdk(Service.QUEUE, retry);
         this.completed = new UnconfirmedDeletes(connection.to(Service.QUEUE).clock());
     }
 
@@ -53,9 +51,9 @@ public final class QueueService {
         QueueAsyncClient own = made.own.getQueueAsyncClient(NameRules.queue(name));
         connection.use(Service.QUEUE);
         QueueAsyncClient applicationClient = made.applicationClient.getQueueAsyncClient(name);
-        MessageRequests requests = new MessageRequests(made.endpoint.root(), name, calls.headers());
-        return new QueueOperations(
-                own, applicationClient, calls, connection.to(Service.QUEUE), retry, completed, requests);
+        MessageRequests requests =
+                new MessageRequests(made.endpoint.root(), name, calls.view().headers());
+        return new QueueOperations(own, applicationClient, calls, connection.to(Service.QUEUE), completed, requests);
     }
 
     /**

@@ -9,7 +9,6 @@ import io.stowline.error.StorageException;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.Stopwatch;
@@ -51,7 +50,7 @@ public final class QueueBench {
 
     /** Another queue of the account. */
     public QueueOperations client(String queue) {
-        SdkCalls calls = SdkCalls.of(bench.pipeline()).reading(Bench.reads(Service.QUEUE, bench.pipeline()));
+        SdkCalls calls = Bench.calls(Service.QUEUE, bench.pipeline());
         QueueAsyncClient sdk = new QueueServiceClientBuilder()
                 .endpoint(ROOT)
                 .pipeline(calls.pipeline())
@@ -63,9 +62,8 @@ public final class QueueBench {
                 sdk,
                 calls,
                 bench.pipeline(),
-                RetrySettings.defaults(),
                 completed,
-                new MessageRequests(ROOT, queue, calls.headers()));
+                new MessageRequests(ROOT, queue, calls.view().headers()));
     }
 
     /** The time of the bench. */

@@ -41,16 +41,12 @@ import reactor.util.context.ContextView;
  * The context that both faces of a container and all its operations share. Immutable.
  *
  * @param container the SDK's client of the container
- * @param retry the retry settings of its operations
- * @param reads the place of reads whose results name it
  * @param calls the operations of the SDK's calls
  * @param revision the kept state that is read, or {@code null} for the present one
  */
 public record BlobContext(
         BlobService service,
         BlobContainerAsyncClient container,
-        RetrySettings retry,
-        ReadPreference reads,
         SdkCalls calls,
         @Nullable RevisionId revision) {
 
@@ -84,24 +80,32 @@ public record BlobContext(
         return container.getBlobContainerName();
     }
 
-    /**
-     * Returns the container with other retry settings.
-     *
-     * @return the narrowed scope
-     */
+    /** Returns the retry settings of its operations. */
+    public RetrySettings retry() {
+        return calls.view().retry();
+    }
+
+    /** Returns the place of reads whose results name it. */
+    public ReadPreference reads() {
+        return calls.view().reads();
+    }
+
+    /** Returns the container with other retry settings. */
     public BlobContext with(RetrySettings settings) {
-        return new BlobContext(service, container, settings, reads, calls, revision);
+        return with(calls.with(calls.view().with(settings)));
     }
 
     /**
      * Returns the container with one more header on all its requests.
      *
-     * @param header its name
-     * @return the narrowed scope
      * @throws IllegalArgumentException if it is not allowed
      */
     public BlobContext header(String header, String value) {
-        return new BlobContext(service, container, retry, reads, calls.header(header, value), revision);
+        return with(calls.with(calls.view().header(header, value)));
+    }
+
+    private BlobContext with(SdkCalls other) {
+        return new BlobContext(service, container, other, revision);
     }
 
     /** Observes work as one operation, which has not failed where the work takes failures of its calls for a result. */
@@ -111,29 +115,19 @@ public record BlobContext(
 
     /** Observes work on a blob as one operation that a thread drives through several requests. */
     public <A> A driven(String verb, String blob, ContextView seen, Function<BlobContext, A> work) {
-        return calls.driven(
-                verb,
-                () -> resource(blob),
-                seen,
-                parts -> work.apply(new BlobContext(service, container, retry, reads, parts, revision)));
+        return calls.driven(verb, () -> resource(blob), seen, parts -> work.apply(with(parts)));
     }
 
     /**
      * Returns the container with reads that go elsewhere.
      *
-     * @param from where safe reads go
-     * @return the narrowed scope
      * @throws IllegalArgumentException if the account has no such place
      */
     public BlobContext with(ReadFrom from) {
-        return new BlobContext(service, container, retry, reads.with(from), calls, revision);
+        return with(calls.with(calls.view().with(from)));
     }
 
-    /**
-     * Returns the container for reads that cannot name their place.
-     *
-     * @return the scope, with all reads at the primary
-     */
+    /** Returns the container with all reads at the primary, for those that cannot name their place. */
     public BlobContext atPrimary() {
         return with(ReadFrom.PRIMARY);
     }
@@ -183,7 +177,7 @@ public record BlobContext(
 
     /** Returns the container with its blobs read in a kept state. */
     public BlobContext at(RevisionId kept) {
-        return new BlobContext(service, container, retry, reads, calls, kept);
+        return new BlobContext(service, container, calls, kept);
     }
 
     public BlobAsyncClient blob(String name) {
@@ -228,27 +222,27 @@ public record BlobContext(
     }
 
     public Operation read(String verb, String resource) {
-        return Operation.of(verb, resource, OperationType.READ, retry);
+        return Operation.of(verb, resource, OperationType.READ, retry());
     }
 
     /** Returns a read-back of a write's target, within the write's deadline. */
     public Operation readBack(String verb, String resource, Deadline deadline) {
-        return Operation.of(verb, resource, OperationType.READ, retry.forReadBack())
+        return Operation.of(verb, resource, OperationType.READ, retry().forReadBack())
                 .within(deadline);
     }
 
     /** Returns the deadline of a call that begins now, whatever number of requests it takes. */
     public Deadline deadline() {
-        return Deadline.in(retry.deadline(), service.timer());
+        return Deadline.in(retry().deadline(), service.timer());
     }
 
     public Operation write(String verb, String resource, DocumentedStatus success) {
-        return Operation.of(verb, resource, OperationType.WRITE, retry).succeeding(success);
+        return Operation.of(verb, resource, OperationType.WRITE, retry()).succeeding(success);
     }
 
     /** Returns a write with content, and the time for it. */
     public Operation write(String verb, String resource, long bytes) {
-        return Operation.of(verb, resource, OperationType.WRITE, TransferTimes.of(retry, bytes))
+        return Operation.of(verb, resource, OperationType.WRITE, TransferTimes.of(retry(), bytes))
                 .succeeding(MADE);
     }
 

@@ -31,7 +31,6 @@ public final class BlobService {
     private final Supplier<URI> root;
     private final String account;
     private final SdkCalls calls;
-    private final RetrySettings retry;
     private final Surroundings around;
     private final TransferMemory memory = TransferMemory.ofHeap();
     private volatile @Nullable BlobSdk sdk;
@@ -45,8 +44,7 @@ public final class BlobService {
         this(
                 account.name(),
                 () -> used(account, connection),
-                connection.sdk(Service.BLOB),
-                retry,
+                connection.sdk(Service.BLOB, retry),
                 new Surroundings(
                         connection.timer(),
                         connection.delivery(),
@@ -71,11 +69,10 @@ public final class BlobService {
      */
     record Surroundings(Scheduler timer, Callbacks callbacks, ClientCache cache, List<HttpPipelinePolicy> signers) {}
 
-    BlobService(String account, Supplier<URI> root, SdkCalls calls, RetrySettings retry, Surroundings around) {
+    BlobService(String account, Supplier<URI> root, SdkCalls calls, Surroundings around) {
         this.account = account;
         this.root = root;
         this.calls = calls;
-        this.retry = retry;
         this.around = around;
     }
 
@@ -87,13 +84,7 @@ public final class BlobService {
      * @throws IllegalArgumentException if the service does not allow the name, or the connection string gives no address for blobs
      */
     public BlobContext container(String name) {
-        return new BlobContext(
-                this,
-                sdk().own.getBlobContainerAsyncClient(NameRules.container(name)),
-                retry,
-                calls.reads(),
-                calls,
-                null);
+        return new BlobContext(this, sdk().own.getBlobContainerAsyncClient(NameRules.container(name)), calls, null);
     }
 
     /**

@@ -138,7 +138,7 @@ public final class CachedBlobs {
             NameRules.blob(name);
             ClientCache cache = context.service().cache();
             ResponseCache.Key key =
-                    cache.key(address(name), variant, context.calls().headers());
+                    cache.key(address(name), variant, context.calls().view().headers());
             Operation operation = context.read(verb, context.resource(name));
             CacheLoader loader = new CacheLoader(
                     context.retry(),

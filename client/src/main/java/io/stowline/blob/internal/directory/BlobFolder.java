@@ -162,7 +162,7 @@ final class BlobFolder {
 
     /** Returns whether the requests have a key of the application's, which may be that of an encrypted blob. */
     private boolean hasKey() {
-        return context.calls().headers().has("x-ms-encryption-key");
+        return context.calls().view().headers().has("x-ms-encryption-key");
     }
 
     /** Returns why a blob is not replaced, or {@code null}. */

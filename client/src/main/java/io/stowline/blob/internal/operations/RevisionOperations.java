@@ -81,8 +81,7 @@ public final class RevisionOperations {
         return Mono.defer(() -> {
             NameRules.blob(name);
             RevisionId kept = Objects.requireNonNull(context.revision(), "revision");
-            BlobContext present = new BlobContext(
-                    context.service(), context.container(), context.retry(), context.reads(), context.calls(), null);
+            BlobContext present = new BlobContext(context.service(), context.container(), context.calls(), null);
             DirectRequest source =
                     new DirectRequest(HttpMethod.GET, present.url(name) + "?" + kept.query(), new HttpHeaders(), null);
             Deadline deadline = context.deadline();

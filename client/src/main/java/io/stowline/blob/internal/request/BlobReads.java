@@ -103,7 +103,7 @@ public final class BlobReads {
         String target = kept == null ? url : url + "?" + kept.query();
         Request request = Request.of(verb, context.resource(name), OperationType.READ, HttpMethod.GET, target)
                 .costing(new RequestCost(ChangedResources.address(url), 1, first.count()))
-                .headers(context.calls().headers())
+                .headers(context.calls().view().headers())
                 .into(receiver)
                 .headersOfAttempt(BlobRequests.reporting(receiver::retried)
                         .andThen(headers -> receiver.missing().on(headers)));

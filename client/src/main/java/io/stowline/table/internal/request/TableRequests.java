@@ -45,13 +45,9 @@ public final class TableRequests {
         this.headers = headers;
     }
 
-    public TableRequests header(String name, String value) {
-        return new TableRequests(endpoint, headers.with(name, value));
-    }
-
-    /** Returns the application's headers for all requests. */
-    public ExtraHeaders headers() {
-        return headers;
+    /** Returns the same requests with other headers of the application. */
+    public TableRequests with(ExtraHeaders other) {
+        return new TableRequests(endpoint, other);
     }
 
     /**

@@ -26,6 +26,7 @@ import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.request.BatchOptions;
 import io.stowline.transport.internal.request.ExecutionOptions.ReadRoute;
 import io.stowline.transport.internal.request.ExtraHeaders;
@@ -53,73 +54,66 @@ public final class TableOperations {
     private final String table;
     private final TableRequests requests;
     private final StoragePipeline pipeline;
-    private final RetrySettings retry;
-    private final WriteMarkers markers;
-    private final ReadPreference reads;
-    private final ScanGuard scans;
-    private final @Nullable Function<ContextView, BatchOptions> delivery;
+    private final TableSettings settings;
     private final OperationEncoder encoder;
     private volatile @Nullable Selected selected;
 
     public TableOperations(String table, TableRequests requests, StoragePipeline pipeline, TableSettings settings) {
         this.table = table;
-        this.requests = requests;
+        this.requests = requests.with(settings.view().headers());
         this.pipeline = pipeline;
-        this.markers = settings.markers();
-        this.retry = settings.retry();
-        this.reads = settings.reads();
-        this.scans = settings.scans();
-        this.delivery = settings.delivery();
+        this.settings = settings;
         this.encoder = new OperationEncoder(table, requests.tableUrl(table));
     }
 
     /** Returns the table with other retry settings. */
-    public TableOperations with(RetrySettings settings) {
-        return new TableOperations(
-                table, requests, pipeline, new TableSettings(settings, markers, reads, scans, delivery));
-    }
-
-    /**
-     * Returns the table with other writes that leave a marker.
-     *
-     * @return a client that shares everything else
-     */
-    public TableOperations with(WriteMarkers markers) {
-        return new TableOperations(
-                table, requests, pipeline, new TableSettings(retry, markers, reads, scans, delivery));
+    public TableOperations with(RetrySettings retry) {
+        return with(settings.view().with(retry));
     }
 
     /**
      * Returns the table with reads that go elsewhere.
      *
-     * @param from where safe reads go
-     * @return a client that shares everything else
      * @throws IllegalArgumentException if the account has no such place
      */
     public TableOperations with(ReadFrom from) {
-        return new TableOperations(
-                table, requests, pipeline, new TableSettings(retry, markers, reads.with(from), scans, delivery));
+        return with(settings.view().with(from));
     }
 
     /**
-     * Returns the table with other rules for queries that scan it.
+     * Returns the table with one more header on all its requests.
      *
-     * @param policy the treatment of scans
-     * @return a client that shares everything else
+     * @throws IllegalArgumentException if it is not allowed
      */
+    public TableOperations header(String name, String value) {
+        return with(settings.view().header(name, value));
+    }
+
+    private TableOperations with(ViewSettings view) {
+        return with(new TableSettings(view, settings.markers, settings.scans, settings.delivery));
+    }
+
+    /** Returns the table with other writes that leave a marker. */
+    public TableOperations with(WriteMarkers markers) {
+        return with(new TableSettings(settings.view, markers, settings.scans, settings.delivery));
+    }
+
+    /** Returns the table with other rules for queries that scan it. */
     public TableOperations with(ScanPolicy policy) {
-        return new TableOperations(
-                table, requests, pipeline, new TableSettings(retry, markers, reads, scans.with(policy), delivery));
+        return with(new TableSettings(settings.view, settings.markers, settings.scans.with(policy), settings.delivery));
     }
 
     /**
      * Returns the table with reads that are tried as the steps of a writer.
      *
      * @param way the delivery of each read, by the context of its subscriber
-     * @return a client that shares everything else
      */
     public TableOperations stepwise(Function<ContextView, BatchOptions> way) {
-        return new TableOperations(table, requests, pipeline, new TableSettings(retry, markers, reads, scans, way));
+        return with(new TableSettings(settings.view, settings.markers, settings.scans, way));
+    }
+
+    private TableOperations with(TableSettings other) {
+        return new TableOperations(table, requests, pipeline, other);
     }
 
     /**
@@ -129,35 +123,21 @@ public final class TableOperations {
      * @throws IllegalStateException if that is refused
      */
     public void scanned(String filter) {
-        scans.check(table, filter);
-    }
-
-    /**
-     * Returns the table with one more header on all its requests.
-     *
-     * @return a client that shares everything else
-     * @throws IllegalArgumentException if it is not allowed
-     */
-    public TableOperations header(String name, String value) {
-        return with(requests.header(name, value));
-    }
-
-    private TableOperations with(TableRequests other) {
-        return new TableOperations(table, other, pipeline, new TableSettings(retry, markers, reads, scans, delivery));
+        settings.scans.check(table, filter);
     }
 
     /** Returns the place of reads whose results name it. */
     public ReadPreference reads() {
-        return reads;
+        return settings.view.reads();
     }
 
     /** Returns the application's headers for all requests. */
     public ExtraHeaders headers() {
-        return requests.headers();
+        return settings.view.headers();
     }
 
     public WriteMarkers markers() {
-        return markers;
+        return settings.markers;
     }
 
     /** Returns the table's name. */
@@ -167,7 +147,7 @@ public final class TableOperations {
 
     /** Returns the retry settings of its operations. */
     public RetrySettings retry() {
-        return retry;
+        return settings.view.retry();
     }
 
     /** Returns the encoder of its operations. */
@@ -273,7 +253,7 @@ public final class TableOperations {
         String url = encoder.url(partitionKey, rowKey) + selecting(select);
         Request request = requests.find(table, url, partitionKey, rowKey, level);
         PointReadCheck requested = new PointReadCheck(partitionKey, rowKey, false);
-        Mono<StorageResponse> work = send(request, reads.any())
+        Mono<StorageResponse> work = send(request, reads().any())
                 .map(response -> requested.checked(table, response))
                 .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
         return observed(request, POINT, work);
@@ -281,15 +261,15 @@ public final class TableOperations {
 
     /** Asks for an entity that a cache reads. */
     public CacheLoader loader(String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
-        return new CacheLoader(retry, false, (settings, known) -> {
-            TableOperations requesting = settings.equals(retry) ? this : with(settings);
+        return new CacheLoader(retry(), false, (changed, known) -> {
+            TableOperations requesting = changed.equals(retry()) ? this : with(changed);
             return requesting.load(partitionKey, rowKey, select, level, known.etag());
         });
     }
 
     /** Returns the read of an entity. */
     public Operation finding(String partitionKey, String rowKey) {
-        return Operation.of("find", TableRequests.resource(table, partitionKey, rowKey), OperationType.READ, retry);
+        return Operation.of("find", TableRequests.resource(table, partitionKey, rowKey), OperationType.READ, retry());
     }
 
     /**
@@ -375,7 +355,8 @@ public final class TableOperations {
 
     private Mono<StorageResponse> send(Request request, @Nullable ReadRoute routing) {
         return observed(request, Mono.deferContextual(context -> {
-            Exchange<StorageResponse> exchange = TableRequests.exchange(request, retry);
+            Exchange<StorageResponse> exchange = TableRequests.exchange(request, retry());
+            Function<ContextView, BatchOptions> delivery = settings.delivery;
             Exchange<StorageResponse> tried = delivery == null || request.type() != OperationType.READ
                     ? exchange
                     : exchange.forBatch(delivery.apply(context), null);
@@ -400,22 +381,14 @@ public final class TableOperations {
     /**
      * The settings that a view of a table may change.
      *
-     * @param retry the retry settings of its operations
+     * @param view the settings that it has in common with other services
      * @param markers the writes that leave a marker
-     * @param reads the place of its reads
      * @param scans the treatment of queries that scan it
      * @param delivery the delivery of reads that are steps of a writer, or {@code null} for direct calls
      */
     public record TableSettings(
-            RetrySettings retry,
+            ViewSettings view,
             WriteMarkers markers,
-            ReadPreference reads,
             ScanGuard scans,
-            @Nullable Function<ContextView, BatchOptions> delivery) {
-
-        /** Makes the settings of direct calls. */
-        public TableSettings(RetrySettings retry, WriteMarkers markers, ReadPreference reads, ScanGuard scans) {
-            this(retry, markers, reads, scans, null);
-        }
-    }
+            @Nullable Function<ContextView, BatchOptions> delivery) {}
 }

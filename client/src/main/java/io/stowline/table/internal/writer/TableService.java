@@ -25,6 +25,7 @@ import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.pipeline.ViewSettings;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.HashSet;
@@ -133,7 +134,8 @@ public final class TableService {
                 NameRules.table(name),
                 requests,
                 connection.to(Service.TABLE),
-                new TableSettings(retry, WriteMarkers.DECISIVE, connection.reads(Service.TABLE), scans));
+                new TableSettings(
+                        ViewSettings.of(retry, connection.reads(Service.TABLE)), WriteMarkers.DECISIVE, scans, null));
     }
 
     /**

@@ -5,6 +5,7 @@ import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.Service;
@@ -24,6 +25,7 @@ import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
+import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.time.Clock;
 import java.time.Duration;
@@ -272,8 +274,8 @@ public final class ClientRuntime {
      *
      * @return its calls, with the reads of {@link #reads}
      */
-    public SdkCalls sdk(Service service) {
-        return SdkCalls.of(to(service)).reading(reads(service));
+    public SdkCalls sdk(Service service, RetrySettings retry) {
+        return SdkCalls.of(to(service), ViewSettings.of(retry, reads(service)));
     }
 
     /**

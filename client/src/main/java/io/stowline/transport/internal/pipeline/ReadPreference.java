@@ -13,13 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The places of the reads of one view of a service. Immutable. */
 public final class ReadPreference {
 
-    /** Reads of an account of which nothing but the primary is known. */
-    public static final ReadPreference PRIMARY_ONLY = new ReadPreference(
-            () -> {
-                throw new IllegalArgumentException("the secondary endpoint of this account is not known");
-            },
-            null);
-
     private final Supplier<LastSyncTimeCache> copy;
     private final @Nullable LastSyncTimeCache used;
 

@@ -13,8 +13,8 @@ import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.DirectCalls;
-import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.ServiceVersion;
@@ -37,57 +37,28 @@ public final class SdkCalls {
     private final StoragePipeline pipeline;
     private final HttpPipeline http;
     private final OperationObserver observer;
-    private final ReadPreference reads;
-    private final ExtraHeaders headers;
+    private final ViewSettings view;
 
-    private SdkCalls(
-            StoragePipeline pipeline,
-            HttpPipeline http,
-            OperationObserver observer,
-            ReadPreference reads,
-            ExtraHeaders headers) {
+    private SdkCalls(StoragePipeline pipeline, HttpPipeline http, OperationObserver observer, ViewSettings view) {
         this.pipeline = pipeline;
         this.http = http;
         this.observer = observer;
-        this.reads = reads;
-        this.headers = headers;
+        this.view = view;
     }
 
-    /**
-     * Calls whose reads go to the primary only.
-     *
-     * @param pipeline the way of their requests
-     */
-    public static SdkCalls of(StoragePipeline pipeline) {
-        return new SdkCalls(
-                pipeline,
-                SdkRequestPolicy.of(pipeline),
-                pipeline.observer(),
-                ReadPreference.PRIMARY_ONLY,
-                ExtraHeaders.NONE);
+    /** Returns the calls that one view makes through the pipeline. */
+    public static SdkCalls of(StoragePipeline pipeline, ViewSettings view) {
+        return new SdkCalls(pipeline, SdkRequestPolicy.of(pipeline), pipeline.observer(), view);
     }
 
-    /**
-     * Returns the calls with one more header on all their requests.
-     *
-     * @throws IllegalArgumentException if it is not allowed, see {@link ExtraHeaders#with}
-     */
-    public SdkCalls header(String name, String value) {
-        return new SdkCalls(pipeline, http, observer, reads, headers.with(name, value));
+    /** Returns the calls of another view. */
+    public SdkCalls with(ViewSettings other) {
+        return new SdkCalls(pipeline, http, observer, other);
     }
 
-    /** Returns the application's headers for all their requests. */
-    public ExtraHeaders headers() {
-        return headers;
-    }
-
-    /**
-     * Returns the calls with other sources for reads.
-     *
-     * @param from the places of the reads of {@link #located}
-     */
-    public SdkCalls reading(ReadPreference from) {
-        return new SdkCalls(pipeline, http, observer, from, headers);
+    /** Returns the settings of the view that makes the calls. */
+    public ViewSettings view() {
+        return view;
     }
 
     /** Observes work as one operation, which has not failed where the work takes failures of its calls for a result. */
@@ -103,18 +74,12 @@ public final class SdkCalls {
      * @param work the work, by the calls that it is given
      */
     public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<SdkCalls, A> work) {
-        return observer.driven(
-                name, resource, seen, part -> work.apply(new SdkCalls(pipeline, http, part, reads, headers)));
+        return observer.driven(name, resource, seen, part -> work.apply(new SdkCalls(pipeline, http, part, view)));
     }
 
     /** Returns the calls of the same operations for requests that no SDK client makes. */
     public DirectCalls direct() {
         return new DirectCalls(pipeline, observer);
-    }
-
-    /** Returns the place of reads whose results name it. */
-    public ReadPreference reads() {
-        return reads;
     }
 
     /** Returns the version that all requests name. */
@@ -239,6 +204,6 @@ public final class SdkCalls {
 
     private Context with(Operation operation, Context known) {
         Context own = known.put(Operation.KEY, operation);
-        return headers.isEmpty() ? own : own.put(ExtraHeaders.KEY, headers);
+        return view.headers().isEmpty() ? own : own.put(ExtraHeaders.KEY, view.headers());
     }
 }

@@ -9,6 +9,7 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.io.IOException;
 import java.net.URI;
@@ -48,8 +49,11 @@ public final class BlobBench {
         service = new BlobService(
                 "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),
-                SdkCalls.of(bench.pipeline()).reading(Bench.reads(Service.BLOB, bench.pipeline())),
-                settings.apply(RetrySettings.builder()).build(),
+                SdkCalls.of(
+                        bench.pipeline(),
+                        ViewSettings.of(
+                                settings.apply(RetrySettings.builder()).build(),
+                                Bench.reads(Service.BLOB, bench.pipeline()))),
                 new BlobService.Surroundings(
                         bench.pipeline().timer(), Callbacks.on(Runnable::run), bench.cache(), List.of()));
     }

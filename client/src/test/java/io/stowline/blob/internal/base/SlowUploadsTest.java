@@ -18,7 +18,6 @@ import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.http.PlayTime;
 import io.stowline.transport.internal.http.SimulatedConnection;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.sdk.SdkCalls;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -110,8 +109,7 @@ class SlowUploadsTest {
         BlobService service = new BlobService(
                 "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),
-                SdkCalls.of(pipeline).reading(Bench.reads(Service.BLOB, pipeline)),
-                RetrySettings.defaults(),
+                Bench.calls(Service.BLOB, pipeline),
                 new BlobService.Surroundings(time, Callbacks.on(Runnable::run), new Bench().cache(), List.of()));
         return BlobContainer.of(service, "photos").reactive();
     }

@@ -23,6 +23,7 @@ import io.stowline.table.internal.write.TableOperations.TableSettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.pipeline.ViewSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -119,10 +120,10 @@ public final class Operations {
                 requests(),
                 pipeline,
                 new TableSettings(
-                        RetrySettings.defaults(),
+                        ViewSettings.of(RetrySettings.defaults(), Bench.reads(Service.TABLE, pipeline)),
                         WriteMarkers.DECISIVE,
-                        Bench.reads(Service.TABLE, pipeline),
-                        ScanGuard.of(ScanPolicy.ALLOW)));
+                        ScanGuard.of(ScanPolicy.ALLOW),
+                        null));
     }
 
     /** The time of a query without a deadline. */

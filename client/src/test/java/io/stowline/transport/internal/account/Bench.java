@@ -26,9 +26,11 @@ import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
+import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import io.stowline.transport.internal.sdk.SdkCalls;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -202,6 +204,11 @@ public final class Bench {
     /** Reads of an account with copies, from its primary so far. */
     public static ReadPreference reads(Service service, StoragePipeline pipeline) {
         return ReadPreference.of(copied(), service, pipeline);
+    }
+
+    /** The calls of a view with the default settings. */
+    public static SdkCalls calls(Service service, StoragePipeline pipeline) {
+        return SdkCalls.of(pipeline, ViewSettings.of(RetrySettings.defaults(), reads(service, pipeline)));
     }
 
     /** The scripted wire. */

@@ -20,7 +20,6 @@ import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
-import io.stowline.transport.internal.sdk.SdkCalls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -155,7 +154,7 @@ class AbandonedBytesTest {
         HttpRequest request = new HttpRequest(HttpMethod.PUT, origin + "/people")
                 .setHeader(HttpHeaderName.CONTENT_LENGTH, Integer.toString(BODY))
                 .setBody(BinaryData.fromBytes(new byte[BODY]));
-        return SdkCalls.of(pipeline).pipeline().send(request);
+        return Bench.calls(Service.BLOB, pipeline).pipeline().send(request);
     }
 
     private static ServerSocket server(boolean secure) throws Exception {

@@ -14,7 +14,6 @@ import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
-import io.stowline.transport.internal.sdk.SdkCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -86,7 +85,7 @@ class OpenStreamsTest {
         StoragePipeline pipeline = connection.to(Service.BLOB);
         List<HttpResponse> unread = new ArrayList<>();
         for (int i = 0; i < 5 * PARALLELISM; i++) {
-            unread.add(open(SdkCalls.of(pipeline).pipeline()));
+            unread.add(open(Bench.calls(Service.BLOB, pipeline).pipeline()));
         }
 
         assertThat(pipeline.gate().inUse()).isZero();

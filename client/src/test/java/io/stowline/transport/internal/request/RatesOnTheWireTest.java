@@ -55,7 +55,7 @@ class RatesOnTheWireTest {
                 request.getUrl().getPath(),
                 OperationType.READ,
                 RetrySettings.builder().deadline(Duration.ofHours(1)).build());
-        SdkCalls calls = SdkCalls.of(bench.pipeline());
+        SdkCalls calls = Bench.calls(Service.QUEUE, bench.pipeline());
         return calls.one(
                 operation,
                 () -> Mono.deferContextual(

@@ -11,6 +11,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;
+import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.FakeWire;
 import io.stowline.transport.internal.http.response.EagerHttpClient;
 import io.stowline.transport.internal.sdk.SdkCalls;
@@ -30,7 +31,7 @@ class SdkObservedTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final SdkCalls calls = SdkCalls.of(bench.pipeline());
+    private final SdkCalls calls = Bench.calls(Service.QUEUE, bench.pipeline());
 
     private static Operation operation(OperationType effect) {
         return Operation.of("send", "orders", effect, RetrySettings.defaults());

@@ -44,8 +44,8 @@ class SdkCallsTest {
     void connect(TestStorage storage) {
         StorageAccount account = ConnectionString.parse(storage.connectionString());
         connection = ClientRuntime.open(account, Bench.settings(4, RETRY));
-        queueCalls = SdkCalls.of(connection.to(Service.QUEUE));
-        blobCalls = SdkCalls.of(connection.to(Service.BLOB));
+        queueCalls = Bench.calls(Service.QUEUE, connection.to(Service.QUEUE));
+        blobCalls = Bench.calls(Service.BLOB, connection.to(Service.BLOB));
         queue = new QueueServiceClientBuilder()
                 .endpoint(account.endpoint(Service.QUEUE).toString())
                 .pipeline(queueCalls.pipeline())
