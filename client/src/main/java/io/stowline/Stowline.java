@@ -150,7 +150,7 @@ public final class Stowline implements AutoCloseable {
      * Returns a table of entities of one Java type, with what the type does not say itself.
      *
      * <pre>{@code
-     * Table<Runner> runners = storage.table("registrations", Runner.class, m -> m.missing(Mapping.MissingProperty.DEFAULT));
+     * Table<Runner> runners = storage.table("registrations", Runner.class, m -> m.zeroForMissing());
      * }</pre>
      *
      * @param name the table's name: 3 to 63 letters and digits

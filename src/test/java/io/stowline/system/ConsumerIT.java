@@ -361,7 +361,7 @@ class ConsumerIT extends StorageTest {
         Set<String> failedOnce = ConcurrentHashMap.newKeySet();
         send(20);
         send(20);
-        QueueConsumer.Handler<Order> handler = m -> {
+        QueueConsumer.Handler<MessageLease<Order>> handler = m -> {
             Claim mine = new Claim("orders", m.body().id(), m.id());
             try {
                 claims.claim(mine);

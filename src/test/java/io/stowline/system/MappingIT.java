@@ -11,7 +11,6 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.projection.Converter;
 import io.stowline.projection.Default;
 import io.stowline.projection.ETag;
-import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.Nested;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.PropertyBag;
@@ -146,7 +145,7 @@ class MappingIT extends StorageTest {
                 .isEmpty();
         assertThat(skipped).containsExactly("1 amount");
         Table<Order> lenient = storage.table(
-                raw.name(), Order.class, m -> m.convert(LocalDate.class, DAYS).missing(MissingProperty.DEFAULT));
+                raw.name(), Order.class, m -> m.convert(LocalDate.class, DAYS).zeroForMissing());
         assertThat(lenient.find("c", "1"))
                 .map(StoredEntity::value)
                 .contains(new Order(

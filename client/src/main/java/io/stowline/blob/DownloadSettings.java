@@ -43,6 +43,10 @@ public record DownloadSettings(
         Optional<BlobTagFilter> ifTags,
         Optional<Consumer<? super TransferProgress>> progress) {
 
+    private static final int SMALLEST_RANGE = 64 << 10;
+    private static final int MAX_RANGE = 256 << 20;
+    private static final int MAX_PARALLELISM = 1_000;
+
     private static final DownloadSettings DEFAULTS = new Builder().build();
 
     /** The reaction of a download to a stored MD5 that differs from that of the content that arrived. */
@@ -113,9 +117,12 @@ public record DownloadSettings(
      * @param progress the listener of the progress
      */
     public DownloadSettings {
+        parallelism(parallelism);
+        rangeSize(rangeSize);
         Objects.requireNonNull(checksum, "checksum");
+        limit(limit);
         Objects.requireNonNull(range, "range");
-        Objects.requireNonNull(ifMatch, "ifMatch");
+        ifMatch = ifMatch.map(HeaderValues::etag);
         Objects.requireNonNull(ifTags, "ifTags");
         Objects.requireNonNull(progress, "progress");
     }
@@ -143,12 +150,30 @@ public record DownloadSettings(
         return range.map(Range::from).orElse(0L);
     }
 
+    private static int parallelism(int ranges) {
+        if (ranges < 1 || ranges > MAX_PARALLELISM) {
+            throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + ranges);
+        }
+        return ranges;
+    }
+
+    private static int rangeSize(int bytes) {
+        if (bytes < SMALLEST_RANGE || bytes > MAX_RANGE) {
+            throw new IllegalArgumentException(
+                    "rangeSize is " + SMALLEST_RANGE + " to " + MAX_RANGE + " bytes, not " + bytes);
+        }
+        return bytes;
+    }
+
+    private static int limit(int bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("limit is not negative, but was " + bytes);
+        }
+        return bytes;
+    }
+
     /** A builder of {@link DownloadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
-
-        private static final int SMALLEST_RANGE = 64 << 10;
-        private static final int MAX_RANGE = 256 << 20;
-        private static final int MAX_PARALLELISM = 1_000;
 
         private int parallelism = 4;
         private int rangeSize = 8 << 20;
@@ -170,10 +195,7 @@ public record DownloadSettings(
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder parallelism(int ranges) {
-            if (ranges < 1 || ranges > MAX_PARALLELISM) {
-                throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + ranges);
-            }
-            this.parallelism = ranges;
+            this.parallelism = DownloadSettings.parallelism(ranges);
             return this;
         }
 
@@ -186,11 +208,7 @@ public record DownloadSettings(
          * @throws IllegalArgumentException if the size is out of range
          */
         public Builder rangeSize(int bytes) {
-            if (bytes < SMALLEST_RANGE || bytes > MAX_RANGE) {
-                throw new IllegalArgumentException(
-                        "rangeSize is " + SMALLEST_RANGE + " to " + MAX_RANGE + " bytes, not " + bytes);
-            }
-            this.rangeSize = bytes;
+            this.rangeSize = DownloadSettings.rangeSize(bytes);
             return this;
         }
 
@@ -224,10 +242,7 @@ public record DownloadSettings(
          * @throws IllegalArgumentException if it is negative
          */
         public Builder limit(int bytes) {
-            if (bytes < 0) {
-                throw new IllegalArgumentException("limit is not negative, but was " + bytes);
-            }
-            this.limit = bytes;
+            this.limit = DownloadSettings.limit(bytes);
             return this;
         }
 

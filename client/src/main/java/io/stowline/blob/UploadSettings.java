@@ -63,6 +63,8 @@ public record UploadSettings(
     /** The largest block in bytes, 2,000 MiB: the service takes blocks of 4,000 MiB, but a block of a stream stays in memory until it is stored. */
     public static final int MAX_BLOCK = 2_000 * 1024 * 1024;
 
+    private static final int MAX_PARALLELISM = 1_000;
+
     private static final UploadSettings DEFAULTS = new Builder().build();
 
     /**
@@ -81,12 +83,14 @@ public record UploadSettings(
      * @throws IllegalArgumentException if there is a condition on tags, and no blob may be replaced
      */
     public UploadSettings {
-        Objects.requireNonNull(ifMatch, "ifMatch");
+        ifMatch = ifMatch.map(HeaderValues::etag);
         Objects.requireNonNull(headers, "headers");
-        Objects.requireNonNull(metadata, "metadata");
-        Objects.requireNonNull(tags, "tags");
+        metadata = Map.copyOf(metadata);
+        tags = TagRules.check(tags);
         Objects.requireNonNull(tier, "tier");
         Objects.requireNonNull(ifTags, "ifTags");
+        blockSize(blockSize);
+        parallelism(parallelism);
         Objects.requireNonNull(progress, "progress");
         if (ifTags.isPresent() && !overwrite && ifMatch.isEmpty()) {
             throw new IllegalArgumentException("ifTags is about a blob that is there: set overwrite() or ifMatch too");
@@ -132,10 +136,22 @@ public record UploadSettings(
                 progress);
     }
 
+    private static int blockSize(int bytes) {
+        if (bytes < 1 || bytes > MAX_BLOCK) {
+            throw new IllegalArgumentException("blockSize is 1 to " + MAX_BLOCK + " bytes, not " + bytes);
+        }
+        return bytes;
+    }
+
+    private static int parallelism(int blocks) {
+        if (blocks < 1 || blocks > MAX_PARALLELISM) {
+            throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + blocks);
+        }
+        return blocks;
+    }
+
     /** A builder of {@link UploadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
-
-        private static final int MAX_PARALLELISM = 1_000;
 
         private boolean overwrite;
         private Optional<String> ifMatch = Optional.empty();
@@ -284,10 +300,7 @@ public record UploadSettings(
          * @throws IllegalArgumentException if the size is out of range
          */
         public Builder blockSize(int bytes) {
-            if (bytes < 1 || bytes > MAX_BLOCK) {
-                throw new IllegalArgumentException("blockSize is 1 to " + MAX_BLOCK + " bytes, not " + bytes);
-            }
-            this.blockSize = bytes;
+            this.blockSize = UploadSettings.blockSize(bytes);
             return this;
         }
 
@@ -299,10 +312,7 @@ public record UploadSettings(
          * @throws IllegalArgumentException if the number is out of range
          */
         public Builder parallelism(int blocks) {
-            if (blocks < 1 || blocks > MAX_PARALLELISM) {
-                throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + blocks);
-            }
-            this.parallelism = blocks;
+            this.parallelism = UploadSettings.parallelism(blocks);
             return this;
         }
 

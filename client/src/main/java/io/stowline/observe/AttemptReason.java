@@ -1,7 +1,7 @@
 package io.stowline.observe;
 
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import java.util.Locale;
 import java.util.Set;
 
@@ -27,24 +27,22 @@ enum AttemptReason {
     private static final Set<String> NO_PLACE =
             Set.of("404 TableNotFound", "404 QueueNotFound", "404 ContainerNotFound");
 
-    static AttemptReason of(OperationInfo operation, Verdict verdict) {
-        AttemptReason reason = of(verdict);
+    static AttemptReason of(OperationInfo operation, AttemptLog.Entry attempt) {
+        AttemptReason reason = of(attempt);
         return reason == REFUSED
                         && operation.name().equals("exists")
-                        && NO_PLACE.contains(atWhateverPlace(verdict.reason()))
+                        && NO_PLACE.contains(atWhateverPlace(attempt.reason()))
                 ? ABSENT
                 : reason;
     }
 
-    static AttemptReason of(Verdict verdict) {
-        return switch (verdict.kind()) {
-            case SUCCESS -> SUCCESS;
-            case REMEDIED -> REMEDIED;
-            case RETRY_NOW, RETRY_ONCE, RETRY, NEVER ->
-                verdict.throttling() == ThrottleScope.NONE
-                        ? of(atWhateverPlace(verdict.reason()))
-                        : throttled(verdict.throttling());
-        };
+    static AttemptReason of(AttemptLog.Entry attempt) {
+        if (attempt.remedied()) {
+            return REMEDIED;
+        }
+        return attempt.throttling() == ThrottleScope.NONE
+                ? of(atWhateverPlace(attempt.reason()))
+                : throttled(attempt.throttling());
     }
 
     private static AttemptReason throttled(ThrottleScope throttling) {
@@ -59,6 +57,9 @@ enum AttemptReason {
 
     /** The reason of a response begins with the status, that of an error is the simple name of its class. */
     private static AttemptReason of(String reason) {
+        if (reason.equals(AttemptLog.Entry.SUCCESS)) {
+            return SUCCESS;
+        }
         if (!reason.isEmpty() && Character.isDigit(reason.charAt(0))) {
             return ofResponse(reason);
         }

@@ -196,7 +196,7 @@ final class ServiceMeters {
         int number = 0;
         for (AttemptLog.Entry attempt : request.attempts().attempts()) {
             number++;
-            count(attempts.get(AttemptReason.of(operation, attempt.verdict())));
+            count(attempts.get(AttemptReason.of(operation, attempt)));
             if (attempt.ambiguous()) {
                 unanswered.increment();
             }

@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  */
 public record EnvelopeSettings(String type, int compressAbove, int maxBody, Optional<BlobContainer> claimCheck) {
 
+    private static final Pattern TYPE = Pattern.compile("[\\x21-\\x7e]{1,100}");
+
     /**
      * Checks that all settings are there.
      *
@@ -27,7 +29,9 @@ public record EnvelopeSettings(String type, int compressAbove, int maxBody, Opti
      * @param claimCheck the container of bodies that leave no room in a message
      */
     public EnvelopeSettings {
-        Objects.requireNonNull(type, "type");
+        type(type);
+        SettingRanges.between("compressAbove", compressAbove, 0, Integer.MAX_VALUE);
+        SettingRanges.between("largestBody", maxBody, 1, Integer.MAX_VALUE);
         Objects.requireNonNull(claimCheck, "claimCheck");
     }
 
@@ -40,10 +44,16 @@ public record EnvelopeSettings(String type, int compressAbove, int maxBody, Opti
         return new Builder();
     }
 
+    private static String type(String type) {
+        if (!TYPE.matcher(Objects.requireNonNull(type, "type")).matches()) {
+            throw new IllegalArgumentException("type is 1 to 100 characters of visible ASCII, not " + type);
+        }
+        return type;
+    }
+
     /** The builder of settings. Every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
-        private static final Pattern TYPE = Pattern.compile("[\\x21-\\x7e]{1,100}");
         private static final int MAX_BODY = 64 << 20;
 
         private String type = "io.stowline.message";
@@ -61,10 +71,7 @@ public record EnvelopeSettings(String type, int compressAbove, int maxBody, Opti
          * @throws IllegalArgumentException if it is something else
          */
         public Builder type(String type) {
-            if (!TYPE.matcher(Objects.requireNonNull(type, "type")).matches()) {
-                throw new IllegalArgumentException("type is 1 to 100 characters of visible ASCII, not " + type);
-            }
-            this.type = type;
+            this.type = EnvelopeSettings.type(type);
             return this;
         }
 

@@ -301,7 +301,7 @@ public interface MessageQueue<T> {
      * @param handler handles a message; its return completes the message, an exception has it received again
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
-    QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler);
+    QueueConsumer.Builder consume(QueueConsumer.Handler<MessageLease<T>> handler);
 
     /**
      * Prepares a consumer of this queue, whose blocking handler gets several messages at a time.
@@ -311,7 +311,7 @@ public interface MessageQueue<T> {
      * @return the consumer's settings; its concurrency is the number of batches at a time
      * @throws IllegalArgumentException if the number is out of range
      */
-    QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler);
+    QueueConsumer.Builder consumeBatches(int size, QueueConsumer.Handler<QueueConsumer.Batch<T>> handler);
 
     /**
      * Holds a received message: renews its lease, 30 seconds each time, until it is ended or lost. A lease of less than 1.5 seconds, or one that

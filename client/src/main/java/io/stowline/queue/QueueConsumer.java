@@ -138,38 +138,21 @@ public interface QueueConsumer extends AutoCloseable {
     void close();
 
     /**
-     * A blocking handler of messages. It is called by many threads at a time.
+     * A blocking handler of messages: of single ones, or of a {@link Batch}. It is called by many threads at a time.
      *
-     * @param <T> the type of the bodies
+     * @param <M> a {@link MessageLease} or a {@link Batch}
      */
     @FunctionalInterface
-    interface Handler<T> {
+    interface Handler<M> {
 
         /**
-         * Handles a message; returning completes it.
+         * Handles a message or a batch. Returning completes the message, or those of the batch that {@link Batch#fail} has not named and
+         * that were not ended one by one; an exception has them received again.
          *
-         * @param message the message
-         * @throws Exception if it is to be received again
-         */
-        void handle(MessageLease<T> message) throws Exception;
-    }
-
-    /**
-     * A blocking handler of several messages at once. It is called by many threads at a time.
-     *
-     * @param <T> the type of the bodies
-     */
-    @FunctionalInterface
-    interface BatchHandler<T> {
-
-        /**
-         * Handles messages. Returning completes all of them but those that {@link Batch#fail} has named or that were ended one by one; an
-         * exception has all others received again.
-         *
-         * @param batch the messages
+         * @param received the message or the batch
          * @throws Exception if they are to be received again
          */
-        void handle(Batch<T> batch) throws Exception;
+        void handle(M received) throws Exception;
     }
 
     /**

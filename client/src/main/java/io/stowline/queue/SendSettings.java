@@ -2,7 +2,6 @@ package io.stowline.queue;
 
 import io.stowline.queue.internal.QueueTimeLimits;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,8 +21,9 @@ public record SendSettings(Optional<Duration> delay, Optional<Duration> timeToLi
      * @param timeToLive how long the service keeps it
      */
     public SendSettings {
-        Objects.requireNonNull(delay, "delay");
-        Objects.requireNonNull(timeToLive, "timeToLive");
+        delay = delay.map(QueueTimeLimits::delay);
+        timeToLive =
+                timeToLive.map(time -> time.equals(QueueTimeLimits.NEVER) ? time : QueueTimeLimits.timeToLive(time));
     }
 
     /**

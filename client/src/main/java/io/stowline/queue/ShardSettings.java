@@ -16,6 +16,17 @@ public record ShardSettings(int sendTo, int receiveFrom) {
     public static final int MAX_SHARDS = 128;
 
     /**
+     * Checks the numbers.
+     *
+     * @param sendTo how many shards get messages, 0 to 128
+     * @param receiveFrom how many shards messages are received from, 0 to 128
+     */
+    public ShardSettings {
+        SettingRanges.between("sendTo", sendTo, 0, MAX_SHARDS);
+        SettingRanges.between("receiveFrom", receiveFrom, 0, MAX_SHARDS);
+    }
+
+    /**
      * Returns a builder whose {@link Builder#sendTo} is to be set.
      *
      * @return the builder

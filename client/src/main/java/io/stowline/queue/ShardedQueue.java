@@ -250,7 +250,7 @@ public interface ShardedQueue<T> {
      * @param handler handles a message; its return completes the message, an exception has it received again
      * @return the consumer's settings; it runs after {@link QueueConsumer.Builder#start}
      */
-    QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler);
+    QueueConsumer.Builder consume(QueueConsumer.Handler<MessageLease<T>> handler);
 
     /**
      * Prepares a consumer of all shards, whose blocking handler gets several messages at a time; see {@link MessageQueue#consumeBatches}. A batch may
@@ -261,7 +261,7 @@ public interface ShardedQueue<T> {
      * @return the consumer's settings; its concurrency is the number of batches at a time
      * @throws IllegalArgumentException if the number is out of range
      */
-    QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler);
+    QueueConsumer.Builder consumeBatches(int size, QueueConsumer.Handler<QueueConsumer.Batch<T>> handler);
 
     /**
      * Returns the queue {@code <name>-poison}, which all shards share. {@link PoisonQueue#redrive} sends a message back to its shard as long

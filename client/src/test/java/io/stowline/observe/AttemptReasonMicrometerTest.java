@@ -2,7 +2,9 @@ package io.stowline.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.Verdict;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.internal.engine.Verdict;
+import java.time.Duration;
 import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
@@ -44,8 +46,9 @@ class AttemptReasonMicrometerTest {
         "some other text, other"
     })
     void sortsReasons(String reason, String tag) {
-        assertThat(AttemptReason.of(Verdict.never(reason)).tag()).isEqualTo(tag);
-        assertThat(AttemptReason.of(Verdict.retry(reason).asAmbiguous()).tag()).isEqualTo(tag);
+        assertThat(AttemptReason.of(entry(Verdict.never(reason))).tag()).isEqualTo(tag);
+        assertThat(AttemptReason.of(entry(Verdict.retry(reason).asAmbiguous())).tag())
+                .isEqualTo(tag);
     }
 
     @ParameterizedTest
@@ -62,13 +65,17 @@ class AttemptReasonMicrometerTest {
     void sortsLooks(String operation, String reason, String tag) {
         OperationInfo info = new OperationInfo("account", "queue", operation, "place", null, Map.of());
 
-        assertThat(AttemptReason.of(info, Verdict.never(reason)).tag()).isEqualTo(tag);
+        assertThat(AttemptReason.of(info, entry(Verdict.never(reason))).tag()).isEqualTo(tag);
     }
 
     @Property
     @Label("whatever the text, there is a kind for it")
     void anyText(@ForAll String reason) {
-        assertThat(AttemptReason.of(Verdict.never(reason))).isNotNull();
-        assertThat(AttemptReason.of(Verdict.remedied(reason))).isEqualTo(AttemptReason.REMEDIED);
+        assertThat(AttemptReason.of(entry(Verdict.never(reason)))).isNotNull();
+        assertThat(AttemptReason.of(entry(Verdict.remedied(reason)))).isEqualTo(AttemptReason.REMEDIED);
+    }
+
+    private static AttemptLog.Entry entry(Verdict verdict) {
+        return verdict.entry(1, Duration.ZERO, Duration.ZERO);
     }
 }

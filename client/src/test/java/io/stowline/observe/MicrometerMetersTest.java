@@ -12,9 +12,9 @@ import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
+import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -63,7 +63,7 @@ class MicrometerMetersTest {
                 "id",
                 new AttemptLog(
                         IntStream.range(0, verdicts.length)
-                                .mapToObj(i -> new AttemptLog.Entry(i + 1, verdicts[i], Duration.ZERO, Duration.ZERO))
+                                .mapToObj(i -> verdicts[i].entry(i + 1, Duration.ZERO, Duration.ZERO))
                                 .toList(),
                         Duration.ZERO),
                 stop);

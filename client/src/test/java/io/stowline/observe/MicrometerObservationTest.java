@@ -19,7 +19,7 @@ import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +48,7 @@ class MicrometerObservationTest {
                 id,
                 new AttemptLog(
                         Stream.of(verdicts)
-                                .map(verdict -> new AttemptLog.Entry(1, verdict, Duration.ZERO, Duration.ZERO))
+                                .map(verdict -> verdict.entry(1, Duration.ZERO, Duration.ZERO))
                                 .toList(),
                         Duration.ZERO),
                 StopReason.SUCCEEDED);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.storage.queue.QueueClient;
-import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.Backoff;
+import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,5 @@
 package io.stowline.projection;
 
-import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.internal.edm.EdmDateTime;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.scan.EntityReader;
@@ -79,7 +78,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>An absent value (null, an empty {@code Optional}) is not written; in a merge a null component means
  * unchanged.</b> On reading, an absent property gives what {@link Default} says, else null or an empty {@code Optional};
  * for a primitive component without a default it is an error, or zero if the mapping says so
- * ({@link MissingProperty}). A nested value is null when all of its properties are absent. Everything else (collections,
+ * ({@link Mapping.Builder#zeroForMissing}). A nested value is null when all of its properties are absent. Everything else (collections,
  * local times, type variables, …) is refused with a message that says what to use instead.
  *
  * <p>A type needs to be reachable: in a named module, its package is opened, or the type is public and exported.

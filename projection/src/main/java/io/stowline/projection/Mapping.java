@@ -6,7 +6,6 @@ import io.stowline.projection.internal.type.Conversion;
 import io.stowline.projection.internal.type.StoredForm;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Mapping mapping = Mapping.builder()
  *         .convert(Currency.class, Converter.of(String.class, Currency::getCurrencyCode, Currency::getInstance))
- *         .missing(Mapping.MissingProperty.DEFAULT)
+ *         .zeroForMissing()
  *         .build();
  * }</pre>
  *
@@ -28,14 +27,14 @@ public final class Mapping {
     private static final Mapping STANDARD = builder().build();
 
     private final Map<Class<?>, Converter<?, ?>> converters;
-    private final MissingProperty missing;
+    private final boolean zeroForMissing;
 
     private final ClassCache<EntityType<?>> types =
             new ClassCache<>(type -> new EntityType<>(type, TypeScan.shape(type, this)));
 
     private Mapping(Builder builder) {
         converters = Map.copyOf(builder.converters);
-        missing = builder.missing;
+        zeroForMissing = builder.zeroForMissing;
     }
 
     /**
@@ -57,12 +56,12 @@ public final class Mapping {
     }
 
     /**
-     * Returns what a read does when the property of a primitive component is not there.
+     * Returns whether a missing property of a primitive component is read as zero or false.
      *
-     * @return the choice
+     * @return false if the read fails
      */
-    public MissingProperty missing() {
-        return missing;
+    public boolean zeroForMissing() {
+        return zeroForMissing;
     }
 
     /**
@@ -83,7 +82,7 @@ public final class Mapping {
     public static final class Builder {
 
         private final Map<Class<?>, Converter<?, ?>> converters = new HashMap<>();
-        private MissingProperty missing = MissingProperty.REFUSE;
+        private boolean zeroForMissing;
 
         private Builder() {}
 
@@ -107,13 +106,13 @@ public final class Mapping {
         }
 
         /**
-         * Says what a read does when the property of a primitive component is not there.
+         * Reads a missing property of a primitive component as zero or false, for tables whose older entities lack it; a {@link Default} of
+         * the component goes before it. Without this the read fails and names the property: {@link PropertyConversionException}.
          *
-         * @param choice {@link MissingProperty#REFUSE} unless set; a {@link Default} of the component goes before it
          * @return this builder
          */
-        public Builder missing(MissingProperty choice) {
-            missing = Objects.requireNonNull(choice, "missing");
+        public Builder zeroForMissing() {
+            zeroForMissing = true;
             return this;
         }
 
@@ -125,13 +124,5 @@ public final class Mapping {
         public Mapping build() {
             return new Mapping(this);
         }
-    }
-
-    /** The rule for a read that misses the property of a primitive component. */
-    public enum MissingProperty {
-        /** The read fails and names the property: {@link PropertyConversionException}. The default. */
-        REFUSE,
-        /** The component is zero or false: for tables whose older entities lack a property. */
-        DEFAULT
     }
 }

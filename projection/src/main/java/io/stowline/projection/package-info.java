@@ -6,7 +6,7 @@
  * // record Runner(@PartitionKey String race, @RowKey String bib, String name, int age) {}
  * Table<Runner> runners = storage.table("registrations", Runner.class, mapping -> mapping
  *         .convert(Currency.class, Converter.of(String.class, Currency::getCurrencyCode, Currency::getInstance))
- *         .missing(Mapping.MissingProperty.DEFAULT));
+ *         .zeroForMissing());
  * }</pre>
  *
  * <p>A record, or an immutable class with one public constructor, is mapped by its components. {@link io.stowline.projection.PartitionKey}

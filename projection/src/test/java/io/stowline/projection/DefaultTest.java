@@ -3,7 +3,6 @@ package io.stowline.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.internal.scan.EntityReader;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -89,8 +88,8 @@ class DefaultTest {
 
     @Test
     void aDefaultAloneMakesNoNestedValue() {
-        EntityType<Outer> type = EntityType.of(
-                Outer.class, Mapping.builder().missing(MissingProperty.DEFAULT).build());
+        EntityType<Outer> type =
+                EntityType.of(Outer.class, Mapping.builder().zeroForMissing().build());
         EntityReader<Outer> reader = type.newReader();
 
         assertThat(reader.build()).isEqualTo(new Outer(null, false, 0));
@@ -107,8 +106,8 @@ class DefaultTest {
                 .isThrownBy(() -> empty(Old.class))
                 .withMessageContaining("property count is missing");
 
-        EntityType<Old> lenient = EntityType.of(
-                Old.class, Mapping.builder().missing(MissingProperty.DEFAULT).build());
+        EntityType<Old> lenient =
+                EntityType.of(Old.class, Mapping.builder().zeroForMissing().build());
         EntityReader<Old> reader = lenient.newReader();
         reader.integer(1, 99);
         reader.bool(2, true);
@@ -122,11 +121,11 @@ class DefaultTest {
         Mapping mapping = Mapping.builder()
                 .convert(
                         int.class, Converter.of(String.class, Integer::toHexString, text -> Integer.parseInt(text, 16)))
-                .missing(MissingProperty.DEFAULT)
+                .zeroForMissing()
                 .build();
 
         assertThat(EntityType.of(Hex.class, mapping).newReader().build()).isEqualTo(new Hex(0, 255));
-        assertThat(mapping.missing()).isEqualTo(MissingProperty.DEFAULT);
+        assertThat(mapping.zeroForMissing()).isTrue();
     }
 
     private record BadInt(@Default("18x") int bad) {}

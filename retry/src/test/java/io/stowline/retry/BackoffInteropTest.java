@@ -8,6 +8,7 @@ import io.github.resilience4j.core.functions.Either;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import io.stowline.retry.internal.engine.Classifier;
+import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.GateTimeoutException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryQuota;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;

@@ -7,6 +7,7 @@ import io.stowline.retry.internal.engine.Probe;
 import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,8 @@ import io.stowline.retry.internal.engine.AttemptScript;
 import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.Verdict;
+import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;

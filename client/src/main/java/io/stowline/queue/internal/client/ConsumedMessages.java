@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 /** A filter that hands messages with decoded bodies to handlers, and rejects the others. Thread-safe. */
 record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRegistry consumers) {
 
-    MessageHandling blocking(Executor executor, QueueConsumer.Handler<T> handler) {
+    MessageHandling blocking(Executor executor, QueueConsumer.Handler<MessageLease<T>> handler) {
         return new BlockingHandling(executor, consumers::handling, keepers -> {
             for (MessageLease<T> message : decoded(keepers)) {
                 handler.handle(message);
@@ -28,7 +28,7 @@ record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRe
         });
     }
 
-    MessageHandling batches(Executor executor, QueueConsumer.BatchHandler<T> handler) {
+    MessageHandling batches(Executor executor, QueueConsumer.Handler<QueueConsumer.Batch<T>> handler) {
         return new BlockingHandling(executor, consumers::handling, keepers -> {
             List<MessageLease<T>> messages = decoded(keepers);
             if (!messages.isEmpty()) {

@@ -183,12 +183,12 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
+    public QueueConsumer.Builder consume(QueueConsumer.Handler<MessageLease<T>> handler) {
         return context.consume(handler);
     }
 
     @Override
-    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
+    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.Handler<QueueConsumer.Batch<T>> handler) {
         return context.consumeBatches(size, handler);
     }
 

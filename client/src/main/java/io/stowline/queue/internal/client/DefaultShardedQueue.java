@@ -147,12 +147,12 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
     }
 
     @Override
-    public QueueConsumer.Builder consume(QueueConsumer.Handler<T> handler) {
+    public QueueConsumer.Builder consume(QueueConsumer.Handler<MessageLease<T>> handler) {
         return context.consume(shard -> shard.consume(handler));
     }
 
     @Override
-    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
+    public QueueConsumer.Builder consumeBatches(int size, QueueConsumer.Handler<QueueConsumer.Batch<T>> handler) {
         return context.consume(shard -> shard.consumeBatches(size, handler));
     }
 

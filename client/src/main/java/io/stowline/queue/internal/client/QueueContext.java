@@ -217,7 +217,7 @@ record QueueContext<T>(
         return new QueueChannel(operations, poison(), consumers().timer());
     }
 
-    DefaultConsumerBuilder consume(QueueConsumer.Handler<T> handler) {
+    DefaultConsumerBuilder consume(QueueConsumer.Handler<MessageLease<T>> handler) {
         Objects.requireNonNull(handler, "handler");
         return new DefaultConsumerBuilder(
                 this,
@@ -227,7 +227,7 @@ record QueueContext<T>(
                 executor -> consumed().blocking(executor, handler));
     }
 
-    DefaultConsumerBuilder consumeBatches(int size, QueueConsumer.BatchHandler<T> handler) {
+    DefaultConsumerBuilder consumeBatches(int size, QueueConsumer.Handler<QueueConsumer.Batch<T>> handler) {
         Objects.requireNonNull(handler, "handler");
         return new DefaultConsumerBuilder(
                 this,

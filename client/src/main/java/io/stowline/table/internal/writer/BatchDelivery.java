@@ -2,8 +2,8 @@ package io.stowline.table.internal.writer;
 
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.DeliveryBatch;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
+import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit;
@@ -128,7 +128,7 @@ final class BatchDelivery implements AttemptListener {
         boolean timedOut = verdict.ambiguous() && verdict.throttling() != ThrottleScope.NONE;
         int retries = batch.items().get(0).operations().retry().retries();
         boolean halves = timedOut && divisible && attempts > retries;
-        boolean again = verdict.kind() != Verdict.Kind.NEVER && !halves && batch.wantsAttempt(false);
+        boolean again = verdict.kind() != Verdict.VerdictKind.NEVER && !halves && batch.wantsAttempt(false);
         batch.leaveWire();
         return again;
     }

@@ -2,8 +2,8 @@ package io.stowline.transport.internal.limits;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
+import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
@@ -142,7 +142,7 @@ public final class AdmissionLease {
     /** True if the service did its work, a refusal included. */
     private static boolean healthy(Verdict verdict, boolean responded) {
         return responded
-                && (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.NEVER)
+                && (verdict.kind() == Verdict.VerdictKind.SUCCESS || verdict.kind() == Verdict.VerdictKind.NEVER)
                 && !verdict.ambiguous();
     }
 

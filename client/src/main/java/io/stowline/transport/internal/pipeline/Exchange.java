@@ -2,10 +2,10 @@ package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.FailureDetails;
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
@@ -341,13 +341,14 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     /** Makes a failed attempt the last one if its listener wants no other. */
     private Verdict agreed(Verdict verdict) {
         AttemptListener listener = options.listener();
-        if (listener == null || verdict.kind() == Verdict.Kind.SUCCESS) {
+        if (listener == null || verdict.kind() == Verdict.VerdictKind.SUCCESS) {
             return verdict;
         }
         boolean again = listener.failed(verdict, attempts());
-        return again || verdict.kind() == Verdict.Kind.NEVER
+        return again || verdict.kind() == Verdict.VerdictKind.NEVER
                 ? verdict
-                : new Verdict(Verdict.Kind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling());
+                : new Verdict(
+                        Verdict.VerdictKind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling());
     }
 
     /** Ends it by the end of its attempts, none of which succeeded. */

@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.pipeline;
 
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
@@ -86,7 +86,7 @@ final class ReadFailover {
 
     /** Returns the verdict on the attempt in flight; decides on the place of the next one. */
     Verdict after(Verdict verdict, AttemptFailure failure, long now) {
-        if (verdict.kind() == Verdict.Kind.SUCCESS || verdict.kind() == Verdict.Kind.REMEDIED) {
+        if (verdict.kind() == Verdict.VerdictKind.SUCCESS || verdict.kind() == Verdict.VerdictKind.REMEDIED) {
             return verdict;
         }
         if (there == routing.startsThere()) {
@@ -99,13 +99,13 @@ final class ReadFailover {
         if (alone) {
             return verdict;
         }
-        if (verdict.kind() == Verdict.Kind.NEVER && !(failure.error() instanceof BreakerOpenException)) {
+        if (verdict.kind() == Verdict.VerdictKind.NEVER && !(failure.error() instanceof BreakerOpenException)) {
             return there == routing.startsThere() || failure.refusal() == null ? verdict : back(verdict, now);
         }
         want(now, verdict.hint());
         nextThere = !there;
         Duration hint = wanted(nextThere, now);
-        Verdict.Kind kind = changed ? Verdict.Kind.RETRY : Verdict.Kind.RETRY_NOW;
+        Verdict.VerdictKind kind = changed ? Verdict.VerdictKind.RETRY : Verdict.VerdictKind.RETRY_NOW;
         changed = true;
         return new Verdict(kind, verdict.ambiguous(), hint, verdict.reason(), verdict.throttling());
     }

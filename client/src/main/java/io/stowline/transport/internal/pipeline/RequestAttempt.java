@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
@@ -201,7 +201,7 @@ public final class RequestAttempt {
 
     boolean succeeded() {
         Verdict known = verdict;
-        return known != null && known.kind() == Verdict.Kind.SUCCESS;
+        return known != null && known.kind() == Verdict.VerdictKind.SUCCESS;
     }
 
     /** Returns whether its response leaves open whether the service has carried the request out. */

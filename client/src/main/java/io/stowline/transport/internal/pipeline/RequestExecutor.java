@@ -1,11 +1,11 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.account.ServerClock;

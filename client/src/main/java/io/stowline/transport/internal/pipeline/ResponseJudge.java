@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.error.GatewayResponses;
 import io.stowline.transport.internal.error.GatewayResponses.ForeignResponseException;

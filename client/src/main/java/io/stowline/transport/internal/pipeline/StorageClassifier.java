@@ -1,9 +1,9 @@
 package io.stowline.transport.internal.pipeline;
 
-import io.stowline.retry.AttemptTimeoutException;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
+import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.rate.RateTimeoutException;
+import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySink.RefusedBodyException;
@@ -43,7 +43,9 @@ public final class StorageClassifier {
 
     static Verdict classify(ServiceError error, OperationType effect) {
         Verdict verdict = byStatus(error, effect);
-        return error.hint() == null || verdict.kind() != Verdict.Kind.RETRY ? verdict : verdict.withHint(error.hint());
+        return error.hint() == null || verdict.kind() != Verdict.VerdictKind.RETRY
+                ? verdict
+                : verdict.withHint(error.hint());
     }
 
     private static Verdict byStatus(ServiceError error, OperationType effect) {

@@ -1,6 +1,6 @@
 package io.stowline.transport.internal.request;
 
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 
 /** Listener of the attempts of one request, which decides whether a further attempt is wanted. Thread-safe. */
 public interface AttemptListener {

@@ -10,7 +10,7 @@ import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.table.ObservingRecorder;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;
@@ -142,7 +142,7 @@ class OperationObserverTest {
         assertThat(request.clientRequestId()).isEqualTo(wire.last().header("x-ms-client-request-id"));
         assertThat(request.stop()).isEqualTo(StopReason.SUCCEEDED);
         assertThat(request.attempts().attempts())
-                .extracting(entry -> entry.verdict().reason())
+                .extracting(entry -> entry.reason())
                 .containsExactly(
                         "503 ServerBusy", "IOException", Verdict.success().reason());
     }

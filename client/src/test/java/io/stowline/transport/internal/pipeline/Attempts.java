@@ -2,7 +2,7 @@ package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.Bench;

@@ -12,7 +12,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.timeout.Attempt;

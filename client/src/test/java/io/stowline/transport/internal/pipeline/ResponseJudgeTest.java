@@ -2,7 +2,7 @@ package io.stowline.transport.internal.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.Verdict;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.StrayResponseException;

@@ -3,12 +3,12 @@ package io.stowline.transport.internal.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.ConnectTimeoutException;
-import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.Kind;
+import io.stowline.retry.internal.engine.Verdict;
+import io.stowline.retry.internal.engine.Verdict.VerdictKind;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
+import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.error.ServiceError;
@@ -104,7 +104,7 @@ class StorageClassifierTest {
         "416, InvalidRange,              READ,   NEVER, false",
         "499, ,                          WRITE,  NEVER, false"
     })
-    void classifiesByStatusAndCode(int status, String code, OperationType effect, Kind kind, boolean ambiguous) {
+    void classifiesByStatusAndCode(int status, String code, OperationType effect, VerdictKind kind, boolean ambiguous) {
         Verdict verdict = classify(status, code, effect);
 
         assertThat(verdict.kind()).isEqualTo(kind);
@@ -129,7 +129,7 @@ class StorageClassifierTest {
         "600, WRITE,  RETRY, true",
         "999, CREATE, RETRY, true"
     })
-    void foreignStatusIsNoRefusal(int status, OperationType effect, Kind kind, boolean ambiguous) {
+    void foreignStatusIsNoRefusal(int status, OperationType effect, VerdictKind kind, boolean ambiguous) {
         Verdict verdict = classify(status, null, effect);
 
         assertThat(verdict.kind()).isEqualTo(kind);
@@ -168,7 +168,7 @@ class StorageClassifierTest {
     void beforeWritingIsRetriedAtOnce(Exception error) {
         Verdict verdict = StorageClassifier.classify(error, OperationType.WRITE, false);
 
-        assertThat(verdict.kind()).isEqualTo(Kind.RETRY_NOW);
+        assertThat(verdict.kind()).isEqualTo(VerdictKind.RETRY_NOW);
         assertThat(verdict.ambiguous()).isFalse();
         assertThat(verdict.reason()).isEqualTo(error.getClass().getSimpleName());
     }
@@ -218,7 +218,7 @@ class StorageClassifierTest {
                 .isTrue();
         assertThat(StorageClassifier.classify(timeout, OperationType.WRITE, true)
                         .kind())
-                .isEqualTo(Kind.RETRY);
+                .isEqualTo(VerdictKind.RETRY);
         assertThat(StorageClassifier.classify(timeout, OperationType.WRITE, false)
                         .ambiguous())
                 .isFalse();
@@ -246,7 +246,7 @@ class StorageClassifierTest {
         UnreadableBodyException error = new UnreadableBodyException(new UncheckedIOException(new IOException("cut")));
         for (boolean written : new boolean[] {true, false}) {
             Verdict verdict = StorageClassifier.classify(error, OperationType.WRITE, written);
-            assertThat(verdict.kind()).isEqualTo(Kind.NEVER);
+            assertThat(verdict.kind()).isEqualTo(VerdictKind.NEVER);
             assertThat(verdict.ambiguous()).isFalse();
         }
     }
@@ -268,7 +268,7 @@ class StorageClassifierTest {
     void unreadableResponse(OperationType effect) {
         Verdict verdict = StorageClassifier.unreadable("cut", effect);
 
-        assertThat(verdict.kind()).isEqualTo(Kind.RETRY);
+        assertThat(verdict.kind()).isEqualTo(VerdictKind.RETRY);
         assertThat(verdict.ambiguous()).isEqualTo(effect != OperationType.READ);
         assertThat(verdict.reason()).isEqualTo("cut");
     }

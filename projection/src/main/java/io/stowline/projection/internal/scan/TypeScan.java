@@ -4,7 +4,6 @@ import io.stowline.projection.Default;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.Ignore;
 import io.stowline.projection.Mapping;
-import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.Nested;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.projection.internal.edm.PropertyNames;
@@ -143,9 +142,9 @@ public final class TypeScan {
         if (!type.primitive()) {
             return MissingValue.NOTHING;
         }
-        return registration.mapping().missing() == MissingProperty.REFUSE
-                ? strict.absence()
-                : MissingValue.zero(component.rawType(), !type.bits());
+        return registration.mapping().zeroForMissing()
+                ? MissingValue.zero(component.rawType(), !type.bits())
+                : strict.absence();
     }
 
     private static String checkedName(String name) {

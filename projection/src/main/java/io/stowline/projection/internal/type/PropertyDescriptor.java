@@ -2,7 +2,6 @@ package io.stowline.projection.internal.type;
 
 import io.stowline.projection.Converter;
 import io.stowline.projection.Default;
-import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.internal.edm.EdmType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -56,7 +55,7 @@ public final class PropertyDescriptor {
 
     /**
      * Returns whether the property may be absent: true for every component but a primitive one. A primitive that has a default, by
-     * {@link Default} or by {@link MissingProperty#DEFAULT}, may be absent too.
+     * {@link Default} or by {@link Mapping.Builder#zeroForMissing}, may be absent too.
      *
      * @return true if an entity without it can be read
      */

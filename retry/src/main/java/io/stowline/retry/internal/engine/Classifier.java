@@ -1,6 +1,5 @@
 package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
 package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.Verdict;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 import reactor.core.CoreSubscriber;
@@ -11,10 +10,10 @@ import reactor.core.scheduler.Scheduler;
  * An engine that sends the attempts of an operation until one of them ends it.
  *
  * <ul>
- *   <li>A {@link Verdict.Kind#RETRY} waits for the back-off's delay; a {@link Verdict.Kind#RETRY_NOW} is tried
+ *   <li>A {@link Verdict.VerdictKind#RETRY} waits for the back-off's delay; a {@link Verdict.VerdictKind#RETRY_NOW} is tried
  *       again at once, but only once in an operation. The number of the retry, x of the formula, counts both.
- *   <li>A {@link Verdict.Kind#REMEDIED} is tried again at once and is no retry.
- *   <li>A {@link Verdict.Kind#RETRY_ONCE} waits like a {@link Verdict.Kind#RETRY}; the second one ends the operation.
+ *   <li>A {@link Verdict.VerdictKind#REMEDIED} is tried again at once and is no retry.
+ *   <li>A {@link Verdict.VerdictKind#RETRY_ONCE} waits like a {@link Verdict.VerdictKind#RETRY}; the second one ends the operation.
  *   <li>The server's hint is a floor for the wait. When it does not fit in the time left the operation ends now.
  *   <li>No attempt starts unless {@code minAttempt} is left besides the {@code reserve}.
  *   <li>A retry takes tokens of the call's {@link RetryQuota}, or waits for them while its delay runs; when there are

@@ -2,7 +2,6 @@ package io.stowline.retry.internal.engine;
 
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.rate.TokenRequest;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
@@ -34,20 +33,20 @@ final class RetryPlan {
     }
 
     RetryDecision after(Verdict verdict, BooleanSupplier replayable, BooleanSupplier progressed) {
-        if (verdict.kind() == Verdict.Kind.SUCCESS) {
+        if (verdict.kind() == Verdict.VerdictKind.SUCCESS) {
             limits.quota().succeeded(claim);
             return new RetryDecision.End(StopReason.SUCCEEDED);
         }
         if (progressed.getAsBoolean()) {
             progressed();
         }
-        if (verdict.kind() == Verdict.Kind.NEVER) {
+        if (verdict.kind() == Verdict.VerdictKind.NEVER) {
             return new RetryDecision.End(StopReason.NOT_RETRYABLE);
         }
-        if (verdict.kind() == Verdict.Kind.RETRY_ONCE && retriedOnce) {
+        if (verdict.kind() == Verdict.VerdictKind.RETRY_ONCE && retriedOnce) {
             return new RetryDecision.End(StopReason.NOT_RETRYABLE);
         }
-        boolean remedied = verdict.kind() == Verdict.Kind.REMEDIED && remedies < MAX_REMEDIES;
+        boolean remedied = verdict.kind() == Verdict.VerdictKind.REMEDIED && remedies < MAX_REMEDIES;
         if (!remedied && limits.usedUp(retriesUsed)) {
             return new RetryDecision.End(StopReason.RETRIES_EXHAUSTED);
         }
@@ -77,8 +76,8 @@ final class RetryPlan {
 
     private Duration ownDelay(Verdict verdict) {
         retriesUsed++;
-        retriedOnce = retriedOnce || verdict.kind() == Verdict.Kind.RETRY_ONCE;
-        if (verdict.kind() == Verdict.Kind.RETRY_NOW && !retriedAtOnce) {
+        retriedOnce = retriedOnce || verdict.kind() == Verdict.VerdictKind.RETRY_ONCE;
+        if (verdict.kind() == Verdict.VerdictKind.RETRY_NOW && !retriedAtOnce) {
             retriedAtOnce = true;
             return Duration.ZERO;
         }

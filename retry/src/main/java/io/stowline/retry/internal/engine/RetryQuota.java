@@ -1,8 +1,7 @@
 package io.stowline.retry.internal.engine;
 
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.QuotaSettings;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.rate.TokenBucket;
 import io.stowline.retry.internal.rate.TokenRequest;
 import java.util.Objects;
@@ -17,7 +16,7 @@ import reactor.core.scheduler.Schedulers;
  *
  * <ul>
  *   <li>Every retry takes tokens before its delay begins, more after a transient failure than after throttling; only
- *       one that follows {@link Verdict.Kind#REMEDIED} is free.
+ *       one that follows {@link Verdict.VerdictKind#REMEDIED} is free.
  *   <li>They go back when that retry succeeds, or when it never starts. The success of an operation that took none
  *       gives one token back. Tokens also come with time. There are never more than the capacity.
  *   <li>A retry that meets an empty quota is refused or waits, as its {@link ExhaustedPolicy} says. Waiting retries are served in FIFO
@@ -102,7 +101,7 @@ public final class RetryQuota {
     }
 
     private int cost(Verdict verdict) {
-        if (settings == null || verdict.kind() == Verdict.Kind.REMEDIED) {
+        if (settings == null || verdict.kind() == Verdict.VerdictKind.REMEDIED) {
             return 0;
         }
         return verdict.throttling() == ThrottleScope.NONE ? settings.transientCost() : settings.throttledCost();

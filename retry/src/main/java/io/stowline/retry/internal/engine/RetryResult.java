@@ -2,7 +2,6 @@ package io.stowline.retry.internal.engine;
 
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,11 @@
 package io.stowline.retry.internal.engine;
 
 import io.stowline.retry.AttemptLog;
-import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.engine.RetryPlan.RetryDecision;
 import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -262,7 +261,7 @@ final class RetryRun<T> implements Subscription {
             Duration waited = Duration.ofNanos(attemptBegan - attemptEnded);
             attemptEnded = now();
             Duration took = Duration.ofNanos(attemptEnded - attemptBegan);
-            AttemptLog.Entry entry = new AttemptLog.Entry(nextNumber(), verdict, took, waited);
+            AttemptLog.Entry entry = verdict.entry(nextNumber(), took, waited);
             if (entries.isEmpty()) {
                 // As an immutable list, which the log takes without a copy: most operations have one attempt.
                 entries = List.of(entry);

@@ -1,7 +1,7 @@
 package io.stowline.retry.internal.gate;
 
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.ParallelismSettings;
-import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit.PermitSignal;
 import io.stowline.retry.internal.timeout.Deadline;

@@ -1,6 +1,5 @@
 package io.stowline.retry.internal.timeout;
 
-import io.stowline.retry.AttemptTimeoutException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,7 +1,6 @@
 package io.stowline.retry.internal.engine;
 
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.util.ArrayList;

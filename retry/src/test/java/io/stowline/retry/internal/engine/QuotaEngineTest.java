@@ -2,14 +2,13 @@ package io.stowline.retry.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -10,7 +10,6 @@ import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
@@ -54,8 +53,7 @@ class RetryEngineTest {
 
         assertThat(ended.succeeded()).isTrue();
         assertThat(ended.value()).isEqualTo("done");
-        assertThat(ended.log().attempts())
-                .containsExactly(new AttemptLog.Entry(1, Verdict.success(), Duration.ZERO, Duration.ZERO));
+        assertThat(ended.log().attempts()).containsExactly(Verdict.success().entry(1, Duration.ZERO, Duration.ZERO));
         assertThat(timer.started()).isZero();
     }
 
@@ -102,9 +100,8 @@ class RetryEngineTest {
         timer.advance(Duration.ofSeconds(3));
         probes.get(1).emit("done");
 
-        AttemptLog.Entry first = new AttemptLog.Entry(1, BUSY, Duration.ofSeconds(1), Duration.ZERO);
-        AttemptLog.Entry second =
-                new AttemptLog.Entry(2, Verdict.success(), Duration.ofSeconds(3), Duration.ofMillis(2_500));
+        AttemptLog.Entry first = BUSY.entry(1, Duration.ofSeconds(1), Duration.ZERO);
+        AttemptLog.Entry second = Verdict.success().entry(2, Duration.ofSeconds(3), Duration.ofMillis(2_500));
         assertThat(receiver.value().log().attempts()).containsExactly(first, second);
         assertThat(seen.get(0).attempts()).isEmpty();
         assertThat(seen.get(1).attempts()).containsExactly(first);

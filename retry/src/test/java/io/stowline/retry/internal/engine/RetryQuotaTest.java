@@ -2,10 +2,9 @@ package io.stowline.retry.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.QuotaSettings;
-import io.stowline.retry.Verdict;
-import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.rate.TokenRequest;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.stowline.retry.internal.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.Receiver;
-import io.stowline.retry.Verdict.ThrottleScope;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;

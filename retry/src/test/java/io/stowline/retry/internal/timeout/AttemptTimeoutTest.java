@@ -2,17 +2,16 @@ package io.stowline.retry.internal.timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.AttemptTimeoutException;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.Receiver;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.Verdict;
 import io.stowline.retry.internal.engine.Probe;
 import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.ReactiveBlobContainer;
-import io.stowline.projection.Mapping.MissingProperty;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageQueue;
@@ -148,7 +147,7 @@ class StowlineBeansTest {
         static class Storage extends StowlineBeans {
             @Override
             protected void declare() {
-                table("registrations", Runner.class, m -> m.missing(MissingProperty.DEFAULT));
+                table("registrations", Runner.class, m -> m.zeroForMissing());
                 table("log");
                 queue("orders", Order.class);
                 container("photos");

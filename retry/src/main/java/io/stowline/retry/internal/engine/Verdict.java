@@ -1,5 +1,7 @@
-package io.stowline.retry;
+package io.stowline.retry.internal.engine;
 
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptLog.ThrottleScope;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param throttling what the service refused for load
  */
 public record Verdict(
-        Kind kind, boolean ambiguous, @Nullable Duration hint, String reason, ThrottleScope throttling) {
+        VerdictKind kind, boolean ambiguous, @Nullable Duration hint, String reason, ThrottleScope throttling) {
 
     /** The step that a verdict calls for. */
-    public enum Kind {
+    public enum VerdictKind {
         /** The operation is done. */
         SUCCESS,
         /** Try again at once, but only once in an operation; then as {@link #RETRY}. */
@@ -35,7 +37,11 @@ public record Verdict(
         NEVER
     }
 
-    private static final Verdict DONE = new Verdict(Kind.SUCCESS, false, null, "success", ThrottleScope.NONE);
+    /** A longer hint is beyond every deadline, and nanoseconds of sums stay exact. */
+    private static final Duration MAX_HINT = Duration.ofDays(365);
+
+    private static final Verdict DONE =
+            new Verdict(VerdictKind.SUCCESS, false, null, AttemptLog.Entry.SUCCESS, ThrottleScope.NONE);
 
     /**
      * Makes a verdict.
@@ -52,8 +58,10 @@ public record Verdict(
         Objects.requireNonNull(reason, "reason");
         Objects.requireNonNull(throttling, "throttling");
         if (hint != null) {
-            Duration hinted = hint.compareTo(SettingBounds.MAX) > 0 ? SettingBounds.MAX : hint;
-            hint = SettingBounds.atLeast("hint", hinted, Duration.ZERO);
+            if (hint.isNegative()) {
+                throw new IllegalArgumentException("hint must be at least PT0S but was " + hint);
+            }
+            hint = hint.compareTo(MAX_HINT) > 0 ? MAX_HINT : hint;
         }
     }
 
@@ -73,19 +81,19 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict retryNow(String reason) {
-        return new Verdict(Kind.RETRY_NOW, false, null, reason, ThrottleScope.NONE);
+        return new Verdict(VerdictKind.RETRY_NOW, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
      * Returns the verdict on a refusal whose cause the client has mended itself, by another token or another clock: try
      * again at once. That is no retry: it takes nothing from the quota of retries, as no load caused the refusal, and
-     * works with {@link Backoff#none()}. The classifier bounds how often a remedy is tried.
+     * works with {@link io.stowline.retry.Backoff#none()}. The classifier bounds how often a remedy is tried.
      *
      * @param reason the remedy in a few words
      * @return the verdict
      */
     public static Verdict remedied(String reason) {
-        return new Verdict(Kind.REMEDIED, false, null, reason, ThrottleScope.NONE);
+        return new Verdict(VerdictKind.REMEDIED, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -96,7 +104,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict retryOnce(String reason) {
-        return new Verdict(Kind.RETRY_ONCE, false, null, reason, ThrottleScope.NONE);
+        return new Verdict(VerdictKind.RETRY_ONCE, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -106,7 +114,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict retry(String reason) {
-        return new Verdict(Kind.RETRY, false, null, reason, ThrottleScope.NONE);
+        return new Verdict(VerdictKind.RETRY, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -116,7 +124,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict never(String reason) {
-        return new Verdict(Kind.NEVER, false, null, reason, ThrottleScope.NONE);
+        return new Verdict(VerdictKind.NEVER, false, null, reason, ThrottleScope.NONE);
     }
 
     /**
@@ -149,13 +157,16 @@ public record Verdict(
         return new Verdict(kind, ambiguous, hint, reason, throttling);
     }
 
-    /** The scope of throttling: what the service refused because of load. */
-    public enum ThrottleScope {
-        /** Not throttled: the attempt succeeded, or failed for another reason. */
-        NONE,
-        /** One partition: a range of a table, one queue or one blob. */
-        PARTITION,
-        /** The whole account. */
-        ACCOUNT
+    /**
+     * Returns the entry of an attempt that ended with this verdict.
+     *
+     * @param number its number, 1 for the first
+     * @param took the time from its start to its end
+     * @param waitedBefore the time since the end of the attempt before
+     * @return the entry
+     */
+    public AttemptLog.Entry entry(int number, Duration took, Duration waitedBefore) {
+        return new AttemptLog.Entry(
+                number, reason, ambiguous, kind == VerdictKind.REMEDIED, throttling, hint, took, waitedBefore);
     }
 }

@@ -1,4 +1,4 @@
-package io.stowline.retry;
+package io.stowline.retry.internal.timeout;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,11 @@
-package io.stowline.retry;
+package io.stowline.retry.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.retry.Verdict.ThrottleScope;
-import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.StopReason;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,15 +15,15 @@ class VerdictTest {
     @Test
     void factoriesAreNotAmbiguousAndHaveNoHint() {
         assertThat(Verdict.success())
-                .isEqualTo(new Verdict(Verdict.Kind.SUCCESS, false, null, "success", ThrottleScope.NONE));
+                .isEqualTo(new Verdict(Verdict.VerdictKind.SUCCESS, false, null, "success", ThrottleScope.NONE));
         assertThat(Verdict.retryNow("refused"))
-                .isEqualTo(new Verdict(Verdict.Kind.RETRY_NOW, false, null, "refused", ThrottleScope.NONE));
+                .isEqualTo(new Verdict(Verdict.VerdictKind.RETRY_NOW, false, null, "refused", ThrottleScope.NONE));
         assertThat(Verdict.remedied("new token"))
-                .isEqualTo(new Verdict(Verdict.Kind.REMEDIED, false, null, "new token", ThrottleScope.NONE));
+                .isEqualTo(new Verdict(Verdict.VerdictKind.REMEDIED, false, null, "new token", ThrottleScope.NONE));
         assertThat(Verdict.retry("503"))
-                .isEqualTo(new Verdict(Verdict.Kind.RETRY, false, null, "503", ThrottleScope.NONE));
+                .isEqualTo(new Verdict(Verdict.VerdictKind.RETRY, false, null, "503", ThrottleScope.NONE));
         assertThat(Verdict.never("400"))
-                .isEqualTo(new Verdict(Verdict.Kind.NEVER, false, null, "400", ThrottleScope.NONE));
+                .isEqualTo(new Verdict(Verdict.VerdictKind.NEVER, false, null, "400", ThrottleScope.NONE));
     }
 
     @Test
@@ -30,7 +31,8 @@ class VerdictTest {
         Verdict verdict = Verdict.retry("503").withHint(Duration.ofSeconds(3)).asAmbiguous();
 
         assertThat(verdict)
-                .isEqualTo(new Verdict(Verdict.Kind.RETRY, true, Duration.ofSeconds(3), "503", ThrottleScope.NONE));
+                .isEqualTo(
+                        new Verdict(Verdict.VerdictKind.RETRY, true, Duration.ofSeconds(3), "503", ThrottleScope.NONE));
         assertThat(verdict.withHint(Duration.ZERO).ambiguous()).isTrue();
     }
 
@@ -47,7 +49,7 @@ class VerdictTest {
     @Test
     void anEntryTellsWhatItsVerdictSays() {
         Verdict verdict = Verdict.retry("503").asThrottling(ThrottleScope.ACCOUNT);
-        AttemptLog.Entry entry = new AttemptLog.Entry(1, verdict, Duration.ZERO, Duration.ZERO);
+        AttemptLog.Entry entry = verdict.entry(1, Duration.ZERO, Duration.ZERO);
 
         assertThat(entry.reason()).isEqualTo("503");
         assertThat(entry.ambiguous()).isFalse();
@@ -71,9 +73,8 @@ class VerdictTest {
 
     @Test
     void logKnowsWhetherAnyAttemptWasAmbiguous() {
-        AttemptLog.Entry clear = new AttemptLog.Entry(1, Verdict.retry("503"), Duration.ZERO, Duration.ZERO);
-        AttemptLog.Entry lost =
-                new AttemptLog.Entry(2, Verdict.retry("reset").asAmbiguous(), Duration.ZERO, Duration.ZERO);
+        AttemptLog.Entry clear = Verdict.retry("503").entry(1, Duration.ZERO, Duration.ZERO);
+        AttemptLog.Entry lost = Verdict.retry("reset").asAmbiguous().entry(2, Duration.ZERO, Duration.ZERO);
 
         assertThat(new AttemptLog(List.of(), Duration.ZERO).anyAmbiguous()).isFalse();
         assertThat(new AttemptLog(List.of(clear), Duration.ZERO).anyAmbiguous()).isFalse();
