@@ -3,7 +3,6 @@ package io.stowline.transport.internal.request;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.stowline.transport.internal.account.AccountCredential;
-import io.stowline.transport.internal.sdk.SdkCalls;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Headers that an application adds to the requests of a view. For requests that an SDK client makes they lie in the Reactor context of
- * the call, see {@link SdkCalls}. Immutable.
+ * the call. Immutable.
  */
 public final class ExtraHeaders {
 

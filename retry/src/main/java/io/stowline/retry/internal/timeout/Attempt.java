@@ -2,7 +2,6 @@ package io.stowline.retry.internal.timeout;
 
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.internal.engine.RetryEngine;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -40,7 +39,7 @@ public final class Attempt {
     }
 
     /**
-     * Returns the first attempt of an operation that is sent without a {@link RetryEngine}.
+     * Returns the first attempt of an operation that is sent without a retry engine.
      *
      * @param settings the settings
      * @param deadline the operation's deadline
