@@ -21,6 +21,10 @@
  *
  * <p>{@link io.stowline.Stowline#reactive()} gives the same account with methods that return {@code Mono} and {@code Flux}. The blocking
  * methods work on platform and virtual threads, and throw on an event loop instead of blocking it.
+ *
+ * <p>{@link io.stowline.StorageRetryPolicy} gives an Azure SDK client of the application the back-off, deadline, attempt time and permits
+ * of this library. It repeats a request with a lost response only where doing it twice does no harm: it cannot read back a write of
+ * another client.
  */
 @NullMarked
 package io.stowline;

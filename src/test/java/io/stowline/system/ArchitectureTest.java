@@ -229,7 +229,13 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theApiKnowsNoImplementation = noClasses()
             .that()
-            .resideInAnyPackage("io.stowline.table", "io.stowline.queue")
+            .resideInAnyPackage(
+                    "io.stowline.table",
+                    "io.stowline.queue",
+                    "io.stowline.transport",
+                    "io.stowline.error",
+                    "io.stowline.outcome",
+                    "io.stowline.observe")
             .and()
             .doNotHaveSimpleName("MessageCodec")
             .should()

@@ -7,7 +7,7 @@ import com.azure.core.util.BinaryData;
 import com.azure.core.util.Contexts;
 import com.azure.core.util.ProgressReporter;
 import io.stowline.retry.internal.engine.RetryResult;
-import io.stowline.transport.StorageRetryPolicy.RequestFacts;
+import io.stowline.transport.RequestFacts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.RequestAttempt;

@@ -1,4 +1,4 @@
-package io.stowline.transport;
+package io.stowline;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,7 +18,7 @@ import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.specialized.BlockBlobAsyncClient;
 import com.azure.storage.blob.specialized.BlockBlobClient;
 import io.stowline.retry.StopReason;
-import io.stowline.transport.StorageRetryPolicy.RequestFacts;
+import io.stowline.transport.RequestFacts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;

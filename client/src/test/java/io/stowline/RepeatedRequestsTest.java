@@ -1,4 +1,4 @@
-package io.stowline.transport;
+package io.stowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;

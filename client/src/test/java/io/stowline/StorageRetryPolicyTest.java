@@ -1,4 +1,4 @@
-package io.stowline.transport;
+package io.stowline;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,7 +15,7 @@ import com.azure.storage.queue.models.QueueStorageException;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.StopReason;
-import io.stowline.transport.StorageRetryPolicy.RequestFacts;
+import io.stowline.transport.RequestFacts;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;

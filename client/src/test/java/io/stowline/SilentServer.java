@@ -1,4 +1,4 @@
-package io.stowline.transport;
+package io.stowline;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.stowline.transport;
+package io.stowline;
 
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpPipelineNextPolicy;

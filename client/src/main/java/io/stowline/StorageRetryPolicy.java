@@ -1,4 +1,4 @@
-package io.stowline.transport;
+package io.stowline;
 
 import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpPipelineNextPolicy;
@@ -9,9 +9,8 @@ import com.azure.core.http.policy.FixedDelayOptions;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.util.Context;
-import io.stowline.retry.AttemptLog;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.StopReason;
+import io.stowline.transport.RequestFacts;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests.ExternalSdkSettings;
 import io.stowline.transport.internal.sdk.SdkRequests;
@@ -233,36 +232,6 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
                 throw new IllegalArgumentException(name + " is " + min + " to " + max + ", not " + value);
             }
             return value;
-        }
-    }
-
-    /**
-     * The facts of one request of an Azure SDK client, all its attempts included. Immutable.
-     *
-     * @param operation the SDK's name of the request, such as {@code enqueue}
-     * @param resource the path of its address
-     * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
-     * @param attempts the facts of its attempts
-     * @param stop why the last attempt was the last
-     */
-    public record RequestFacts(
-            String operation, String resource, String clientRequestId, AttemptLog attempts, StopReason stop) {
-
-        /**
-         * Takes the parts.
-         *
-         * @param operation the SDK's name of the request, such as {@code enqueue}
-         * @param resource the path of its address
-         * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
-         * @param attempts the facts of its attempts
-         * @param stop why the last attempt was the last
-         */
-        public RequestFacts {
-            Objects.requireNonNull(operation, "operation");
-            Objects.requireNonNull(resource, "resource");
-            Objects.requireNonNull(clientRequestId, "clientRequestId");
-            Objects.requireNonNull(attempts, "attempts");
-            Objects.requireNonNull(stop, "stop");
         }
     }
 }

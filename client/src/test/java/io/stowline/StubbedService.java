@@ -1,4 +1,4 @@
-package io.stowline.transport;
+package io.stowline;
 
 import static com.github.tomakehurst.wiremock.client.WireMock.aResponse;
 import static com.github.tomakehurst.wiremock.client.WireMock.any;
