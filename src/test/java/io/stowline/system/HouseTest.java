@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -35,6 +37,8 @@ class HouseTest {
             Pattern.compile("/(retry|batching|projection|caching|journal|client)/src/main/java/.*/internal/");
     private static final Pattern LIBRARY =
             Pattern.compile("/(retry|batching|projection|caching|journal|client)/src/main/java/");
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^import (?:static )?(io\\.stowline(?:\\.[a-z]\\w*)*)\\.[A-Z]");
     private static final Pattern PARAGRAPH = Pattern.compile("<p>");
     private static final Pattern SENTENCE_END = Pattern.compile("\\.(?=\\s)");
 
@@ -98,6 +102,32 @@ class HouseTest {
                             .as("paragraphs of " + file)
                             .isBetween(3L, 5L);
                 });
+    }
+
+    /** {@code ArchitectureTest} reads byte code, which has no links. */
+    @Test
+    @DisplayName("imports of rooms go one way, those for a link of Javadoc too")
+    void importsGoOneWay() throws IOException {
+        Map<String, Set<String>> imports = new TreeMap<>();
+        mainTypes().filter(file -> file.toString().contains("/internal/")).forEach(file -> imports.computeIfAbsent(
+                        packageOf(file), room -> new TreeSet<>())
+                .addAll(imported(file)));
+        assertThat(imports).isNotEmpty();
+
+        boolean leaves = true;
+        while (leaves) {
+            leaves = imports.values().removeIf(rooms -> rooms.stream().noneMatch(imports::containsKey));
+        }
+
+        assertThat(imports).as("rooms in a cycle, or above one").isEmpty();
+    }
+
+    private static Set<String> imported(Path file) {
+        return IMPORT.matcher(text(file))
+                .results()
+                .map(found -> found.group(1).replace('.', '/'))
+                .filter(room -> !room.equals(packageOf(file)))
+                .collect(Collectors.toSet());
     }
 
     @Test
