@@ -51,7 +51,7 @@ public final class ReactiveStowline {
     }
 
     /**
-     * Returns a table of entities of one Java type, with what the type does not say itself; see {@link Stowline#table(String, Class,
+     * Returns a table of entities of one Java type, with a mapping of what the type does not declare itself; see {@link Stowline#table(String, Class,
      * UnaryOperator)}.
      *
      * @param name the table's name

@@ -54,7 +54,7 @@ import reactor.core.publisher.Mono;
  * <p><b>Lost responses.</b> A caller of this policy cannot see whether a response "it exists already" results from the request's own first
  * attempt. Therefore, after an attempt that may have been carried out although its response was lost, only reads and writes that set
  * something whole and without a condition are sent again; a message, an insert, a delete, a conditional write, a transaction are not,
- * unless {@link Builder#repeatAmbiguous()} allows it. An HTTP client does not tell what it has written, so that every error but a failed
+ * unless {@link Builder#repeatAmbiguous()} allows it. An HTTP client does not report what it has written, so that every error but a failed
  * connect counts as such.
  *
  * <p><b>Bodies.</b> A body that can be read only once is not sent again once it was consumed. The SDK's upload methods

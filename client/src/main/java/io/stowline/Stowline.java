@@ -147,7 +147,7 @@ public final class Stowline implements AutoCloseable {
     }
 
     /**
-     * Returns a table of entities of one Java type, with what the type does not say itself.
+     * Returns a table of entities of one Java type, with a mapping of what the type does not declare itself.
      *
      * <pre>{@code
      * Table<Runner> runners = storage.table("registrations", Runner.class, m -> m.zeroForMissing());
@@ -381,7 +381,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets where the tables are, whatever else says so: a custom or private domain, or an address with the account as its path.
+         * Sets where the tables are, whatever else sets it: a custom or private domain, or an address with the account as its path.
          *
          * @param endpoint such as {@code https://tables.example.com} or {@code http://127.0.0.1:10002/devstoreaccount1}
          * @return this builder
@@ -394,7 +394,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets where the queues are, whatever else says so.
+         * Sets where the queues are, whatever else sets it.
          *
          * @param endpoint such as {@code https://queues.example.com} or {@code http://127.0.0.1:10001/devstoreaccount1}
          * @return this builder
@@ -407,7 +407,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets where the blobs are, whatever else says so.
+         * Sets where the blobs are, whatever else sets it.
          *
          * @param endpoint such as {@code https://blobs.example.com} or {@code http://127.0.0.1:10000/devstoreaccount1}
          * @return this builder
@@ -484,7 +484,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sends over this HTTP client, which is not closed. It should neither retry nor follow redirects. Such a client does not tell when
+         * Sends over this HTTP client, which is not closed. It should neither retry nor follow redirects. Such a client does not report when
          * it writes, so that every error but a failed connection counts as a lost response.
          *
          * @param httpClient the HTTP client
@@ -496,7 +496,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sends through this proxy. The default is what {@link #configuration} says.
+         * Sends through this proxy. The default is that of {@link #configuration}.
          *
          * @param proxy the proxy
          * @return this builder
@@ -663,7 +663,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets the policy for queries that make the service scan a whole table; a view may say otherwise.
+         * Sets the policy for queries that make the service scan a whole table; a view may override it.
          *
          * @param policy what becomes of them; the default is {@link ScanPolicy#ALLOW}
          * @return this builder
@@ -685,7 +685,7 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
-         * Sets where safe reads go whose results say where they came from; a view may say otherwise.
+         * Sets where safe reads go whose results name where they came from; a view may override it.
          *
          * @param source where they go; the default is {@link ReadFrom#PRIMARY}
          * @return this builder

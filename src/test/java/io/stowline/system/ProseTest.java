@@ -26,6 +26,11 @@ class ProseTest {
                     + "|\\b(no|not|never)\\b[^.;]{0,60}\\bany more\\b",
             Pattern.CASE_INSENSITIVE);
 
+    /** A class does not speak: it returns, names, reports or is notified. */
+    private static final Pattern SPEECH = Pattern.compile(
+            "\\b(asks?|asked|says?|said|tells?|told|hears?|heard|answers?|answered|doubt)\\b",
+            Pattern.CASE_INSENSITIVE);
+
     /** Pronouns and conjunctions, where a noun or a verb should stand. */
     private static final Pattern OPENING = Pattern.compile(
             "(What|Who|Whose|Whom|Those|None|Nothing|Nobody|Whether|How|The same|It|Its|They|That|One that|As"
@@ -54,6 +59,14 @@ class ProseTest {
         assertThat(javadoc(file -> MAIN.matcher(file).matches()))
                 .isNotEmpty()
                 .filteredOn(comment -> !found(comment.text()).isEmpty())
+                .isEmpty();
+    }
+
+    @Test
+    void speech() throws IOException {
+        assertThat(javadoc(file -> MAIN.matcher(file).matches()))
+                .isNotEmpty()
+                .filteredOn(comment -> SPEECH.matcher(comment.text()).find())
                 .isEmpty();
     }
 

@@ -37,7 +37,7 @@ import reactor.core.publisher.Mono;
  * }</pre>
  *
  * <p>GET and HEAD of one blob, whole or a range, get a status 200 or 206. The header {@code x-stowline-cache} of the response
- * says how: {@code hit}, {@code revalidated}, {@code refreshed}, {@code stale}, {@code collapsed} or {@code miss}. A request that already
+ * names the way: {@code hit}, {@code revalidated}, {@code refreshed}, {@code stale}, {@code collapsed} or {@code miss}. A request that already
  * has conditions, a listing or a query bypasses the cache. Any other method invalidates what it names when it has ended, whatever its end.
  * A response of 400 and above is given as it is and not kept, apart from 404 for a freshness that remembers absence. A success or a 404
  * without the headers of the service is of a gateway or proxy: it is given as it is, and neither kept nor taken for absence.

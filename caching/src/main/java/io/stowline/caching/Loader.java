@@ -239,7 +239,7 @@ public interface Loader {
              * @param headers the headers of the response
              * @param body the body of the response
              * @param kept whether the finding may be kept
-             * @throws IllegalArgumentException if the status says something else
+             * @throws IllegalArgumentException if the status means something else
              */
             public Absent {
                 Objects.requireNonNull(headers, "headers");

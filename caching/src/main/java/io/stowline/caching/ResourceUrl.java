@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * The URL of a request in its parts.
  *
  * @param resource scheme, host, port and path without percent signs: what is read or written
- * @param query the parameters that say what of it
+ * @param query the parameters that select a part of it
  * @param signature the parameters of a shared access signature
  */
 record ResourceUrl(String resource, Map<String, String> query, Map<String, String> signature) {

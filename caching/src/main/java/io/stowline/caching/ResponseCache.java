@@ -29,7 +29,7 @@ import reactor.core.scheduler.Schedulers;
  * ({@link Builder#maxInMemory}) nor the folder is handed through as it comes and not kept: that is one request for each reader. Faults
  * of the cache itself fail no read: they are counted, and logged once.
  *
- * <p>A read that begins after {@link #invalidate(String)} is never given what was read before it. One that asks for
+ * <p>A read that begins after {@link #invalidate(String)} is never given what was read before it. One that requests
  * {@link Freshness#revalidated()} may be given what a request finds that had been sent before it began.
  *
  * <p>Thread-safe. Close it to give back its memory and its folder.
@@ -202,7 +202,7 @@ public final class ResponseCache implements AutoCloseable {
          *
          * <p>The cache works in the subfolder {@code stowline-cache}, which is its user's alone and one cache's at a
          * time, and touches nothing else. A subfolder that is in use by another cache, belongs to another user, holds
-         * files of another program or cannot be written switches the tier off: the cache says so at level warn, counts
+         * files of another program or cannot be written switches the tier off: the cache logs it at level warn, counts
          * a fault and keeps in memory what fits there.
          *
          * @param folder where the subfolder is; made if it is not there

@@ -9,7 +9,7 @@ import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 
 /**
- * A blob that is written at its end only, such as a log. It remembers where its last append ended, and asks the service where it does not
+ * A blob that is written at its end only, such as a log. It remembers where its last append ended, and queries the service where it does not
  * know. Every append is for that position and no other, so that no attempt of it can append twice.
  *
  * <p>After a lost response the bytes at the position are read and compared: if they are those of the append, it was carried out

@@ -76,7 +76,7 @@ import reactor.core.publisher.Mono;
  * PreconditionFailedException}, with status 304 where it was of a read. An interrupt ends a wait at once with {@link
  * io.stowline.error.StorageInterruptedException}.
  *
- * <p><b>Lost responses</b>: a write of which nothing tells whether it was carried out is an
+ * <p><b>Lost responses</b>: a write whose outcome the client does not know is an
  * {@link io.stowline.error.OutcomeUnknownException}. Writes that must not replace anything else leave a marker in the metadata, by which a
  * read-back recognises them. Those are uploads that do not overwrite, the creation of containers and append blobs, and metadata set on one
  * version. No method shows it, and its name {@code stowlinewrite} is not to be had. Writes without a condition are sent again: after a lost
@@ -165,14 +165,14 @@ public final class BlobContainer {
 
     /**
      * Returns the same container with reads that may go to the secondary: {@link #find(String) find}, {@link #info() info},
-     * {@link #downloadTo(String, Path) downloadTo}, {@link #stream() stream} and {@link #entries entries}, whose results say where they
+     * {@link #downloadTo(String, Path) downloadTo}, {@link #stream() stream} and {@link #entries entries}, whose results name where they
      * came from. What gives bytes or a yes or no only, and all else, stays with the primary.
      *
      * <p>A download begins like any read; all its ranges are of the version that the first one found ({@code If-Match}), which is what its
      * origin speaks of. A range that cannot be had there may come from the other place if that has the same version. The pages of a
      * listing stay where its first page came from.
      *
-     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder says otherwise
+     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder sets another
      * @return the narrowed container; making it costs nothing
      * @throws IllegalArgumentException if no secondary endpoint of the blobs is known
      */
@@ -441,7 +441,7 @@ public final class BlobContainer {
      *
      * <p>A download of more than one range leaves its ranges in two files {@code .stowline-*} in the folder when it fails or its process
      * dies. The next download of this blob to this target checks them by their hashes and requests only what is missing. If the blob has
-     * another version by then, the download begins at its start, logs that, and says so in its result. Both files are their owner's alone
+     * another version by then, the download begins at its start, logs that, and reports that in its result. Both files are their owner's alone
      * and hold no credential; they are removed when the download succeeds. A second download of the blob to the target, in this process or
      * another one, uses files with other names. If another process makes the unfinished file longer or shorter during the download, or
      * puts another one in its place, the download fails and the next one begins at the start. Bytes that it overwrites in it are found
@@ -623,7 +623,7 @@ public final class BlobContainer {
      *
      * @param name the blob's name
      * @param metadata all names and values, at most 8 KiB; with less than 49 bytes to spare no marker is left, and
-     *     after a lost response the metadata tell
+     *     after a lost response the metadata decide
      * @param etag the version
      * @return its result, whose ETag is empty where the response was lost: another client may have changed the blob since
      * @throws PreconditionFailedException if the blob has another version
@@ -688,7 +688,7 @@ public final class BlobContainer {
     }
 
     /**
-     * Replaces all tags of a blob if they are so before. After a lost response the call reads the tags.
+     * Replaces all tags of a blob if they match the condition. After a lost response the call reads the tags.
      *
      * @param name the blob's name
      * @param tags the new tags; see {@link #setTags(String, Map)}
@@ -707,7 +707,7 @@ public final class BlobContainer {
     }
 
     /**
-     * Finds the blobs whose tags are so, fetched as they are read. Close the stream if it is not read to its end. The service's index
+     * Finds the blobs whose tags match the filter, fetched as they are read. Close the stream if it is not read to its end. The service's index
      * follows changes of tags after some seconds.
      *
      * @param filter comparisons joined by {@link BlobTagFilter#and}
@@ -788,7 +788,7 @@ public final class BlobContainer {
     }
 
     /**
-     * Removes a blob if its tags are so. Where a response was lost and it is gone, that is success.
+     * Removes a blob if its tags match the condition. Where a response was lost and it is gone, that is success.
      *
      * @param name the blob's name
      * @param condition what its tags must be
@@ -822,7 +822,7 @@ public final class BlobContainer {
     }
 
     /**
-     * Returns the blobs whose names begin so, fetched as they are read. Close the stream if it is not read to its end.
+     * Returns the blobs whose names begin with the prefix, fetched as they are read. Close the stream if it is not read to its end.
      *
      * @param prefix the beginning
      * @return their facts in the order of their names
@@ -832,7 +832,7 @@ public final class BlobContainer {
     }
 
     /**
-     * Lists one level of a hierarchy that the names make: the blobs whose names begin so and have no delimiter after that, and the common
+     * Lists one level of a hierarchy that the names make: the blobs whose names begin with the prefix and have no delimiter after that, and the common
      * beginnings of the others. Close the stream if it is not read to its end.
      *
      * @param prefix the beginning, may be empty
@@ -1002,7 +1002,7 @@ public final class BlobContainer {
      * that file, and so is a name that the service does not keep: one with a backslash, a control character, or a dot at the end of a
      * segment.
      *
-     * <p>With {@code IF_DIFFERENT} a run after an interrupted one transfers what is missing: the listing says what is there, and no state is
+     * <p>With {@code IF_DIFFERENT} a run after an interrupted one transfers what is missing: the listing shows what is there, and no state is
      * kept elsewhere. A blob that is replaced is replaced in the version that was compared. Memory does not grow with the number of files.
      *
      * @param directory the folder
@@ -1062,7 +1062,7 @@ public final class BlobContainer {
      * @param prefix what the names of the blobs begin with; a slash at its end is added
      * @param settings changes the default settings
      * @return the transfer, which runs
-     * @throws IllegalArgumentException if the prefix is empty and no {@code include} says that all blobs are meant, or {@code mirror} is set
+     * @throws IllegalArgumentException if the prefix is empty and no {@code include} means all blobs, or {@code mirror} is set
      */
     public Transfer deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
         return Transfer.start(new DirectoryTransfers(context).delete(prefix, settings), context);

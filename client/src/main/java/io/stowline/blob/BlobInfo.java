@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param name its name in the container
  * @param size its bytes; -1 where the response does not give them
  * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
- * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
- * @param type block, append or page blob; {@code null} where the response does not say
+ * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response lacks it
+ * @param type block, append or page blob; {@code null} where the response lacks it
  * @param headers the headers it is served with
  * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
  * @param metadata its metadata; the map finds a name in any case, as the service does
- * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in responses to downloads
+ * @param tier the access tier, or {@code null} where the service does not give it: of append blobs and in responses to downloads
  * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
  *     none
  * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not there, and reading it
@@ -55,12 +55,12 @@ public record BlobInfo(
      * @param name its name in the container
      * @param size its bytes; -1 where the response does not give them
      * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
-     * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
-     * @param type block, append or page blob; {@code null} where the response does not say
+     * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response lacks it
+     * @param type block, append or page blob; {@code null} where the response lacks it
      * @param headers the headers it is served with
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
      * @param metadata its metadata; the map finds a name in any case, as the service does
-     * @param tier the access tier, or {@code null} where the service does not say: of append blobs and in responses to downloads
+     * @param tier the access tier, or {@code null} where the service does not give it: of append blobs and in responses to downloads
      * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
      *     none
      * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not
@@ -83,8 +83,8 @@ public record BlobInfo(
      * @param name its name in the container
      * @param size its bytes; -1 where the response does not give them
      * @param etag its version, in quotes, for a condition of a later call; empty where the response does not give it
-     * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response does not say
-     * @param type block, append or page blob; {@code null} where the response does not say
+     * @param lastModified when it was last written, by the service's clock; 1970-01-01 where the response lacks it
+     * @param type block, append or page blob; {@code null} where the response lacks it
      * @param headers the headers it is served with
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
      * @param metadata its metadata; the map finds a name in any case, as the service does

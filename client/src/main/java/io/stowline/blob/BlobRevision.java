@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A state of a blob that was kept: a snapshot, which a client has taken, or a version, which the service keeps of every write where the
- * account says so. It does not change, and is read like a blob.
+ * account is configured for it. It does not change, and is read like a blob.
  *
  * <pre>{@code
  * BlobRevision before = photos.snapshot("report.csv");

@@ -13,7 +13,7 @@ import java.util.Objects;
  *
  * @param etag the blob's new ETag, for a condition of a later call; empty where the response was lost and the blob may have been changed
  *     since
- * @param lastModified when it was written, by the service's clock, or 1970-01-01 where the response does not say; where the ETag is empty,
+ * @param lastModified when it was written, by the service's clock, or 1970-01-01 where the response lacks it; where the ETag is empty,
  *     when it was changed since
  * @param offset where in the blob the written bytes begin: 0 of an upload
  * @param end where they end, which is the blob's length then

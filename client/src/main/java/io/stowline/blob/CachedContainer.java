@@ -22,7 +22,7 @@ import reactor.core.publisher.Mono;
  * }</pre>
  *
  * <p>When the window of the {@link Freshness} is over, the read revalidates the cached copy by its ETag; the service sends nothing if that
- * still matches. Concurrent misses share one request. A write through this client, through any view, makes the next read ask the service;
+ * still matches. Concurrent misses share one request. A write through this client, through any view, makes the next read query the service;
  * after a write whose response was lost every read does until it can no longer take effect. The whole of a blob, each of its ranges and its
  * facts are kept apart, in the one cache of this client: {@link io.stowline.Stowline.Builder#cache} bounds it and gives it a folder for
  * large blobs.

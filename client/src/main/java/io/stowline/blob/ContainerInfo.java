@@ -11,8 +11,8 @@ import java.util.Objects;
  *
  * <p>Immutable and safe to share between threads.
  *
- * @param etag the ETag of its properties and metadata, which blobs do not change; empty where the response does not say
- * @param lastModified when these were changed last, by the service's clock; 1970-01-01 where the response does not say
+ * @param etag the ETag of its properties and metadata, which blobs do not change; empty where the response lacks it
+ * @param lastModified when these were changed last, by the service's clock; 1970-01-01 where the response lacks it
  * @param metadata its metadata; names are case-insensitive to the service
  * @param origin where this was read, and how old it may be
  */

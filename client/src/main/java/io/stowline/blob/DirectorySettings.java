@@ -136,7 +136,7 @@ public final class DirectorySettings {
     }
 
     /**
-     * Returns what tells a difference.
+     * Returns the criterion of a difference.
      *
      * @return {@link Compare#TIME} by default
      */
@@ -298,7 +298,7 @@ public final class DirectorySettings {
         }
 
         /**
-         * Sets what tells a difference for {@link Overwrite#IF_DIFFERENT}.
+         * Sets the criterion of a difference for {@link Overwrite#IF_DIFFERENT}.
          *
          * @param compare the choice
          * @return this builder
@@ -420,7 +420,7 @@ public final class DirectorySettings {
         /**
          * Sets a listener of the end of each blob or file, in the order of their ends. It is called on the callback threads, one call at a
          * time, and slows the transfer if it is slow. A failure that ends the transfer ends what is in flight as {@code CANCELLED}: the listener
-         * hears of these, too, before {@link Transfer#join} throws. After {@link Transfer#cancel} it hears the same, for which {@code join}
+         * is notified of these, too, before {@link Transfer#join} throws. After {@link Transfer#cancel} it receives the same, for which {@code join}
          * does not wait. What it throws is contained and logged once.
          *
          * @param listener the listener

@@ -273,7 +273,7 @@ public record DownloadSettings(
         }
 
         /**
-         * Reads the blob only if its tags are so when the download begins; otherwise it fails with a
+         * Reads the blob only if its tags match the condition when the download begins; otherwise it fails with a
          * {@link io.stowline.error.PreconditionFailedException}. Tags that change after that do not matter. A secondary place, where reads may
          * go to one, has the tags that have reached it.
          *

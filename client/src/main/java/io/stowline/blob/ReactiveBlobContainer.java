@@ -500,7 +500,7 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Replaces all tags of a blob if they are so before; see {@link BlobContainer#setTags(String, Map, BlobTagFilter)}.
+     * Replaces all tags of a blob if they match the condition; see {@link BlobContainer#setTags(String, Map, BlobTagFilter)}.
      *
      * @param name the blob's name
      * @param tags the new tags
@@ -516,7 +516,7 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Finds the blobs whose tags are so; see {@link BlobContainer#findByTags}.
+     * Finds the blobs whose tags match the filter; see {@link BlobContainer#findByTags}.
      *
      * @param filter comparisons joined by {@link BlobTagFilter#and}
      * @return names, and the tags that the filter names
@@ -569,7 +569,7 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Removes a blob if its tags are so; see {@link BlobContainer#delete(String, BlobTagFilter)}.
+     * Removes a blob if its tags match the condition; see {@link BlobContainer#delete(String, BlobTagFilter)}.
      *
      * @param name the blob's name
      * @param condition what its tags must be
@@ -600,7 +600,7 @@ public final class ReactiveBlobContainer {
     }
 
     /**
-     * Returns the blobs whose names begin so; see {@link BlobContainer#stream(String)}.
+     * Returns the blobs whose names begin with the prefix; see {@link BlobContainer#stream(String)}.
      *
      * @param prefix the beginning
      * @return their facts in the order of their names

@@ -229,7 +229,7 @@ public record UploadSettings(
          * Sets the blob's metadata.
          *
          * @param metadata names and values, all of it at most 8 KiB; with less than 49 bytes to spare an upload leaves
-         *     no marker, and after a lost response its content tells
+         *     no marker, and after a lost response its content decides
          * @return this builder
          * @throws IllegalArgumentException if a name is no identifier, or {@code stowlinewrite} or {@code
          *     stowlinemodified}, a value cannot stand in a header, or all of it is too large
@@ -281,7 +281,7 @@ public record UploadSettings(
         }
 
         /**
-         * Replaces a blob only if its tags are so; to be used with {@link #overwrite()} or {@link #ifMatch}. Checked at the commit. If they
+         * Replaces a blob only if its tags match the condition; to be used with {@link #overwrite()} or {@link #ifMatch}. Checked at the commit. If they
          * are not, or there is no blob, the upload is a {@link io.stowline.error.PreconditionFailedException}.
          *
          * @param condition the condition

@@ -3,7 +3,7 @@ package io.stowline.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service refused the credential, its permissions, or the place that the request came from (401, 403). {@link #reason()} says which. Trying
+ * The service refused the credential, its permissions, or the place that the request came from (401, 403). {@link #reason()} names which. Trying
  * again with the same credential from the same place cannot help.
  */
 public final class AuthenticationException extends StorageException {

@@ -37,7 +37,7 @@ public final class OutcomeUnknownException extends StorageException {
      * @param failure the facts
      * @param seen what was found out about it
      * @param cause what the last attempt ended with, or {@code null}
-     * @param mayBecomeKnown whether a later look may tell
+     * @param mayBecomeKnown whether a later read-back may decide
      */
     public OutcomeUnknownException(
             FailureDetails failure, String seen, @Nullable Throwable cause, boolean mayBecomeKnown) {
@@ -56,8 +56,8 @@ public final class OutcomeUnknownException extends StorageException {
     }
 
     /**
-     * Returns whether a later look at the store may tell what became of the write: reading back failed, or the time for it ended first. If
-     * not, what stands there proves nothing, and looking again does not help.
+     * Returns whether a later read of the store may show what became of the write: reading back failed, or the time for it ended first. If
+     * not, what stands there proves nothing, and reading again does not help.
      *
      * @return whether looking again may help
      */

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation on the storage service that failed. The subclasses say what the failure means to the caller; {@link #failure()}
+ * An operation on the storage service that failed. The subclasses define what the failure means to the caller; {@link #failure()}
  * holds the facts.
  *
  * <p>The family is sealed, so that a {@code switch} over it can be complete. It is unchecked: most callers can only let it pass.

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that waited for an operation was interrupted, or was interrupted before it called. Its interrupt flag is set again, the
- * wait ended at once and nothing more is sent for the operation. The message says whether a request had gone out by then, and {@link
+ * wait ended at once and nothing more is sent for the operation. The message states whether a request had gone out by then, and {@link
  * #failure} holds the facts of it.
  */
 public final class StorageInterruptedException extends WaitInterruptedException {
@@ -42,7 +42,7 @@ public final class StorageInterruptedException extends WaitInterruptedException 
     /**
      * Returns the facts of the request that was given up. When its {@link FailureDetails#unansweredAttempts()} is not 0, it had gone out
      * and may have been applied. Of an entity with index rows whose transaction had been carried out they are those of that transaction, as
-     * the message says.
+     * the message states.
      *
      * @return the facts; empty when there was no request, or nothing is known of it
      */

@@ -148,7 +148,7 @@ enum StowlineMeters implements MeterDocumentation {
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<MeterKey> own;
 
-    /** A gauge has a unit only where it shows a time: else its name says it. */
+    /** A gauge has a unit only where it shows a time: else its name gives it. */
     StowlineMeters(String name, Meter.Type type, @Nullable String unit, String description, MeterKey... own) {
         this.name = name;
         this.type = type;

@@ -7,7 +7,7 @@ package io.stowline.outcome;
 public enum WriteOutcome {
     /** The response of the service confirmed that it was carried out. */
     CONFIRMED,
-    /** The response was lost, and reading back showed that the write was carried out; {@link Evidence} says how that is known. */
+    /** The response was lost, and reading back showed that the write was carried out; {@link Evidence} shows how that is known. */
     RECOVERED,
     /**
      * A deletion after which nothing of that name exists. After a lost response it is open whether this call or another client removed it.

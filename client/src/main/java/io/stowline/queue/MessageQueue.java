@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * have sent is read as it is: with {@link MessageEncoding#BASE64}, a text that is Base64 (with or without padding and line breaks) is
  * decoded first. If the codec refuses that, or the text is no Base64, the codec gets the text itself. With {@link MessageEncoding#NONE} the
  * codec gets the text itself first, and only if it refuses that, and it is Base64, what it stands for. Codecs of text and bytes never
- * refuse the plain form: with {@code NONE} they always give what the message says. With {@code BASE64} a plain text that happens to be
+ * refuse the plain form: with {@code NONE} they always give the text of the message. With {@code BASE64} a plain text that happens to be
  * valid Base64 of a text is decoded. {@link ReceivedMessage#raw()} has the text itself. A body that the codec reads in neither form fails
  * alone, see {@link ReceivedMessage#body()}.
  *
@@ -119,7 +119,7 @@ public interface MessageQueue<T> {
     boolean dropIfExists();
 
     /**
-     * Asks whether the queue is there.
+     * Returns whether the queue is there.
      *
      * @return whether it is
      */
@@ -140,7 +140,7 @@ public interface MessageQueue<T> {
      * Puts a message into the queue.
      *
      * @param body its body
-     * @param settings says when it is visible and how long it is kept
+     * @param settings sets when it is visible and how long it is kept
      * @return the message's id and times, and whether it may be stored twice
      */
     SendResult send(T body, UnaryOperator<SendSettings.Builder> settings);
@@ -160,7 +160,7 @@ public interface MessageQueue<T> {
      * and fails alone. All bodies are encoded first. The service may receive the messages in another order.
      *
      * @param bodies their bodies
-     * @param settings says when they are visible and how long they are kept
+     * @param settings sets when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies: a failed send is an outcome, and not thrown
      * @throws NullPointerException if a body is {@code null}; nothing was sent then
      */
@@ -380,7 +380,7 @@ public interface MessageQueue<T> {
      * <p>This queue also reads plain messages, and CloudEvents of other programs. It rewrites neither. Let all receivers have an envelope before
      * the first sender has: without one, the JSON of a message is read as a body.
      *
-     * @param settings says what is compressed, and where large bodies go
+     * @param settings sets what is compressed, and where large bodies go
      * @return the narrowed queue; making it costs nothing
      */
     MessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings);
@@ -419,10 +419,10 @@ public interface MessageQueue<T> {
     MessageQueue<T> withRetry(UnaryOperator<RetrySettings.Builder> settings);
 
     /**
-     * Returns the same queue with reads that may go to the secondary: {@link #info} and {@link #peek}, whose results say where they came
+     * Returns the same queue with reads that may go to the secondary: {@link #info} and {@link #peek}, whose results name where they came
      * from. Messages are received from the primary only, and all else stays there.
      *
-     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder says otherwise
+     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder sets another
      * @return the narrowed queue; making it costs nothing
      * @throws IllegalArgumentException if no secondary endpoint of the queues is known
      */

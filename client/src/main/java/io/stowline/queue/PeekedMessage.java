@@ -71,7 +71,7 @@ public interface PeekedMessage<T> {
     Instant expiresAt();
 
     /**
-     * Returns where it was seen; the primary unless {@link MessageQueue#withReadPreference} or the client's builder says otherwise.
+     * Returns where it was seen; the primary unless {@link MessageQueue#withReadPreference} or the client's builder sets another.
      *
      * @return the place, and how old it may be
      */

@@ -61,7 +61,7 @@ public interface PoisonQueue<T> {
     /**
      * Sends messages back to the queue that this poison queue belongs to, visible at once, and deletes them here. Of a queue and a sharded queue that
      * share it, each goes to the one that its copy names, unless that is gone. Each is kept again for as long
-     * as its original was to be kept; for 7 days if the copy does not say. Each is sent before it is deleted: a crash in between leaves it in both queues. Each gets a new id, and its failures count from zero.
+     * as its original was to be kept; for 7 days if the copy lacks it. Each is sent before it is deleted: a crash in between leaves it in both queues. Each gets a new id, and its failures count from zero.
      * A body in a blob is written again, so that neither of two such messages takes the body of the other. A message whose body cannot be read from
      * its blob now stays, and the call fails.
      *
@@ -90,7 +90,7 @@ public interface PoisonQueue<T> {
      * Looks at all messages, of which {@link #peek} sees the first 32 only: a queue has no pages. The messages are received for that. They are hidden
      * for 30 seconds, and visible again at the end of the call at the latest.
      *
-     * @param action hears each message; called on the callback threads, one message after the other. What it throws ends the call
+     * @param action receives each message; called on the callback threads, one message after the other. What it throws ends the call
      */
     void forEach(Consumer<? super Message<T>> action);
 
@@ -160,14 +160,14 @@ public interface PoisonQueue<T> {
         /**
          * Returns how often the original was received.
          *
-         * @return the number; 0 if the copy does not say
+         * @return the number; 0 if the copy lacks it
          */
         long deliveries();
 
         /**
          * Returns how many of its handlings the process that moved it has seen fail.
          *
-         * @return the number; 0 if the copy does not say
+         * @return the number; 0 if the copy lacks it
          */
         int failures();
 

@@ -34,7 +34,7 @@ import reactor.core.publisher.Mono;
  * started. Another client or process counts from zero. Across processes the dequeue count decides: a message
  * is poison once 10 of its deliveries (or twice {@code poisonAfter}, if that is more) ended without a result that this client knows of.
  * Deliveries by crashed processes, lost responses and lost leases are such, and so are all deliveries by other processes, graceful ones too.
- * Only an envelope can say of a message how often it was given back.
+ * Only an envelope can record how often a message was given back.
  *
  * <p><b>Polling</b>: at once while messages come. While none come, the wait doubles from {@link Builder#pollDelay} up to its limit, with
  * jitter. A {@code send} through the same client wakes the consumer. It receives up to 32 messages in a request, and ahead of its handlers only what

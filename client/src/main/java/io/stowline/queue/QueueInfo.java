@@ -11,7 +11,7 @@ import java.util.Objects;
  * <p>Immutable and safe to share between threads.
  *
  * @param approximateCount about how many messages there are, hidden ones too, and never fewer than there were in this place; -1 where the
- *     response does not say
+ *     response lacks it
  * @param metadata its metadata; names are case-insensitive to the service
  * @param origin where this was read, and how old it may be
  */

@@ -66,7 +66,7 @@ public interface ReactiveMessageQueue<T> {
     Mono<Boolean> dropIfExists();
 
     /**
-     * Asks whether the queue is there; see {@link MessageQueue#exists}.
+     * Returns whether the queue is there; see {@link MessageQueue#exists}.
      *
      * @return whether it is
      */
@@ -86,7 +86,7 @@ public interface ReactiveMessageQueue<T> {
      * Puts a message into the queue; see {@link MessageQueue#send(Object, UnaryOperator)}.
      *
      * @param body its body
-     * @param settings says when it is visible and how long it is kept
+     * @param settings sets when it is visible and how long it is kept
      * @return the message's id and times, and whether it may be stored twice
      */
     Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings);
@@ -105,7 +105,7 @@ public interface ReactiveMessageQueue<T> {
      * Puts many messages into the queue; see {@link MessageQueue#sendAll(Iterable, UnaryOperator)}.
      *
      * @param bodies their bodies
-     * @param settings says when they are visible and how long they are kept
+     * @param settings sets when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
     Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
@@ -277,7 +277,7 @@ public interface ReactiveMessageQueue<T> {
     /**
      * Returns the same queue with bodies in envelopes; see {@link MessageQueue#withEnvelope}.
      *
-     * @param settings says what is compressed, and where large bodies go
+     * @param settings sets what is compressed, and where large bodies go
      * @return the narrowed queue
      */
     ReactiveMessageQueue<T> withEnvelope(UnaryOperator<EnvelopeSettings.Builder> settings);

@@ -53,7 +53,7 @@ public interface ReactivePoisonQueue<T> {
     /**
      * Looks at all messages; see {@link PoisonQueue#forEach}.
      *
-     * @param action hears each message
+     * @param action receives each message
      * @return the end of it
      */
     Mono<Void> forEach(Consumer<? super PoisonQueue.Message<T>> action);

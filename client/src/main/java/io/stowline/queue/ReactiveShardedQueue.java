@@ -74,7 +74,7 @@ public interface ReactiveShardedQueue<T> {
     Mono<Boolean> dropIfExists();
 
     /**
-     * Asks whether all shards are there.
+     * Returns whether all shards are there.
      *
      * @return whether they are
      */
@@ -94,7 +94,7 @@ public interface ReactiveShardedQueue<T> {
      * Puts a message into the next shard in turn; see {@link ShardedQueue#send(Object, UnaryOperator)}.
      *
      * @param body its body
-     * @param settings says when it is visible and how long it is kept
+     * @param settings sets when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings);
@@ -115,7 +115,7 @@ public interface ReactiveShardedQueue<T> {
      *
      * @param body its body
      * @param key what messages of one shard have in common
-     * @param settings says when it is visible and how long it is kept
+     * @param settings sets when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     Mono<SendResult> send(T body, String key, UnaryOperator<SendSettings.Builder> settings);
@@ -147,7 +147,7 @@ public interface ReactiveShardedQueue<T> {
      *
      * @param bodies their bodies
      * @param key gives the key of a body, or {@code null} for the next shard in turn
-     * @param settings says when they are visible and how long they are kept
+     * @param settings sets when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
     Mono<List<MessageQueue.SendOutcome<T>>> sendAll(

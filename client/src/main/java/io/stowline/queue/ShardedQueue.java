@@ -101,7 +101,7 @@ public interface ShardedQueue<T> {
     boolean dropIfExists();
 
     /**
-     * Asks whether all shards are there.
+     * Returns whether all shards are there.
      *
      * @return whether they are
      */
@@ -121,7 +121,7 @@ public interface ShardedQueue<T> {
      * Puts a message into the next shard in turn.
      *
      * @param body its body
-     * @param settings says when it is visible and how long it is kept
+     * @param settings sets when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     SendResult send(T body, UnaryOperator<SendSettings.Builder> settings);
@@ -142,7 +142,7 @@ public interface ShardedQueue<T> {
      *
      * @param body its body
      * @param key what messages of one shard have in common; it is not stored
-     * @param settings says when it is visible and how long it is kept
+     * @param settings sets when it is visible and how long it is kept
      * @return the message's shard, id and times, and whether it may be stored twice
      */
     SendResult send(T body, String key, UnaryOperator<SendSettings.Builder> settings);
@@ -174,7 +174,7 @@ public interface ShardedQueue<T> {
      *
      * @param bodies their bodies
      * @param key gives the key of a body, or {@code null} for the next shard in turn
-     * @param settings says when they are visible and how long they are kept
+     * @param settings sets when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
     List<MessageQueue.SendOutcome<T>> sendAll(

@@ -18,7 +18,7 @@ import io.stowline.error.NotFoundException;
  * window is over. The service need not respond to such requests with 304: if it sends the same version once more, that counts as
  * {@link io.stowline.caching.CacheOutcome#REVALIDATED} too and costs the transfer.
  *
- * <p>All reads go to the primary, whatever {@link Table#withReadPreference} says. Thread-safe; {@link #reactive()} has the same methods
+ * <p>All reads go to the primary, whatever {@link Table#withReadPreference} sets. Thread-safe; {@link #reactive()} has the same methods
  * without blocking.
  *
  * @param <T> a record, an immutable class, or {@link Entity}

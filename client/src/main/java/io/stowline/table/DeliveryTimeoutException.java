@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The end of an item that had no success within its {@linkplain WriterSettings#deliveryTimeout() time}. It will never
  * be sent again, and had no effect. It ends before that time when the next attempt does not fit in what is left: the
- * pause before an attempt is never cut. The message says when it ended and where it waited, or which pause does not
+ * pause before an attempt is never cut. The message states when it ended and where it waited, or which pause does not
  * fit. The cause is what its last attempt ended with, where there was one.
  */
 public final class DeliveryTimeoutException extends RuntimeException {

@@ -41,7 +41,7 @@ public interface EntityMerge<T> {
      * Sets the properties of an entity that must be there: in the version given to {@link #ifMatch}, otherwise in any.
      *
      * <p>For one version it leaves a marker, one property of about 60 bytes, unless the table's {@link
-     * Table#withMarkers} says otherwise. If a response is lost, the call reads the entity back. If that leaves the
+     * Table#withMarkers} switches that off. If a response is lost, the call reads the entity back. If that leaves the
      * outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @return what was written

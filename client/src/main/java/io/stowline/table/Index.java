@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * of an entity, or null if this index is not to find the entity. It must give the same value whenever it is given an equal
  * entity, and it is called on callback threads, too. Rows stand in the order of their values.
  *
- * <p>An index is local, unless {@link #unique} or {@link #global} says otherwise: its rows are copies of the entities in their partition,
+ * <p>An index is local, unless {@link #unique} or {@link #global} is set: its rows are copies of the entities in their partition,
  * under the row key {@code NAME:value!rowkey}, and several entities may have one value.
  *
  * <p>Immutable and safe for use by many threads: each step gives another index.

@@ -93,7 +93,7 @@ public interface IndexedTable<T> {
     /**
      * Removes the version that was read, and no other, with its index rows.
      *
-     * @param stored what was read, unchanged: its value tells which index rows there are
+     * @param stored what was read, unchanged: its value determines which index rows there are
      * @return that it is gone
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws io.stowline.error.NotFoundException if it is gone
@@ -104,7 +104,7 @@ public interface IndexedTable<T> {
     /**
      * Begins a transaction of entities of one partition with their copies: all of it happens, or nothing. Each entity and each copy counts
      * as one of its 100 operations; {@code commit()} refuses more, with the numbers, before anything is written. It reads the entities whose
-     * former values it needs, as {@link #writer(UnaryOperator)} says of each operation, and begins again if another client was faster, five
+     * former values it needs, as {@link #writer(UnaryOperator)} documents for each operation, and begins again if another client was faster, five
      * times in all. A unique value may pass from one of its entities to another.
      *
      * @param partitionKey the partition

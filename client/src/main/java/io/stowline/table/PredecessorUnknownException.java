@@ -30,7 +30,7 @@ public final class PredecessorUnknownException extends RuntimeException {
     /**
      * Returns the entity.
      *
-     * @return the entity, as the descriptor tells it
+     * @return the entity, as the descriptor gives it
      */
     public Object entity() {
         return entity;

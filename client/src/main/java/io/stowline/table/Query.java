@@ -65,7 +65,7 @@ public interface Query<T> {
     /**
      * Restricts the query to these partitions, each read by a separate query.
      *
-     * @param partitionKeys the partitions, at least one; results come in their order unless {@link #unordered} says otherwise
+     * @param partitionKeys the partitions, at least one; results come in their order unless the query is {@link #unordered}
      * @return the divided query
      * @throws IllegalArgumentException if there is none, or one is there twice
      * @throws IllegalStateException if the query is divided already
@@ -76,7 +76,7 @@ public interface Query<T> {
      * Restricts the query to partitions whose key begins with one of these prefixes, each read by a separate query; for the prefixes of a
      * hashed {@link io.stowline.projection.key.KeyFormat#prefixes KeyFormat}.
      *
-     * @param prefixes the prefixes, at least one and none empty; results come in their order unless {@link #unordered} says otherwise
+     * @param prefixes the prefixes, at least one and none empty; results come in their order unless the query is {@link #unordered}
      * @return the divided query
      * @throws IllegalArgumentException if there is none, one is empty or there twice, or one begins with another one
      * @throws IllegalStateException if the query is divided already
@@ -226,7 +226,7 @@ public interface Query<T> {
 
     /**
      * Returns the first page, with a token that continues after it: for a caller that goes on elsewhere or later, such
-     * as the next request to a web application. {@link #pageSize} says how many results a page has; a page is full
+     * as the next request to a web application. {@link #pageSize} sets how many results a page has; a page is full
      * unless it is the last one, however the service divides its responses.
      *
      * <pre>{@code
@@ -263,7 +263,7 @@ public interface Query<T> {
      * <p>If a deletion fails for another reason, the call ends with that failure; what was deleted before stays deleted. Repeating the
      * call continues. A call that the client's close cuts ends as {@code UnreachableException} or {@code OutcomeUnknownException}, which
      * names the deletion and the number of those confirmed before it. An interrupt ends it as {@code StorageInterruptedException}, whose
-     * facts say whether a deletion was in flight, and how many were confirmed before.
+     * facts show whether a deletion was in flight, and how many were confirmed before.
      *
      * @return how many entities were deleted, and how many were not
      * @throws IllegalStateException if this is a scan and the table's {@link ScanPolicy} refuses it

@@ -124,7 +124,7 @@ public final class StoredEntity<T> {
     }
 
     /**
-     * Returns where it was read from; the primary unless {@link Table#withReadPreference} or the client's builder says otherwise. An ETag
+     * Returns where it was read from; the primary unless {@link Table#withReadPreference} or the client's builder sets another. An ETag
      * is the same in both places, so that an update of what the secondary gave fails if it is not the present version.
      *
      * @return the place, and how old it may be

@@ -127,7 +127,7 @@ public interface Table<T> {
      * Sets properties on the version that was read, and on no other. A null component means unchanged; properties that the Java type does
      * not have stay as they are. Use it to change an entity that was read.
      *
-     * <p>The write leaves a marker in the entity, one property of about 60 bytes, unless {@link #withMarkers} says otherwise or there is no
+     * <p>The write leaves a marker in the entity, one property of about 60 bytes, unless {@link #withMarkers} switches that off or there is no
      * room for it. If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline
      * until no attempt can still take effect: up to 35 s with the default settings.
      *
@@ -143,7 +143,7 @@ public interface Table<T> {
      * does not have are removed, such as those of a newer release of the application; {@link #merge(StoredEntity)} keeps them, and so does
      * a {@code @PropertyBag}. Never becomes an upsert: a {@link StoredEntity} always has an ETag.
      *
-     * <p>The write leaves a marker in the entity, one property of about 60 bytes, unless {@link #withMarkers} says otherwise or there is no
+     * <p>The write leaves a marker in the entity, one property of about 60 bytes, unless {@link #withMarkers} switches that off or there is no
      * room for it. If a response is lost, the call reads the entity back. If that leaves the outcome open, it waits within its deadline
      * until no attempt can still take effect: up to 35 s with the default settings.
      *
@@ -383,10 +383,10 @@ public interface Table<T> {
     Table<T> withRetry(UnaryOperator<RetrySettings.Builder> settings);
 
     /**
-     * Returns the same table with reads that may go to the secondary: {@link #find} and {@link Query#streamStored}, whose results say where
+     * Returns the same table with reads that may go to the secondary: {@link #find} and {@link Query#streamStored}, whose results name where
      * they came from. What gives values only, and all writes with their reading back, stay with the primary.
      *
-     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder says otherwise
+     * @param source where safe reads go, {@link ReadFrom#PRIMARY} unless the client's builder sets another
      * @return the narrowed table; making it costs nothing
      * @throws IllegalArgumentException if no secondary endpoint of the tables is known
      */
@@ -421,7 +421,7 @@ public interface Table<T> {
     /**
      * Returns the same table with other rules for queries that make the service look at all of it.
      *
-     * @param policy what becomes of them, {@link ScanPolicy#ALLOW} unless the client's builder says otherwise
+     * @param policy what becomes of them, {@link ScanPolicy#ALLOW} unless the client's builder sets another
      * @return the narrowed table; making it costs nothing
      */
     Table<T> withScanPolicy(ScanPolicy policy);

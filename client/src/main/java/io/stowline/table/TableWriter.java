@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *       timeout and then throws {@link io.stowline.table.BufferFullException}; {@link #failingFast()} does not wait. One partition holds at
  *       most an eighth, so that a slow one does not block the others.
  *   <li>Conditional writes, and one entity of each transaction that could not be repeated otherwise, leave a marker,
- *       one property of about 60 bytes, as the table's {@link Table#withMarkers} says. If a response is lost, the
+ *       one property of about 60 bytes, as the table's {@link Table#withMarkers} sets it. If a response is lost, the
  *       result may take up to 35 s more, within the deadline, and the next write of the same entity waits as long.
  * </ul>
  *

@@ -88,7 +88,7 @@ public interface Transaction<T> {
      * Commits the transaction.
      *
      * <p>Unless it holds nothing but upserts or deletions, one of its entities gets a marker, one property of about 60
-     * bytes, as the table's {@link Table#withMarkers} says. If a response is lost, the call reads that entity back. If
+     * bytes, as the table's {@link Table#withMarkers} sets it. If a response is lost, the call reads that entity back. If
      * that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @return what each operation wrote, in the order in which they were added

@@ -262,7 +262,7 @@ public final class WriterSettings {
         /**
          * Sets the most bytes of items that are accepted and not terminal, in flight included, or terminal until their
          * callbacks have run; twice that where running callbacks submit. At most an eighth of it is for failures whose
-         * results were not taken. The engine also asks for room for one full batch.
+         * results were not taken. The engine also requests room for one full batch.
          *
          * @param bufferBytes the number, at least 1
          * @return this builder
@@ -289,7 +289,7 @@ public final class WriterSettings {
          * Sets the time from its acceptance in which an item must have its end, all retries included; how often it is
          * sent in that time is up to the back-off. An item that had no effect by then is never sent again and fails with a
          * {@link DeliveryTimeoutException}. What is in flight is not cut short: its sender receives the time, and an item of
-         * which it cannot tell what became of it does not end with that exception. Items that were coalesced have the time
+         * which it does not know the outcome does not end with that exception. Items that were coalesced have the time
          * of the first. The wait for room is not a part of it.
          *
          * @param deliveryTimeout the time, 1 ms to 1 day

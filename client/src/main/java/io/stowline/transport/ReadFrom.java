@@ -2,7 +2,7 @@ package io.stowline.transport;
 
 /**
  * The read preference: where safe reads go in an account with a read-only copy in another region (RA-GRS or RA-GZRS). A read goes there
- * only if its result has a {@link ReadOrigin} to say so; all other reads, Get Messages, every write and the reading back of a write stay
+ * only if its result has a {@link ReadOrigin} to show it; all other reads, Get Messages, every write and the reading back of a write stay
  * with the primary.
  */
 public enum ReadFrom {

@@ -14,7 +14,7 @@ package io.stowline.transport;
  * content of a blob          its bytes, sent or received
  * </pre>
  *
- * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only a response tells, such as the entities of a
+ * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only a response shows, such as the entities of a
  * page, is paid by the requests that come next. The figures hold for all clients of an account together: see {@link #share}; their sources
  * stand in {@link StorageLimits}. Immutable and thread-safe.
  *

@@ -7,13 +7,13 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Sets the value of a component whose property is missing, whatever the mapping says of missing properties.
+ * Sets the value of a component whose property is missing, whatever the mapping sets for missing properties.
  *
  * <p>The text is read once, when the type is registered, by the rules of the component's type: {@code "18"},
  * {@code "true"}, {@code "2024-02-29T12:30:00Z"}, the name of an enum's constant, base64 for bytes. A component with a
  * converter takes the text of the stored type. A number that is out of range is refused, and so is one that would be
  * rounded to zero, and a whole one whose digits would not all be kept. Every value that is read so shares the one object
- * that the text gave; bytes are copied. It says nothing of writing: an absent value stays unwritten.
+ * that the text gave; bytes are copied. It does not change writing: an absent value stays unwritten.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

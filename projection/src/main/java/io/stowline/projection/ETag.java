@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
  * Marks the component that holds the ETag of the version that was read.
  *
  * <p>The component is a {@code String}. It is filled on reading and never written; in a value that was not read it is
- * null. A query of such a type asks for full metadata, since nothing less promises ETags in a list (Microsoft Learn,
+ * null. A query of such a type requests full metadata, since nothing less promises ETags in a list (Microsoft Learn,
  * "Payload format for Table service operations"); a point read takes it from the response's header.
  */
 @Documented

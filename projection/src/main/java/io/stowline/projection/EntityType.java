@@ -76,10 +76,10 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p><b>An absent value (null, an empty {@code Optional}) is not written; in a merge a null component means
- * unchanged.</b> On reading, an absent property gives what {@link Default} says, else null or an empty {@code Optional};
- * for a primitive component without a default it is an error, or zero if the mapping says so
+ * unchanged.</b> On reading, an absent property gives the value of {@link Default}, else null or an empty {@code Optional};
+ * for a primitive component without a default it is an error, or zero if the mapping sets it
  * ({@link Mapping.Builder#zeroForMissing}). A nested value is null when all of its properties are absent. Everything else (collections,
- * local times, type variables, …) is refused with a message that says what to use instead.
+ * local times, type variables, …) is refused with a message that names what to use instead.
  *
  * <p>A type needs to be reachable: in a named module, its package is opened, or the type is public and exported.
  *
@@ -124,7 +124,7 @@ public final class EntityType<T> {
      * Returns the mapping of a type by these rules.
      *
      * @param type the class
-     * @param mapping what the type does not say itself
+     * @param mapping what the type does not declare itself
      * @param <T> the Java type
      * @return how it maps, for the same class and mapping the same instance for all who hold it
      * @throws UnmappableTypeException if the class is neither a record nor an immutable class, or breaks a rule
@@ -157,7 +157,7 @@ public final class EntityType<T> {
     }
 
     /**
-     * Returns the names that a read asks for ({@code $select}): keys and timestamp when the type has components for them, then the
+     * Returns the names that a read requests ({@code $select}): keys and timestamp when the type has components for them, then the
      * properties.
      *
      * @return the names in the table, unmodifiable and never empty; null for all, which a type with a

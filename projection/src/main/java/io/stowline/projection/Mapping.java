@@ -97,7 +97,7 @@ public final class Mapping {
          * @param <J> the class
          * @return this builder
          * @throws IllegalArgumentException if what the converter stores has no place in the table of {@link EntityType},
-         *     or the converter does not say what it stores
+         *     or the converter does not declare what it stores
          */
         public <J> Builder convert(Class<J> type, Converter<J, ?> converter) {
             Conversion.of(converter, type);

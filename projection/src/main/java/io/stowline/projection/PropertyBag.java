@@ -16,7 +16,7 @@ import java.lang.annotation.Target;
  * of {@link EntityType}; entries with a null value, and a null map, write nothing. A name that breaks the rules of
  * {@link PropertyNames} or is that of a component's property, and a value of another type, are refused with the name.
  *
- * <p>A read of such a type asks for all properties and for their types.
+ * <p>A read of such a type requests all properties and their types.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

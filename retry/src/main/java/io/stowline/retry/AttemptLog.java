@@ -83,7 +83,7 @@ public record AttemptLog(List<Entry> attempts, Duration elapsed) {
     }
 
     /**
-     * Tells whether any attempt may have been applied although its response was lost.
+     * Returns whether any attempt may have been applied although its response was lost.
      *
      * @return whether one of them was ambiguous
      */

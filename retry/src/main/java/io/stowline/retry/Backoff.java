@@ -202,7 +202,7 @@ public final class Backoff implements IntervalFunction {
     }
 
     /**
-     * Tells whether this is {@link #none()}.
+     * Returns whether this is {@link #none()}.
      *
      * @return whether it stands for no retries
      */

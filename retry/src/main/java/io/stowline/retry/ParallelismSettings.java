@@ -104,7 +104,7 @@ public final class ParallelismSettings {
     }
 
     /**
-     * Tells whether the limit changes at all.
+     * Returns whether the limit changes at all.
      *
      * @return whether the lowest limit is below the highest one
      */

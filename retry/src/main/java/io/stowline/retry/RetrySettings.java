@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * backoff        Backoff.standard()
  * retries        4 (0 with Backoff.none())
  * deadline       120 s, or the back-off's own; covers all attempts, waits and read-backs
- * serverTimeout  30 s, what an attempt asks of the server
+ * serverTimeout  30 s, what an attempt allows the server
  * grace          5 s, how much longer than the server the client waits
  * attemptTimeout serverTimeout + grace, how long the client waits for one attempt at most
  * minAttempt   1 s, at most half of the deadline; no attempt starts with less time left

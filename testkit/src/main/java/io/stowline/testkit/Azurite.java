@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Azurite comes from npm, pinned by a lock file in this jar, and is installed at the first start ({@link NpmPackages} says
+ * <p>Azurite comes from npm, pinned by a lock file in this jar, and is installed at the first start ({@link NpmPackages} documents
  * where); that needs Node.js 20 or newer with npm on the PATH and takes up to half a minute. A start after that takes about a
  * second and uses no network.
  *
@@ -198,8 +198,8 @@ public final class Azurite implements AutoCloseable {
      * Returns whether the emulator is of use: the process runs, the three ports accept, and an entity group transaction
      * gets no server error.
      *
-     * <p>The last of these tells a poisoned emulator: Azurite 3.35.0 refuses every later transaction with 500 after one that held
-     * a good operation followed by one that it fails on, such as an unknown EDM type. Asking changes no data and takes a few
+     * <p>The last of these detects a poisoned emulator: Azurite 3.35.0 refuses every later transaction with 500 after one that held
+     * a good operation followed by one that it fails on, such as an unknown EDM type. The probe changes no data and takes a few
      * milliseconds.
      *
      * @return whether it works; when not, {@link #restart()} helps
@@ -213,7 +213,7 @@ public final class Azurite implements AutoCloseable {
         return process.handle();
     }
 
-    /** Stops the process: asks it to end, and kills it when it has not ended after 5 s. Has no effect the second time. */
+    /** Stops the process: requests its end, and kills it when it has not ended after 5 s. Has no effect the second time. */
     @Override
     public synchronized void close() {
         if (!closed) {

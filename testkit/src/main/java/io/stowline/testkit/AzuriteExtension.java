@@ -48,13 +48,13 @@ import org.slf4j.LoggerFactory;
  * parameter.
  *
  * <p>Before each class and each test a dead or poisoned emulator ({@link Azurite#isHealthy()}) is restarted, unless
- * {@link #restartWhenPoisoned(boolean)} says otherwise; it then listens on other ports. When a test fails, what the emulator
+ * {@link #restartWhenPoisoned(boolean)} switches that off; it then listens on other ports. When a test fails, what the emulator
  * has printed, the requests included, is written to {@code <test>.log} in {@code target/azurite-logs} (below {@code build}
  * where there is no {@code target}, or in the folder that the JUnit configuration parameter {@code stowline.azurite.logs}
  * names), and the file is named in the log and in the test's report.
  *
  * <p>With the environment variable {@value TestStorage#VARIABLE} set no emulator is started: tests get the account that it
- * names, and those that ask for an {@link Azurite} are skipped.
+ * names, and those that request an {@link Azurite} are skipped.
  *
  * <p>Works with JUnit Jupiter 5.13 and newer, 6 included. Safe for tests that run in parallel.
  */

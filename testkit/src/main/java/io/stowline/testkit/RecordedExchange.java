@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A request that came to a {@link FaultProxy}, and its state at the moment of asking. Immutable: ask the proxy again for its state since.
+ * A request that came to a {@link FaultProxy}, and its state at the time of the call. Immutable: request it again from the proxy for a later state.
  *
  * @param connection the number at the proxy, from 1, of the connection over which the request came
  * @param arrived when the request had come whole, since the start of the proxy
  * @param request the request as the client sent it
  * @param ending how it ended for the client; {@link Ending#IN_FLIGHT} as long as it has not
- * @param reason why it ended that way; empty where the ending says it all
+ * @param reason why it ended that way; empty where the ending suffices
  * @param rule the rule that took the request, in words; empty for none
  * @param response the response to the client, also one that was cut or had no client any longer; empty for none
  * @param served the response of the service, whether or not it reached the client; empty when the service got no request or gave none

@@ -203,7 +203,7 @@ public final class SentRequest {
     }
 
     /**
-     * Says to which service the request goes.
+     * Returns the service to which the request goes.
      *
      * @param addressed the service, or {@code null} for none in particular
      * @return a request to that service

@@ -24,7 +24,7 @@ public class TestkitException extends RuntimeException {
      * Makes an exception.
      *
      * @param message what failed
-     * @param cause why, or {@code null} when the message says it all
+     * @param cause why, or {@code null} when the message suffices
      */
     public TestkitException(String message, @Nullable Throwable cause) {
         super(message, cause);

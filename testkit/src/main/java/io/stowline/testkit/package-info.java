@@ -6,7 +6,7 @@
  *       {@link io.stowline.testkit.AzuriteTest}, gives it to JUnit tests as a {@link io.stowline.testkit.TestStorage}.
  *   <li>{@link io.stowline.testkit.FaultProxy} stands in front of an emulator, or of any server;
  *       {@link io.stowline.testkit.FaultProxyExtension} gives it to JUnit tests. A
- *       {@link io.stowline.testkit.FaultRule} says what it does to which requests
+ *       {@link io.stowline.testkit.FaultRule} defines what it does to which requests
  *       ({@link io.stowline.testkit.RequestMatch}): scripted responses ({@link io.stowline.testkit.StubResponse}), lost, cut
  *       and garbled ones, resets, delays, and holds that a test releases ({@link io.stowline.testkit.RequestHold}). What came and
  *       how it ended is read back as {@link io.stowline.testkit.RecordedExchange}s.

@@ -75,7 +75,7 @@ public class SubmitCost {
         public Own() {}
 
         /**
-         * Tells the thread from the others.
+         * Distinguishes the thread from the others.
          *
          * @param shared what all threads share
          */

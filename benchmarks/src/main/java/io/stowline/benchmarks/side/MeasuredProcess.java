@@ -36,7 +36,7 @@ final class MeasuredProcess {
     /**
      * Makes a process with options.
      *
-     * @param options what the command line asks for
+     * @param options what the command line requests
      * @param args the same as the words of the command line
      */
     MeasuredProcess(SideOptions options, String... args) {
@@ -46,7 +46,7 @@ final class MeasuredProcess {
     /**
      * Makes a process with flags that a test adds, where the figures do not matter.
      *
-     * @param options what the command line asks for
+     * @param options what the command line requests
      * @param more flags of the JVM, behind its own
      * @param args the same as the words of the command line
      */

@@ -35,7 +35,7 @@ final class Measurement {
      * Repeats rounds until the compiler is quiet for a whole one of all contenders: at least {@link Pace#warmUps}, and one; at most
      * {@link Pace#maxWarmUps}.
      *
-     * @param progress hears of each round
+     * @param progress is notified of each round
      * @return the last of them
      */
     WarmUp warmUp(Consumer<WarmUp> progress) throws Exception {

@@ -75,7 +75,7 @@ final class PeakMemory {
     }
 
     private void sample() {
-        // Netty counts only what the JVM does not; without such memory it says -1.
+        // Netty counts only what the JVM does not; without such memory it returns -1.
         long direct = DIRECT.getMemoryUsed() + Math.max(0, PlatformDependent.usedDirectMemory());
         peak = Math.max(peak, heap + direct);
     }

@@ -67,7 +67,7 @@ public final class MessageEnvelope {
      *
      * @param name its name in the container
      * @param etag its version when the message was written
-     * @param hash the SHA-256 of its bytes in Base64, or {@code null} if the message does not say
+     * @param hash the SHA-256 of its bytes in Base64, or {@code null} if the message lacks it
      */
     public record Claim(String name, String etag, @Nullable String hash) {
 

@@ -109,7 +109,7 @@ final class MessageRequests {
     /**
      * The state of a queue.
      *
-     * @param count about how many messages it has, or {@code null} where the response does not say
+     * @param count about how many messages it has, or {@code null} where the response lacks it
      * @param metadata its metadata, with the entries that users do not see
      */
     record QueueState(@Nullable Long count, Map<String, String> metadata, ReadOrigin origin) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message as every reader sees it.
  *
- * @param header what the service says of it
+ * @param header its facts by the service
  * @param raw its text
  * @param origin which of the account's places gave it
  * @param opened its envelope with the body, or {@code null} if it has none or none was looked for
@@ -25,7 +25,7 @@ public record MessageView(
     /**
      * A message whose envelope was not looked for.
      *
-     * @param header what the service says of it
+     * @param header its facts by the service
      * @param raw its text
      * @param origin which of the account's places gave it
      */
@@ -36,7 +36,7 @@ public record MessageView(
     /**
      * A message of the primary.
      *
-     * @param header what the service says of it
+     * @param header its facts by the service
      * @param raw its text
      */
     public MessageView(MessageHeader header, String raw) {
@@ -167,7 +167,7 @@ public record MessageView(
             /**
              * Returns the timer of a request that is sent after this moment.
              *
-             * @param lease the time that the request asks for
+             * @param lease the time that the request carries
              */
             public static LeaseTimer of(Stopwatch requested, Duration lease) {
                 return new LeaseTimer(requested, lease.minus(MARGIN));

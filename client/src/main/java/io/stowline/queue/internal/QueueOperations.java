@@ -162,7 +162,7 @@ public final class QueueOperations {
         return presence(change("drop", CHANGED), delete());
     }
 
-    /** Asks whether the queue is there. */
+    /** Returns whether the queue is there. */
     public Mono<Boolean> exists() {
         return presence(read("exists"), state("exists", false));
     }

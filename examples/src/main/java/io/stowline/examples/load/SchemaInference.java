@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The types of columns, taken from the first rows: the narrowest that all values of a column suit. Empty values say nothing. Text of JSON
+ * The types of columns, taken from the first rows: the narrowest that all values of a column suit. Empty values are ignored. Text of JSON
  * stays text, and numbers with leading zeros do too.
  */
 final class SchemaInference {

@@ -35,7 +35,7 @@ public record Program<O>(String help, BiFunction<Arguments, Map<String, String>,
          * Does it.
          *
          * @param options its options
-         * @param out where it tells what it does
+         * @param out where it prints its progress
          * @return what is not as it should be
          * @throws IOException if a file cannot be read or written
          * @throws InterruptedException if the thread is interrupted
@@ -92,8 +92,8 @@ public record Program<O>(String help, BiFunction<Arguments, Map<String, String>,
      *
      * @param arguments the command line
      * @param environment the environment of the process
-     * @param out where to show the options, and where the job tells what it does
-     * @param err where to say what differs, failed or is wrong with the options
+     * @param out where to show the options, and where the job prints its progress
+     * @param err where to print what differs, failed or is wrong with the options
      * @return the exit code
      * @throws InterruptedException if the thread is interrupted
      */

@@ -38,7 +38,7 @@ public final class ProgramAccount implements AutoCloseable {
      * Starts Azurite if there is no account.
      *
      * @param connectionString the account, or {@code null}
-     * @param out where to say that Azurite is started
+     * @param out where to print that Azurite is started
      * @return the account
      * @throws InterruptedException if the thread is interrupted
      */

@@ -14,7 +14,7 @@ public final class Report {
     /**
      * Adds a row.
      *
-     * @param label what it tells
+     * @param label its name
      * @param format how the value is shown
      * @param value the value
      * @return this report

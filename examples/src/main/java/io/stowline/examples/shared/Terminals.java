@@ -20,7 +20,8 @@ public final class Terminals {
         return console != null && isTerminal(console) && !"dumb".equals(environment.get("TERM"));
     }
 
-    // JDK 22 to 24 give a console that is no terminal too, and the method that tells; before, a console is a terminal.
+    // JDK 22 to 24 give a console that is no terminal too, and the method that distinguishes it; before, a console is a
+    // terminal.
     private static boolean isTerminal(Console console) {
         try {
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);

@@ -2,7 +2,7 @@ package io.stowline.examples.stress;
 
 import java.util.OptionalDouble;
 
-/** The rates of the steps for one number of partitions: each higher than the one before, until a step says that it is enough. */
+/** The rates of the steps for one number of partitions: each higher than the one before, until a step is enough. */
 final class Ramp {
 
     private static final double FACTOR = 1.4;

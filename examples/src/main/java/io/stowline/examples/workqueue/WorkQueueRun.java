@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * @param options the options
  * @param queue the queue for the jobs, which is empty
  * @param results the table for the results, which is empty
- * @param out where to tell about it
+ * @param out where to print its progress
  */
 record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Table<JobResult> results, PrintStream out) {
 

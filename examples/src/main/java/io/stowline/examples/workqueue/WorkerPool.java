@@ -42,7 +42,7 @@ final class WorkerPool implements AutoCloseable {
         return new WorkerPool(connectionString, setup, tracker, ScratchFolder.create("stowline-workqueue"));
     }
 
-    /** Starts another worker, and returns what to tell of it. */
+    /** Starts another worker, and returns a line about it. */
     String start() {
         int number = ++started;
         try {
@@ -57,7 +57,7 @@ final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /** Kills a worker in the middle of its work, and returns what to tell of it. */
+    /** Kills a worker in the middle of its work, and returns a line about it. */
     String kill(int number) throws InterruptedException {
         WorkerJvm worker = workers.remove(number);
         if (worker == null) {

@@ -105,7 +105,7 @@ public final class Filter {
 
     /**
      * Returns a condition given as text of the filter language, for what the typed methods cannot express. <b>Nothing in it is quoted,
-     * escaped or checked by type</b>; never build it of what users have typed. Its comparisons count; it says nothing of keys to
+     * escaped or checked by type</b>; never build it of what users have typed. Its comparisons count; it reveals nothing of keys to
      * {@link #fixes} and {@link #bounds}.
      *
      * @param odata the text, not percent-encoded

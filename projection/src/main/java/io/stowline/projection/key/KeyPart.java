@@ -174,7 +174,7 @@ interface KeyPart {
         }
     }
 
-    /** Hexadecimal digits of lower case that say nothing: drawn from a generator, or those that were drawn before. */
+    /** Hexadecimal digits of lower case without a meaning: drawn from a generator, or those that were drawn before. */
     record KeyRandom(String name, int width) implements KeyPart {
 
         static final int MAX_DIGITS = 32;

@@ -111,7 +111,7 @@ public final class AzuriteProcess {
         return process.isAlive();
     }
 
-    /** Asks the process to end, and kills it after five seconds. */
+    /** Requests the end of the process, and kills it after five seconds. */
     public void stop() {
         process.destroy();
         if (!awaitEnd()) {

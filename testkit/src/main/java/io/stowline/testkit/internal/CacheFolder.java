@@ -38,7 +38,7 @@ public final class CacheFolder {
             return given(environment.get("LOCALAPPDATA"))
                     .orElseGet(() -> home.resolve("AppData").resolve("Local"));
         }
-        // The XDG base directory specification tells programs to ignore a relative path.
+        // The XDG base directory specification makes programs ignore a relative path.
         return given(environment.get("XDG_CACHE_HOME"))
                 .filter(Path::isAbsolute)
                 .orElseGet(() -> home.resolve(".cache"));

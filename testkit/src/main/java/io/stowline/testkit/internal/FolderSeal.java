@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file in a folder that says what the folder held when it was finished.
+ * A file in a folder that records what the folder held when it was finished.
  *
  * <p>It has two digests. One is over names, kinds, sizes and times of change, and is compared at each use. The other is over names,
  * kinds and content, and is compared where the first one differs: a copy of the folder has other times but is as good.

@@ -46,7 +46,7 @@ public final class HealthProbe {
     /**
      * Sends the probe.
      *
-     * @param ports the ports to ask
+     * @param ports the ports to probe
      * @return whether the emulator works
      */
     public boolean isHealthy(ServicePorts ports) {

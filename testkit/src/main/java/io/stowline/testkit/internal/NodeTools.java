@@ -30,7 +30,7 @@ public record NodeTools(Executables executables, Launcher launcher) {
     }
 
     /**
-     * Finds {@code node} and asks it for its version.
+     * Finds {@code node} and gets its version.
      *
      * @return the program
      * @throws NodeRequiredException if there is none, or it is too old

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A reader of the ports that the emulator took from the three lines in which it says so. Used by one thread. */
+/** A reader of the ports that the emulator took from the three lines in which it prints them. Used by one thread. */
 final class PortLines {
 
     private static final Pattern LISTENING = Pattern.compile(

@@ -14,7 +14,7 @@ import reactor.core.Disposable;
 public interface Admission {
 
     /**
-     * Asks for a permit.
+     * Requests a permit.
      *
      * @param granted called at most once, with a permit that will be released
      */

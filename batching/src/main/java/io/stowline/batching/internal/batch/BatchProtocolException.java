@@ -1,6 +1,6 @@
 package io.stowline.batching.internal.batch;
 
-/** A reply that says nothing of an item: its part is missing, or the whole reply makes no progress. The item may have had its effect. */
+/** A reply without a result for an item: its part is missing, or the whole reply makes no progress. The item may have had its effect. */
 public final class BatchProtocolException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -68,20 +68,20 @@ public interface DeliveryBatch<K, I> {
     }
 
     /**
-     * Says that no request of this batch is on the wire now, because the sender waits for something else. The batch then
+     * Takes this batch off the wire, because the sender waits for something else. The batch then
      * does not count against the batches in flight; its lane still sends nothing
-     * else. A batch counts from its dispatch on. Saying it twice is saying it once.
+     * else. A batch counts from its dispatch on. Idempotent.
      */
     default void leaveWire() {}
 
     /**
-     * Says that a request of this batch goes on the wire, so that it counts again. It is not made to wait for others: what
+     * Puts this batch on the wire, so that it counts again. It is not made to wait for others: what
      * the batches on the wire may be at most besides is up to the {@link Admission}.
      */
     default void enterWire() {}
 
     /**
-     * Says that a request of this batch has had no response for long. The batch leaves the wire, and as long as it does not enter it again or
+     * Marks this batch as slow: its request has had no response for long. The batch leaves the wire, and as long as it does not enter it again or
      * end, lanes whose last batch had a response go before the others.
      */
     default void fallSilent() {}

@@ -289,7 +289,7 @@ public final class WriteFlux<K, I, C, R> extends Flux<TaggedResult<C, R>> {
                 due = 0;
                 try {
                     upstream.request(more);
-                } catch (Throwable broken) { // what its operators take for fatal they throw and do not tell
+                } catch (Throwable broken) { // its operators throw what they take for fatal, and do not emit it
                     upstream.cancel();
                     onError(broken);
                 }

@@ -204,7 +204,7 @@ public final class BatchingEngine<K, I, R> {
             return this;
         }
 
-        /** Sets who says when a batch may be sent. */
+        /** Sets the admission of batches. */
         public Builder<K, I, R> admission(Admission admission) {
             this.admission = Objects.requireNonNull(admission, "admission");
             return this;

@@ -113,7 +113,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         return Mono.create(sink -> {
             try {
                 write(key, item, sink);
-            } catch (Throwable refusal) { // what Reactor takes for fatal it would throw, and not tell
+            } catch (Throwable refusal) { // Reactor would throw what it takes for fatal, not emit it
                 sink.error(refusal);
             }
         });
@@ -270,7 +270,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         return barriers;
     }
 
-    /** Takes the failures whose results were not taken, which are forgotten; null if there is none. */
+    /** Removes and returns the uncollected failures; null if there is none. */
     @Nullable
     UncollectedItems pollFailures() {
         return uncollected.poll();

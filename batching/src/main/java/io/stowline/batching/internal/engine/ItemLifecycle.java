@@ -133,7 +133,7 @@ final class ItemLifecycle<K, I, R> {
         }
     }
 
-    /** Tells the descriptor that an item has ended; what it throws is logged and counted. */
+    /** Notifies the descriptor of the end of an item; logs and counts what it throws. */
     void gone(BufferedItem<K, I, R> entry, @Nullable Throwable failure) {
         try {
             engine.descriptor().ended(entry.item, failure);

@@ -149,7 +149,7 @@ final class LaneScheduler<K, I, R> {
         engine.giveUpTimes().timeOver(now);
     }
 
-    /** Asks for as many permits as there are lanes to send, and sets the timer. */
+    /** Requests as many permits as there are lanes to send, and sets the timer. */
     void settle() {
         int wanted = Math.min(ready.wanted(admission, maxOnWire), maxOnWire - onWire);
         while (requests.size() > Math.max(0, wanted)) {

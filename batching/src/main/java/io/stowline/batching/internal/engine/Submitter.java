@@ -37,7 +37,7 @@ final class Submitter<K, I, R> {
         this.envelopeBytes = given.envelopeBytes;
     }
 
-    /** Asks the descriptor, on the submitting thread, for all that the engine needs to know. */
+    /** Describes an item on the submitting thread. */
     BufferedItem<K, I, R> prepare(EngineBatcher<K, I, R> writer, I item, boolean taken) {
         BufferedItem<K, I, R> entry = new BufferedItem<>(describe(item), new EngineSubmission<>(writer, taken));
         entry.company = descriptor.company(item);
@@ -317,6 +317,6 @@ final class Submitter<K, I, R> {
     /** A queued entry and the item that it held when the merge was made. */
     private record Merge<K, I, R>(BufferedItem<K, I, R> entry, I earlier) {}
 
-    /** An item with what its descriptor says of it. */
+    /** An item with its description. */
     record DescribedItem<I>(I item, GuardedKey entity, int size, int weight, boolean conditional) {}
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A submit that waits for its lane's share is passed over by others; one that waits for the buffer is not. Only the first waiter of
  * each lane is tried, and only once its lane has got room: those behind it cost nothing.
  *
- * <p>What a running callback asks for does not wait for other callbacks, which it may keep from running. It takes room by the items, up to
+ * <p>What a running callback requests does not wait for other callbacks, which it may keep from running. It takes room by the items, up to
  * twice the bounds with the results; and while there are no items, a reactive one at a time goes beyond that.
  */
 final class WriterBuffer<K, I, R> {
@@ -104,7 +104,7 @@ final class WriterBuffer<K, I, R> {
         this.bytes += bytes;
     }
 
-    /** Counts results whose callbacks have not run, or no longer. */
+    /** Adds to the results whose callbacks have not run, or if negative subtracts from them. */
     void addResults(int items, long bytes) {
         this.results += items;
         this.resultBytes += bytes;
@@ -199,7 +199,7 @@ final class WriterBuffer<K, I, R> {
         }
     }
 
-    /** Lets in what running callbacks ask for, each behind those that wait for the same entity. */
+    /** Lets in what running callbacks request, each behind those that wait for the same entity. */
     void serveRequested(Consumer<BufferedItem<K, I, R>> accept) {
         if (requested.isEmpty() || !fitsRequested(0, items > 0)) {
             return;

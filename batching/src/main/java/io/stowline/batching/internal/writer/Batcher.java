@@ -55,7 +55,7 @@ public interface Batcher<K, I, R> extends AutoCloseable {
     Mono<R> write(K key, I item);
 
     /**
-     * Sends what has been accepted, without lingering, and tells when all of it is terminal. Callbacks of items are not
+     * Sends what has been accepted, without lingering, and completes when all of it is terminal. Callbacks of items are not
      * waited for. Flushes with nothing accepted between them share one report. Starts on subscription.
      *
      * @return what became of the items

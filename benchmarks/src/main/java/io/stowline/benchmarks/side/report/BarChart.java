@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Horizontal bars that say how many times better Stowline is than its peer, with marks where the gate and the aim are. Readable on light
+ * Horizontal bars that show how many times better Stowline is than its peer, with marks where the gate and the aim are. Readable on light
  * and on dark ground.
  */
 public final class BarChart {

@@ -4,7 +4,7 @@ package io.stowline.benchmarks.side.report;
  * A goal of a ratio: the gate that it must reach, and the aim.
  *
  * @param metric what is compared
- * @param gate what must hold: at least or at most, as {@link Metric#moreIsBetter} says
+ * @param gate what must hold: at least or at most, by {@link Metric#moreIsBetter}
  * @param aim where it is going, or NaN for no further
  */
 public record Goal(Metric metric, double gate, double aim) {

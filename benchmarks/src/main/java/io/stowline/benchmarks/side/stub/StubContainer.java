@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The responses of a container in which every blob exists with the length that its name says, none has uncommitted blocks, and every
+ * The responses of a container in which every blob exists with the length that its name gives, none has uncommitted blocks, and every
  * write succeeds. It counts the requests to it. Only on the event loop.
  */
 final class StubContainer {

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class StubListing {
 
-    /** Blobs on a page if the request does not ask for fewer, the service's own limit. */
+    /** Blobs on a page if the request sets no lower limit, the service's own limit. */
     static final int PAGE = 5_000;
 
     private static final String HEAD = "\uFEFF<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults>";

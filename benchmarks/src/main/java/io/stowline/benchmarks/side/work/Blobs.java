@@ -2,7 +2,7 @@ package io.stowline.benchmarks.side.work;
 
 import java.util.Random;
 
-/** The blobs of the stub's container: their names say what is in them. */
+/** The blobs of the stub's container: their names describe their content. */
 public final class Blobs {
 
     /** The container. */

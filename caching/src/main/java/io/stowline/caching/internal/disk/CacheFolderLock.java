@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CacheFolderLock implements AutoCloseable {
 
-    /** The name of the file that is locked. It also says that a folder is a cache's. */
+    /** The name of the file that is locked. It also marks a folder as a cache's. */
     static final String NAME = "stowline-cache.owner";
 
     private static final int MAX_PID = 20;

@@ -56,7 +56,7 @@ final class DiskFormat {
         }
     }
 
-    /** A head and whose it is. */
+    /** A head with its cache key. */
     record Keyed(String key, DiskHead head) {}
 
     /** Returns the preamble, or null if these bytes are none. */

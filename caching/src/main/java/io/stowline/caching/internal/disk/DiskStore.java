@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-/** The shelf on disk. What an earlier process left is there too, but its stamps say nothing to this one. Thread-safe. */
+/** The shelf on disk. What an earlier process left is there too, but its stamps mean nothing to this one. Thread-safe. */
 public final class DiskStore implements OverflowStore {
 
     /** A name among the headers, for the process and its stamp. */

@@ -128,7 +128,7 @@ final class DiskTier implements AutoCloseable {
      * counts.
      *
      * @throws IOException if it cannot be written: the disk is full, or the entry is larger than the bound as far as its head and its
-     *     Content-Length say
+     *     Content-Length show
      */
     DiskWriter begin(String key, DiskHead head) throws IOException {
         String length = head.header("Content-Length");

@@ -233,7 +233,7 @@ public final class SharedLoad {
             return first;
         }
 
-        /** Says that the reader is there and sees to the body. */
+        /** Claims the body for a reader, which closes it. */
         LoadShare claim() {
             claimed.set(true);
             return this;

@@ -35,7 +35,7 @@ final class SharedLoads {
     /**
      * A reader of a key.
      *
-     * @param terms how it asks if it leads
+     * @param terms how it requests if it leads
      * @param leading for how long it waits if it leads
      * @param following for how long it waits for the load of another one
      * @param load makes the load of its flight if it leads
@@ -105,7 +105,7 @@ final class SharedLoads {
         return flight;
     }
 
-    /** Tells apart when a key was looked up: if this is another number later, a load may have ended in between. */
+    /** Returns the number of loads of a key that have ended: if this is another number later, a load may have ended in between. */
     int ended(ResponseCache.Key key) {
         return ended.get(stripe(key));
     }

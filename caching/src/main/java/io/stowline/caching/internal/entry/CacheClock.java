@@ -31,7 +31,7 @@ public final class CacheClock {
                 () -> new ClockReading(timer.now(TimeUnit.NANOSECONDS), timer.now(TimeUnit.MILLISECONDS)), () -> timer);
     }
 
-    /** Says when a time is over. */
+    /** Returns the scheduler of waits. */
     public Scheduler timer() {
         return timer.get();
     }

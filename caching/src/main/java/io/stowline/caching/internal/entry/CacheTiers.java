@@ -110,7 +110,7 @@ public final class CacheTiers {
         }
     }
 
-    /** Removes what is there of a table or a container, which is no longer given anyway. */
+    /** Removes the entries of a table or container, which reads no longer get anyway. */
     public void removeAll(String prefix) {
         memory.removeAll(prefix);
         OverflowStore disk = shelf;

@@ -26,7 +26,7 @@ public interface OverflowStore extends AutoCloseable {
 
     void removeIf(Predicate<ResponseCache.Key> gone);
 
-    /** Names what is there; what has no name that makes sense goes. */
+    /** Visits the keys of all entries; removes entries without a readable key. */
     void forEach(Consumer<ResponseCache.Key> each);
 
     @Override

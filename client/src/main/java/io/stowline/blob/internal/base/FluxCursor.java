@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 
-/** A cursor that goes through the results of a Flux on a thread that may block, which asks for one when it wants one. Used by one thread. */
+/** A cursor that goes through the results of a Flux on a thread that may block, which requests one when it wants one. Used by one thread. */
 public final class FluxCursor<T> implements Iterator<T>, AutoCloseable {
 
     private final Flux<T> results;

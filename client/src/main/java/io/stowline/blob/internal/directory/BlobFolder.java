@@ -247,7 +247,7 @@ final class BlobFolder {
         return new IOException(PrintableText.of(context.resource(prefix + name)) + " is there again");
     }
 
-    /** Returns a version with the properties that its blob keeps when it is replaced, where the settings say so. */
+    /** Returns a version with the properties that its blob keeps when it is replaced, where the settings keep them. */
     Mono<ReplacedVersion> kept(String name, ReplacedVersion version) {
         boolean replaces = version.any() || version.etag() != null;
         return settings.keepsProperties() && replaces && !settings.dryRun()

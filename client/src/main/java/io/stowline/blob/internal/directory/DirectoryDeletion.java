@@ -18,7 +18,7 @@ public final class DirectoryDeletion {
      * Returns a deletion that has not begun.
      *
      * @param prefix what the names of the blobs begin with
-     * @throws IllegalArgumentException if the prefix is empty and no pattern says that all blobs are meant, or if it is to mirror something
+     * @throws IllegalArgumentException if the prefix is empty and no pattern means all blobs, or if it is to mirror something
      */
     public static DirectoryTransfer of(BlobContext context, String prefix, DirectorySettings settings) {
         BlobFolder blobs = new BlobFolder(context, prefix, settings);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A transfer that uploads a folder: a merge of its walk and the listing says what is new, different or gone. Thread-safe. */
+/** A transfer that uploads a folder: a merge of its walk and the listing shows what is new, different or gone. Thread-safe. */
 public final class DirectoryUpload {
 
     private final BlobContext context;
@@ -173,7 +173,7 @@ public final class DirectoryUpload {
                                 .blockSize()));
     }
 
-    /** A blob without the time of a file was written by another program: its own time says nothing about the file. */
+    /** A blob without the time of a file was written by another program: its own time reveals nothing about the file. */
     private static boolean same(ListedBlob blob, LocalFile file) {
         return blob.fromFile() && ContentComparison.sameTime(blob, file.size(), file.modified());
     }

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The application's listener of items: it hears of each item once, one call at a time. What it throws is contained. Thread-safe. */
+/** The application's listener of items: it is notified of each item once, one call at a time. What it throws is contained. Thread-safe. */
 final class ItemListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ItemListener.class);
@@ -28,7 +28,7 @@ final class ItemListener {
         this.listener = listener;
     }
 
-    /** Expects an item that {@link #hear} or {@link #hearTheRest} brings later. */
+    /** Expects an item that a later call reports. */
     void expect(Item item) {
         unheard.add(item);
     }

@@ -19,7 +19,7 @@ import reactor.core.publisher.Mono;
  */
 public final class Download {
 
-    /** The most bytes of a range, unless the settings say otherwise. */
+    /** The most bytes of a range, unless the settings set another. */
     public static final int PIECE = 8 * 1024 * 1024;
 
     /** Up to so many bytes are hashed on the thread on which they arrive. */

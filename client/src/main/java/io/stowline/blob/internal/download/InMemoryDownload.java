@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * A target that puts the ranges of a small blob together, in whatever order they arrive, in the array that is the result. The first response says how long
+ * A target that puts the ranges of a small blob together, in whatever order they arrive, in the array that is the result. The first response gives how long
  * that is: the array counts as memory of the transfers from then on, so that downloads whose arrays do not fit beside each other wait for
  * each other (TRANSFER-3). Serves one download; safe for threads that bring different ranges.
  */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * seen stay as they are, so its version is the blob that was created then. Immutable.
  *
  * @param info the blob as the first response described it
- * @param created when the blob was created, or {@code null} if the service did not say
+ * @param created when the blob was created, or {@code null} if the response lacks it
  */
 public record PinnedVersion(BlobInfo info, @Nullable Instant created) {
 

@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * A reader of ranges of one blob, whose responses arrive in the memory that the reader gets. A body that breaks off is
- * resumed there, in the version that the first response named, as often and as patiently as the settings say. Each
+ * resumed there, in the version that the first response named, as often and as patiently as the settings allow. Each
  * range has one deadline. Thread-safe.
  */
 public final class RangeReader {
@@ -62,7 +62,7 @@ public final class RangeReader {
     }
 
     /**
-     * Returns the first range of a plan, whose response describes the blob, if the blob's tags are as the plan says.
+     * Returns the first range of a plan, whose response describes the blob, if the blob's tags are as the plan requires.
      */
     public Mono<BlobPiece> first(ReadPlan plan, TransferMemory.Share share, @Nullable String known) {
         return first(plan, share, known, RangeTarget.Choice.MEMORY);

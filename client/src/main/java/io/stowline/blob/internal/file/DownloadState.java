@@ -30,7 +30,7 @@ final class DownloadState {
      * The version that is downloaded, and how.
      *
      * @param blob the identity of the blob: account, container and name
-     * @param created when it was created, or {@code null} if the service did not say
+     * @param created when it was created, or {@code null} if the response lacks it
      * @param length its bytes
      * @param rangeSize the bytes of each range but the last
      */

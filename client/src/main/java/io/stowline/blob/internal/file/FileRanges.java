@@ -53,7 +53,7 @@ final class FileRanges {
      * @param version the blob once more, as it was found
      * @param content checks the whole
      * @param share has the memory of the ranges
-     * @param meter hears of what is written
+     * @param meter is notified of what is written
      */
     FileRanges(
             SourceVersion sourceVersion,

@@ -23,7 +23,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is written in ranges, in any order, beside its target, and takes the place of the target when it is complete. A state file says
+ * A file that is written in ranges, in any order, beside its target, and takes the place of the target when it is complete. A state file records
  * which ranges it has; both have names that follow from the target and the blob, so that another process finds them after a crash, and both
  * are their owner's alone. A lock on the state file keeps them to one download at a time.
  *
@@ -166,7 +166,7 @@ final class ResumableFile implements AutoCloseable {
         }
     }
 
-    /** Forgets the finished ranges that are not in the file as they were written, and says how many bytes the others have. */
+    /** Forgets the finished ranges that are not in the file as they were written, and returns how many bytes the others have. */
     long keepVerified() throws IOException {
         long kept = 0;
         for (int index : state.finished().keySet()) {

@@ -198,7 +198,7 @@ final class StateFile implements AutoCloseable {
     /**
      * True if a line of any length that is written here makes the file there as long: a check that opens nothing.
      *
-     * @param before the file before it was opened, or {@code null} if only a line tells
+     * @param before the file before it was opened, or {@code null} if only a line shows it
      */
     private static boolean same(FileChannel channel, Path path, @Nullable FileIdentity before) throws IOException {
         byte[] last = new byte[1];

@@ -140,7 +140,7 @@ public final class WriteBehind implements AutoCloseable {
             if (part != null) {
                 target.finish();
             }
-        } catch (IOException | RuntimeException | Error failed) { // whatever it is, the transfer must hear of it
+        } catch (IOException | RuntimeException | Error failed) { // whatever it is, the transfer must be notified of it
             fail(failed);
         }
     }

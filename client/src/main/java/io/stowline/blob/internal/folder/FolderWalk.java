@@ -29,7 +29,7 @@ import reactor.core.publisher.Mono;
  */
 public final class FolderWalk {
 
-    /** Files whose names begin so are parts of transfers. */
+    /** Files whose names begin with this prefix are parts of transfers. */
     static final String PARTS = UnfinishedFiles.PREFIX;
 
     private static final int MAX_NAMES = 65_536;

@@ -413,7 +413,7 @@ public final class BatchOperations {
         });
     }
 
-    /** True if the last attempt had its end: other errors say nothing beyond the unresolved attempts. */
+    /** True if the last attempt had its end: other errors reveal nothing beyond the unresolved attempts. */
     private static boolean refuses(StorageException error) {
         return error instanceof ConflictException
                 || error instanceof PreconditionFailedException

@@ -52,7 +52,7 @@ public final class BlobListing {
     }
 
     /**
-     * Returns all blobs whose names begin so.
+     * Returns all blobs whose names begin with the prefix.
      *
      * @param prefix the beginning, may be empty
      * @return their facts in the order of their names
@@ -107,7 +107,7 @@ public final class BlobListing {
     }
 
     /**
-     * Returns the blobs whose names begin so and have no delimiter after that, and the common beginnings of the others.
+     * Returns the blobs whose names begin with the prefix and have no delimiter after that, and the common beginnings of the others.
      *
      * @param prefix the beginning, may be empty
      * @param delimiter what separates, not empty
@@ -169,7 +169,7 @@ public final class BlobListing {
                         .setRetrieveSnapshots(true)
                         .setRetrieveVersions(true)
                         .setRetrieveDeletedBlobs(true));
-        // Names that only begin so come behind it.
+        // Names that only begin with it come behind it.
         return this.<BlobItem, BlobItem>pages(
                         context.read("revisions", context.resource(name)).succeeding(LIST),
                         () -> context.container().listBlobs(options),
@@ -178,7 +178,7 @@ public final class BlobListing {
                 .takeWhile(item -> item.getName().equals(name));
     }
 
-    /** One page of results, and what to ask for the next with; null at the end. */
+    /** One page of results, and what to request the next with; null at the end. */
     private record Page<R>(
             List<R> results,
             PageTrail<String> trail,

@@ -58,7 +58,7 @@ public final class BlobOperations {
     }
 
     /**
-     * Asks for a blob.
+     * Requests a blob.
      *
      * @return whether it is there
      */
@@ -351,7 +351,7 @@ public final class BlobOperations {
     }
 
     /**
-     * Removes a blob whose tags are so.
+     * Removes a blob whose tags match the condition.
      *
      * @param condition what the tags must be, in the service's language
      */

@@ -91,7 +91,7 @@ public final class ContainerOperations {
     }
 
     /**
-     * Asks for the container.
+     * Requests the container.
      *
      * @return whether it is there
      */

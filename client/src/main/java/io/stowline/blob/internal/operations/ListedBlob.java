@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param fromFile whether the time is that of a file
  * @param contentMd5 the MD5 that its writer stored, or {@code null}
- * @param traits the rest of its facts; of a listing without snapshots nothing says that it has some
+ * @param traits the rest of its facts; of a listing without snapshots nothing shows that it has some
  */
 public record ListedBlob(
         String name,

@@ -36,7 +36,7 @@ public final class BlobReadBack {
                 BlobSnapshot::container);
     }
 
-    /** Looks, a second time after the horizon if need be, and tells what that has shown. */
+    /** Reads back, a second time after the horizon if need be, and returns the finding. */
     public static <R> Mono<R> settle(
             BlobContext context,
             OutcomeUnknownException end,

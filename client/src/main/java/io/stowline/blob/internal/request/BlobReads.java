@@ -126,8 +126,8 @@ public final class BlobReads {
      * @param length how many they are
      * @param total how many the blob has
      * @param etag the version, quoted
-     * @param type the blob's type, or {@code null} if the response did not say
-     * @param created when the blob was created, or {@code null} if the service did not say
+     * @param type the blob's type, or {@code null} if the response lacks it
+     * @param created when the blob was created, or {@code null} if the response lacks it
      */
     public record ContentRange(
             long from,

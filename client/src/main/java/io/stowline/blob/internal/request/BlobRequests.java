@@ -153,7 +153,7 @@ public final class BlobRequests {
      * The version of a blob that a write has made.
      *
      * @param etag its ETag, quoted
-     * @param lastModified when it was made, by the service's clock; 1970 where the response does not say
+     * @param lastModified when it was made, by the service's clock; 1970 where the response lacks it
      */
     public record BlobVersion(String etag, Instant lastModified) {
 

@@ -37,7 +37,7 @@ final class FileSlices implements BodySlices {
     /**
      * The slices from the beginning. Nothing is read before the first one is to be sent.
      *
-     * @param ready hears on a thread for files that a slice is there, or an error, after there was none
+     * @param ready notified on a thread for files that a slice is there, or an error, after there was none
      */
     FileSlices(FileBody body, ByteBufAllocator memory, Executor threads, Runnable ready) {
         this.body = body;
@@ -105,7 +105,7 @@ final class FileSlices implements BodySlices {
                 read += size;
             } catch (UnreadableBodyException e) {
                 failed = e;
-            } catch (Throwable e) { // whatever it is, the connection must hear of it
+            } catch (Throwable e) { // whatever it is, the connection must be notified of it
                 failed = new UnreadableBodyException(
                         e instanceof RuntimeException thrown
                                 ? thrown

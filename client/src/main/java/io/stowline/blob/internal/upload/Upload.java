@@ -286,7 +286,7 @@ public final class Upload {
                 : staged(source, share, seen));
     }
 
-    /** Tells the meter of the transfer that content has arrived. */
+    /** Notifies the meter of the transfer that content has arrived. */
     static void moved(ContextView context, long bytes) {
         ProgressMeter.BlobMeter meter = ProgressMeter.in(context);
         if (meter != null) {

@@ -160,7 +160,7 @@ public final class ClaimCheckStore {
      *
      * @param id the event that has the body
      * @param metadata that of its blob
-     * @param repeated whether a result says that there may be two messages
+     * @param repeated whether a result shows that there may be two messages
      */
     public <R> Mono<R> carry(
             String id,
@@ -187,7 +187,7 @@ public final class ClaimCheckStore {
      *
      * @param id the event that has the body
      * @param metadata that of the other blob
-     * @param repeated whether a result says that there may be two messages
+     * @param repeated whether a result shows that there may be two messages
      */
     public <R> Mono<R> copy(
             String id,

@@ -153,7 +153,7 @@ final class MessageSettlement {
         quietly(message.keeper().release(delay(1)));
     }
 
-    /** Gives a message back that has a blob. Without a claim check all of them come here, so that one says it for all. */
+    /** Gives a message back that has a blob. Without a claim check all of them come here, so that one warning serves for all. */
     void leaveToOthers(InHandMessage message) {
         String queue = message.keeper().header().queue();
         if (withoutClaimCheck.add(queue)) {
@@ -171,11 +171,7 @@ final class MessageSettlement {
         LeaseKeeper keeper = message.keeper();
         if (why != null) {
             String resource = keeper.header().resource();
-            LOG.warn(
-                    "the body of {} cannot be read from its blob now; such messages are given back, and come again"
-                            + " later: {}",
-                    resource,
-                    line(why));
+            LOG.warn("{}: body blob is unreadable; message released for redelivery: {}", resource, line(why));
             LOG.debug("the failure of the body of {}", resource, UserCode.printable(why));
         }
         int doublings = Math.min(ledger.unread(keeper.id()) - 1, MAX_DOUBLINGS);

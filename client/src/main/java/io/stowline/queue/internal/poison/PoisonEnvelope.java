@@ -140,7 +140,7 @@ public record PoisonEnvelope(
     /**
      * Reads a message of a poison queue, also one that a tool has put there again, in Base64 or behind a byte order mark.
      *
-     * @return what it says; a text that is no such envelope is a body without the rest
+     * @return its content; a text that is no such envelope is a body without the rest
      */
     public static PoisonEnvelope read(String text) {
         Map<String, String> fields = fields(text);

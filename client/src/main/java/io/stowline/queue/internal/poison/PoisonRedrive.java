@@ -34,7 +34,7 @@ public final class PoisonRedrive implements PoisonRun.Treatment {
      *
      * @param homes the queues that a message may go to, of which it goes to the first one that is there
      * @param envelopes how envelopes are written, or {@code null} if messages have none
-     * @param moved hears the name of a queue that has a message more
+     * @param moved receives the name of a queue that has a message more
      */
     public PoisonRedrive(
             QueueOperations poison,

@@ -81,7 +81,7 @@ public interface EntityCodec<T> {
     enum MetadataLevel {
         /** No metadata: enough where the Java type knows the types. */
         NONE("application/json;odata=nometadata"),
-        /** The types of properties that JSON cannot tell. */
+        /** The types of properties that JSON cannot express. */
         MINIMAL("application/json;odata=minimalmetadata"),
         /** ETags and addresses, too; the only level that promises ETags. */
         FULL("application/json;odata=fullmetadata");

@@ -43,7 +43,7 @@ public abstract class RowReader<T> {
         return this;
     }
 
-    /** Lets a row that is read as it stands say that it is an index row, and of what. */
+    /** Lets a row that is read as it stands reveal that it is an index row, and of what. */
     final void checkIndex(Map<String, Object> properties) {
         if (!entities && indexedRow != null) {
             properties.put(PropertyNames.INDEXED_ROW, indexedRow);
@@ -180,7 +180,7 @@ public abstract class RowReader<T> {
     public abstract void rowKey(String key);
 
     /**
-     * Takes the service's word for a property's type, such as {@code Edm.Int64}, where the table of fields asks for types. As a rule it
+     * Takes the service's word for a property's type, such as {@code Edm.Int64}, where the table of fields needs types. As a rule it
      * comes before the property. Throws if a value that came before does not fit the type.
      */
     public abstract void typed(JsonField field, String type) throws IOException;

@@ -99,7 +99,7 @@ final class IndexComparison {
         sha.update(bytes);
     }
 
-    /** Returns the row that an entity should have where the index says. */
+    /** Returns the row that an entity should have by the index. */
     static IndexedRow wantedRow(IndexKey key, IndexedRow entity) {
         return key.elsewhere() ? IndexedRow.reference(key, entity.rowKey()) : entity.copy(key);
     }

@@ -181,7 +181,7 @@ final class IndexRepair<T> {
                     (key.elsewhere() ? references : copies).wanted(entity, IndexComparison.wantedRow(key, row));
                 }
             } catch (RuntimeException refused) {
-                // The closer look says what is wrong with it.
+                // The closer check shows what is wrong with it.
                 copies.suspect(entity);
             }
         }

@@ -182,7 +182,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         EntityWrite<T> write;
         try {
             write = accepted(operation);
-        } catch (Throwable refusal) { // what Reactor takes for fatal it would throw, and not tell
+        } catch (Throwable refusal) { // Reactor would throw what it takes for fatal, not emit it
             return Mono.error(refusal);
         }
         return batcher.write(write.key(), write);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor that goes over JSON (RFC 8259) that has arrived whole, from left to right, and makes an object of nothing but what is requested (decision 34). Made for
- * rows: long texts without escapes and short numbers. Whatever is not JSON is an {@link IOException} that says where. Not thread-safe.
+ * rows: long texts without escapes and short numbers. Whatever is not JSON is an {@link IOException} that names the place. Not thread-safe.
  */
 public final class JsonCursor {
 
@@ -67,7 +67,7 @@ public final class JsonCursor {
         };
     }
 
-    /** Enters an object or array and tells whether there is anything in it. */
+    /** Enters an object or array and returns whether there is anything in it. */
     public boolean enter(char opening, char closing) throws IOException {
         pass(opening);
         if (peek() != closing) {

@@ -145,7 +145,7 @@ public final class JsonField {
         private final JsonField start;
 
         /**
-         * A table that asks once for each name.
+         * A table that is queried once for each name.
          *
          * @param properties the index of a property, negative if it is unwanted
          */

@@ -34,7 +34,8 @@ public final class LaneWriter<T> implements WriterOperations<T> {
 
     /** The end of a writer that is lost without a close, for its warning. */
     public static final String WHEN_LOST =
-            "what it holds is sent; a journal, and failures that no caller took, stay until the client closes";
+            "its buffered operations are sent; a journal, and failures that no caller took, stay until the client"
+                    + " closes";
 
     private final TableContext<T> tableContext;
     private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
@@ -47,7 +48,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     /**
-     * Returns a writer for one call of the application: its requests are tried as often and as long as the table says.
+     * Returns a writer for one call of the application: its requests are tried as often and as long as the table allows.
      */
     public static <T> LaneWriter<T> ofCall(TableContext<T> context) {
         WriterSettings patient = WriterSettings.builder()

@@ -10,7 +10,7 @@ public interface TransactionSteps<T> {
 
     String partitionKey();
 
-    /** Adds an operation, or says why it cannot stand in this transaction. */
+    /** Adds an operation, or throws if it cannot stand in this transaction. */
     void add(TableOperation<T, ?> operation);
 
     /** Closes the steps: a transaction that is committed again would be sent again. */

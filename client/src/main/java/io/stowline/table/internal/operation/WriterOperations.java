@@ -79,7 +79,7 @@ public interface WriterOperations<T> {
 
     /**
      * Turns what the application's code throws into an error of the subscription: Reactor does not deliver those that it takes for fatal.
-     * It is hidden, since operators ask a plain error for its value and then throw it.
+     * It is hidden, since operators request the value of a plain error and then throw it.
      */
     static Mono<EncodedOperation> encoded(Supplier<EncodedOperation> operation) {
         try {

@@ -16,7 +16,7 @@ import reactor.core.publisher.MonoSink;
 import reactor.util.context.ContextView;
 
 /**
- * The pages of a Flux for a taker who waits for each. The first ask subscribes; a taker who gives up waiting ends it, since the page that it missed is unknown.
+ * The pages of a Flux for a taker who waits for each. The first request subscribes; a taker who gives up waiting ends it, since the page that it missed is unknown.
  */
 final class BlockingPageSource implements PageSource {
 
@@ -80,7 +80,7 @@ final class BlockingPageSource implements PageSource {
         arrivals.cancel();
     }
 
-    /** The first end counts. The second of them, the end or the taker, sees the other. */
+    /** Keeps the first end. Of an end and a taker that race, the later one sees the other. */
     private void end(@Nullable Throwable failure) {
         end.compareAndSet(null, new End(failure));
         responseEnd();

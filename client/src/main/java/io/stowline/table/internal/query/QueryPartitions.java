@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param conditions what each part adds to the query's conditions; none if it is not divided
  * @param parallelism how many parts are read at a time
  * @param ordered whether results come in the order of the parts
- * @param covering whether the parts together are all of the query, so that they say nothing of its class
+ * @param covering whether the parts together are all of the query, so that they reveal nothing of its class
  */
 record QueryPartitions(List<Filter> conditions, int parallelism, boolean ordered, boolean covering) {
 

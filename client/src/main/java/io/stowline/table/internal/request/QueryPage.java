@@ -50,7 +50,7 @@ public record QueryPage(StorageResponse response, @Nullable Continuation next, I
         return isEmpty(response);
     }
 
-    /** Pages for one taker, who asks for one after the other. */
+    /** Pages for one taker, who requests one after the other. */
     public interface PageSource {
 
         /**

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The requests of the table service, each with the headers that its REST page asks for. */
+/** The requests of the table service, each with the headers that its REST page requires. */
 public final class TableRequests {
 
     private static final HttpHeaderName DATA_SERVICE_VERSION = HttpHeaderName.fromString("DataServiceVersion");
@@ -35,7 +35,7 @@ public final class TableRequests {
     private final Supplier<URI> endpoint;
     private final ExtraHeaders headers;
 
-    /** An account may be without tables; it says where they are when a request is made. */
+    /** An account may be without tables; it gives their endpoint when a request is made. */
     public TableRequests(Supplier<URI> endpoint) {
         this(endpoint, ExtraHeaders.NONE);
     }

@@ -18,7 +18,7 @@ record PointReadCheck(String partitionKey, String rowKey, boolean complete) {
 
     private static final int NOT_MODIFIED = 304;
 
-    /** Refuses what is not the entity. It is not requested once more: what stands between would say the same. */
+    /** Refuses what is not the entity. It is not requested once more: what stands between would respond the same. */
     StorageResponse checked(String table, StorageResponse response) {
         String wrong = response.status() == NOT_MODIFIED ? null : against(response);
         if (wrong != null) {

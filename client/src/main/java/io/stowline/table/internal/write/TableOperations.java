@@ -117,7 +117,7 @@ public final class TableOperations {
     }
 
     /**
-     * Says that a query begins that scans the table.
+     * Reports that a query begins that scans the table.
      *
      * @param filter its condition in OData, empty for none
      * @throws IllegalStateException if that is refused
@@ -212,7 +212,7 @@ public final class TableOperations {
     /**
      * Carries out an insert that counts as done only if it is certain that it was this one.
      *
-     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if the client cannot tell what became of it
+     * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if its outcome stays unknown to the client
      */
     public Mono<EntityWriteResult> claim(EncodedOperation operation) {
         return Mono.defer(() -> SingleWrite.claim(this, pipeline, operation).send());
@@ -259,7 +259,7 @@ public final class TableOperations {
         return observed(request, POINT, work);
     }
 
-    /** Asks for an entity that a cache reads. */
+    /** Requests an entity that a cache reads. */
     public CacheLoader loader(String partitionKey, String rowKey, @Nullable List<String> select, MetadataLevel level) {
         return new CacheLoader(retry(), false, (changed, known) -> {
             TableOperations requesting = changed.equals(retry()) ? this : with(changed);

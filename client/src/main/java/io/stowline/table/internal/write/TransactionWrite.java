@@ -30,7 +30,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * An entity group transaction, and what became of it. It is carried out whole or not at all, so that one of its operations, the witness,
- * tells of all: it leaves a marker. That it was not carried out is shown by the operation that the service has named, or by the witness.
+ * decides for all: it leaves a marker. That it was not carried out is shown by the operation that the service has named, or by the witness.
  */
 public final class TransactionWrite extends MarkedWrite<List<String>, List<EntityWriteResult>> {
 

@@ -45,7 +45,7 @@ final class BatchDelivery implements AttemptListener {
 
     /**
      * Returns the delivery of a batch: a writer's is tried until its first item must have its end, a transaction as
-     * often as its table says.
+     * often as its table allows.
      */
     static BatchDelivery of(DeliveryBatch<LaneKey, QueuedWrite> batch, Scheduler timer) {
         List<QueuedWrite> items = batch.items();

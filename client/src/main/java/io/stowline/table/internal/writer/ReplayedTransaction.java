@@ -135,7 +135,7 @@ final class ReplayedTransaction {
 
     private void failed(int index, StorageException error) {
         if (!EndRules.isFinal(error)) {
-            // What pauses the writer tells more than what only takes time.
+            // What pauses the writer matters more than what only takes time.
             trouble = trouble == null || EndRules.pauses(error) ? error : trouble;
         } else if (error instanceof OutcomeUnknownException) {
             ended(index, new ItemReply.ItemUnknown<>(error));

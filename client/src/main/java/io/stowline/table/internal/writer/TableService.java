@@ -191,7 +191,7 @@ public final class TableService {
     }
 
     /**
-     * Returns the delivery terms of one call of the application: its requests are tried as often and as long as its table says.
+     * Returns the delivery terms of one call of the application: its requests are tried as often and as long as its table allows.
      *
      * @param operations the table as the call knows it
      * @return the terms, one object for all calls with equal ones

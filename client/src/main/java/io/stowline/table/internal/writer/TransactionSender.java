@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * A sender of the batches that lanes have cut: a batch of one as a plain request, more as an entity group transaction. Says of each operation what
+ * A sender of the batches that lanes have cut: a batch of one as a plain request, more as an entity group transaction. Reports for each operation what
  * became of it.
  */
 final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, EntityWriteResult> {

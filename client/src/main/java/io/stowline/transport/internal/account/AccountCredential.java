@@ -28,7 +28,7 @@ public interface AccountCredential {
     /**
      * Returns the account that it opens.
      *
-     * @return the account's name, or {@code null} if the credential does not say
+     * @return the account's name, or {@code null} if the credential does not name it
      */
     default @Nullable String account() {
         return null;

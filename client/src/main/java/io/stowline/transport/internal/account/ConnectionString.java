@@ -37,7 +37,7 @@ public final class ConnectionString {
     }
 
     /**
-     * Reads a connection string that says all there is to say.
+     * Reads a connection string that is complete.
      *
      * @param text settings of the form {@code Name=value} separated by semicolons; names in any case
      * @throws IllegalArgumentException naming the setting that is missing, unknown or wrong; values of keys are never shown

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param setting the parameter or setting that gave it
  * @param root its address without a trailing slash and without the port that its scheme implies
  * @param authority host and port of the address; {@link URI#getHost} does not know hosts with underscores
- * @param standard what its host says, or {@code null} if it is an address, a name without dots or a custom domain
+ * @param standard what its host implies, or {@code null} if it is an address, a name without dots or a custom domain
  */
 public record Endpoint(
         String setting,

@@ -201,11 +201,11 @@ public final class ClientCache {
     }
 
     /**
-     * A loader that sends a cached read to the service, as often and as long as the retry settings of its view say.
+     * A loader that sends a cached read to the service, as often and as long as the retry settings of its view allow.
      *
      * @param inParts whether the time of the settings begins again with each part that comes, and so for how long the read waits for another
      *     one's load
-     * @param requesting asks with the settings that it is given
+     * @param requesting sends requests with the settings that it is given
      */
     public record CacheLoader(
             RetrySettings retry, boolean inParts, BiFunction<RetrySettings, Conditions, Mono<Loader.Result>> requesting)

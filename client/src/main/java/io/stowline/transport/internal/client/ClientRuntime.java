@@ -161,7 +161,7 @@ public final class ClientRuntime {
     }
 
     /**
-     * Tells the listener of a service, once: of one that is never used there is nothing to tell.
+     * Reports a service to the listener, once: one that is never used is not reported.
      *
      * @param service the service, of which the application has a table, a queue or a container now
      */

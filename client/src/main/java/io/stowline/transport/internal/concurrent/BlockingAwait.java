@@ -311,7 +311,7 @@ public final class BlockingAwait {
     }
 
     /**
-     * A holder that gives the error of a blocking call the stack of its caller. An operation ends on an I/O or timer thread, whose frames say nothing of
+     * A holder that gives the error of a blocking call the stack of its caller. An operation ends on an I/O or timer thread, whose frames reveal nothing of
      * the calling code.
      */
     private static final class CallerStack {

@@ -20,7 +20,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * A registry that counts the operations in flight, so that closing can wait for them. The sign bit of the count says that it is closed. An operation
+ * A registry that counts the operations in flight, so that closing can wait for them. The sign bit of the count marks that it is closed. An operation
  * that has entered stays able to send until it ends: its requests find this in their Reactor context and are its parts.
  */
 public final class InFlightRegistry {

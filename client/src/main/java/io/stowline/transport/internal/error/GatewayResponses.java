@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The test for responses that the storage service cannot have sent: a gateway, a proxy or a sign-in page has responded in its place (decision 122). They
- * say nothing of the request (WORLD-4). Each response of the service has an id, a success included; a refusal has a code, too. Stateless.
+ * reveal nothing of the request (WORLD-4). Each response of the service has an id, a success included; a refusal has a code, too. Stateless.
  */
 public final class GatewayResponses {
 
@@ -23,7 +23,7 @@ public final class GatewayResponses {
             HttpHeaderName.fromString("x-ms-error-code"));
 
     /**
-     * The refusals that would say something of what is stored or of the caller's rights. A firewall may also send them in place of a
+     * The refusals that would reveal something of what is stored or of the caller's rights. A firewall may also send them in place of a
      * response that it holds back, after the service has carried the request out. What refuses a request for its form, its size or its rate
      * has not passed it on, so that it is a refusal in either case.
      */

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that takes secrets out of texts that came from outside: what a service, an HTTP client or a credential says may repeat the address with
+ * A filter that takes secrets out of texts that came from outside: what a service, an HTTP client or a credential reports may repeat the address with
  * its signature, or a header. Whatever looks like a secret is one.
  */
 public final class Redaction {
@@ -30,7 +30,7 @@ public final class Redaction {
             // settings of a connection string
             Pattern.compile("(?i)((?<!\\w)AccountKey\\s*=\\s*)[^;\\s\"'<>]+"),
             Pattern.compile("(?i)((?<!\\w)SharedAccessSignature\\s*=\\s*)[^;\\s\"'<>]+"),
-            // Authorization headers, and what the service says of one
+            // Authorization headers, and the texts of the service about one
             Pattern.compile("(?i)((?<!\\w)Bearer\\s+)[\\w.~+/=-]+"),
             Pattern.compile("(?i)((?<!\\w)SharedKey(?:Lite)?\\s+[\\w-]+:)[\\w+/=-]+"),
             Pattern.compile("(?i)((?<!\\w)signature found in the HTTP request\\s+')[^']+"),

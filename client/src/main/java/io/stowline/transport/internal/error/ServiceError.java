@@ -37,7 +37,7 @@ public record ServiceError(
     private static final HttpHeaderName MS_RETRY_AFTER_MS = HttpHeaderName.fromString("x-ms-retry-after-ms");
 
     /**
-     * A refusal that asks for no proof.
+     * A refusal that needs no proof.
      *
      * @param status the HTTP status
      * @param code the service's error code, from the header or the body

@@ -9,7 +9,7 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a body as one attempt sends them, slice by slice. A slice whose bytes are still being read is not there yet; a listener hears
+ * The bytes of a body as one attempt sends them, slice by slice. A slice whose bytes are still being read is not there yet; a listener is notified
  * when it is. All methods are called by one thread at a time, that of the connection.
  */
 public interface BodySlices extends AutoCloseable {

@@ -5,12 +5,12 @@ import com.azure.core.http.HttpHeaders;
 import java.io.IOException;
 
 /**
- * The most that is read of what a server sends (decision 56). A server may be broken, or another one than it says: whatever it sends costs bounded
+ * The most that is read of what a server sends (decision 56). A server may be broken, or another one than it claims: whatever it sends costs bounded
  * memory, and time in proportion to its length.
  */
 public final class ResponseBounds {
 
-    /** Bytes of the body of an error; the rest is cut off, since status and headers say the most. */
+    /** Bytes of the body of an error; the rest is cut off, since status and headers matter most. */
     public static final int ERROR_BYTES = 64 << 10;
 
     /** Characters of it that are looked at. */

@@ -33,7 +33,7 @@ public final class Standstill {
     /**
      * A transfer that waits for its first admission.
      *
-     * @param clock tells the time
+     * @param clock gives the time
      */
     public Standstill(Scheduler clock) {
         this.clock = clock;

@@ -87,7 +87,7 @@ public record StorageResponse(
         HttpHeaders all();
 
         /**
-         * Returns the headers whose names begin so, in any case.
+         * Returns the headers whose names begin with the prefix, in any case.
          *
          * @param prefix the beginning
          * @return their values by what follows it
@@ -157,7 +157,7 @@ public record StorageResponse(
     /**
      * Returns the service's clock at the time of the response.
      *
-     * @return the time, or {@code null} if it did not say
+     * @return the time, or {@code null} if the response lacks it
      */
     public @Nullable Instant date() {
         return HttpDates.parse(header(HttpHeaderName.DATE));

@@ -1,5 +1,5 @@
 /**
- * The limits of one service of an account: circuit breaker, rate limits, retry quota, and the lease of one attempt. The pipeline asks it
+ * The limits of one service of an account: circuit breaker, rate limits, retry quota, and the lease of one attempt. The pipeline calls it
  * before each attempt. It calls request and account.
  */
 @NullMarked

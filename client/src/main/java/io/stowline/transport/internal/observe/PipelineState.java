@@ -98,7 +98,7 @@ public record PipelineState(
         public WriterBacklog() {}
 
         /**
-         * Says where it can be read.
+         * Makes it readable.
          *
          * @param itemsHeld how many operations the writers hold
          * @param bytesHeld how many bytes these take
@@ -132,9 +132,9 @@ public record PipelineState(
         public ConsumerGauges() {}
 
         /**
-         * Says where it can be read.
+         * Makes it readable.
          *
-         * @param consumers tells it
+         * @param consumers gives it
          */
         public void readFrom(GaugeSource consumers) {
             source = consumers;

@@ -173,7 +173,7 @@ public final class UnresolvedAttempts {
     /**
      * Returns whether something was certainly written before the first attempt was sent.
      *
-     * @param written when it was written, by the service's clock, or {@code null} if it did not say
+     * @param written when it was written, by the service's clock, or {@code null} if the response lacks it
      * @param date the service's clock in the response that has just come, or {@code null} if it gave none
      * @return whether that is certain
      */

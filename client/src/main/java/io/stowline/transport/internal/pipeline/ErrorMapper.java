@@ -104,7 +104,7 @@ public final class ErrorMapper {
         if (refusal != null) {
             FailureDetails details =
                     details(exchange, ended, refusal.message() + remedy(exchange, refusal) + RefusalAdvice.of(refusal));
-            // a 304 to a write is no response of the service: a later proof that the write was not carried out says
+            // a 304 to a write is no response of the service: a later proof that the write was not carried out shows
             // nothing of a condition.
             return refusal.status() == 304 && exchange.request().type() != OperationType.READ
                     ? new ProtocolException(details, null)

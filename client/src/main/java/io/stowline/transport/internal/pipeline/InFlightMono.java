@@ -107,7 +107,7 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
             StorageException closed = ErrorMapper.closed(exchange);
             OperationScope operation = OperationScope.in(currentContext());
             if (operation != null) {
-                // The operation may not hear of this end before closing ends it, too.
+                // The operation may not learn of this end before closing ends it, too.
                 operation.cut(closed);
             }
             return closed;

@@ -160,7 +160,7 @@ public final class RequestAttempt {
     void end(Verdict reached, @Nullable HttpResponse response, @Nullable Throwable error) {
         verdict = reached;
         if (exchange.atSecondary() || error instanceof LocalBodyException) {
-            // The secondary, and the receiver or source of a body, say nothing of the primary.
+            // The secondary, and the receiver or source of a body, reveal nothing of the primary.
             lease.abandon();
         } else {
             lease.ended(reached, response);

@@ -67,7 +67,7 @@ public final class RequestExecutor {
      * @param clock the service's time, as far as it is known
      * @param trackers begins the record of what one attempt has written
      * @param observer counts requests as in flight and reports their attempts
-     * @param completion hears the end of each request
+     * @param completion is notified of the end of each request
      */
     public RequestExecutor(
             TimeSources times,

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 public interface ChangedResources {
 
     /**
-     * Tells what may have changed.
+     * Invalidates the addresses that the write may have changed.
      *
      * @param kept is notified of it
      */

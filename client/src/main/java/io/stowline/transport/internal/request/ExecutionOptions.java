@@ -92,7 +92,7 @@ public record ExecutionOptions(
     }
 
     /**
-     * Returns the options of a read that may go to the secondary. Parts of a write are read from the primary again, whatever this says.
+     * Returns the options of a read that may go to the secondary. Parts of a write are read from the primary again, whatever this sets.
      *
      * @param name the caller's verb
      * @param type its effect on the store

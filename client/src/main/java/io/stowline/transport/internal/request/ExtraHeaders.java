@@ -97,7 +97,7 @@ public final class ExtraHeaders {
         all.forEach(headers::set);
     }
 
-    /** Tells apart what is read with other headers; their values may be secrets. A line is unambiguous, since no value has a line end. */
+    /** Distinguishes what is read with other headers; their values may be secrets. A line is unambiguous, since no value has a line end. */
     public String digest(String scope) {
         Map<String, String> sorted = new TreeMap<>();
         all.forEach((name, value) -> sorted.put(name.getCaseInsensitiveName(), value));

@@ -147,7 +147,7 @@ public final class ExternalSdkRequests {
 
     /**
      * A buffer that makes bodies that can be read only once replayable by reading them into memory before the first attempt, up to a size. The SDK's upload
-     * methods give such bodies even for data that lies in memory: they turn it into a stream that does not say that it can be read
+     * methods give such bodies even for data that lies in memory: they turn it into a stream that does not show that it can be read
      * again. Thread-safe.
      */
     static final class BodyBuffering {

@@ -134,7 +134,7 @@ final class CommitQueue {
         return group;
     }
 
-    /** Takes nothing more; what nothing will be done about. */
+    /** Closes the queue and returns its uncommitted records. */
     Group end() {
         lock.lock();
         try {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The right to a folder, which one process at a time has. The operating system takes it back when the process ends, however it ends. The
- * file names the process, for the message only, and says whether the folder has ever held a complete file of records.
+ * file names the process, for the message only, and records whether the folder has ever held a complete file of records.
  */
 final class JournalFolderLock implements AutoCloseable {
 

@@ -59,7 +59,7 @@ final class JournalRecovery {
     private @Nullable RuntimeException failure;
 
     /**
-     * Begins.
+     * Creates the recovery of a folder.
      *
      * @param into what the records go into
      * @param hasHeldRecords whether a process has ever had a complete file in the folder; until then an unfinished one is no loss
@@ -254,7 +254,7 @@ final class JournalRecovery {
             into.commit(Durability.PROCESS);
             return whole[0];
         } catch (AssertionError damage) {
-            // The store may say in any way that what it reads makes no sense.
+            // The store may signal in any way that what it reads makes no sense.
             throw new IllegalStateException("the store cannot read " + file.getFileName(), damage);
         }
     }

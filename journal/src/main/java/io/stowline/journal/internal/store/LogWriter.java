@@ -65,7 +65,7 @@ final class LogWriter {
         return Thread.currentThread() == thread;
     }
 
-    /** Waits for what this thread is to do, unless it is this thread that asks. */
+    /** Waits for what this thread is to do, unless the caller is this thread. */
     void awaitUnlessOwn(Future<?> end, String what) {
         if (!isOwn()) {
             joined(end, what);

@@ -144,7 +144,7 @@ public final class RecordJournal implements Journal {
     }
 
     /**
-     * Writes a record that only says something to the next process. It is not counted in {@link #outstandingRecords}, for there is nothing
+     * Writes a record that only informs the next process. It is not counted in {@link #outstandingRecords}, for there is nothing
      * to do for it. What is {@linkplain #forget forgotten} or rejected afterwards leaves the disk after it is there.
      *
      * @return its id, when it is on disk
@@ -268,7 +268,7 @@ public final class RecordJournal implements Journal {
     }
 
     /**
-     * Counts a record that an earlier process has left like one that was {@linkplain #appendAside appended aside}: it only says something.
+     * Counts a record that an earlier process has left like one that was {@linkplain #appendAside appended aside}: it only informs.
      *
      * @param id the record's id; of one that is done nothing happens
      */

@@ -125,7 +125,7 @@ final class RecordStore implements AutoCloseable {
         }
     }
 
-    /** Says so before and after a commit: what is written to a file without a name is gone with the process. */
+    /** Notes a lost file before and after a commit: what is written to a file without a name is gone with the process. */
     private void refuseWhereLost() throws IOException {
         JournalFile current = latest;
         if (lost == null && current != null && !current.isInPlace()) {

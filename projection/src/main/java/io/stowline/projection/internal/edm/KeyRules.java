@@ -9,7 +9,7 @@ import java.util.Objects;
  * <p>A key may be empty. It holds none of {@code / \ # ?}, no control character (U+0000 to U+001F, U+007F to U+009F) and no
  * surrogate without its partner; case matters (Microsoft Learn, "Understanding the Table service data model").
  *
- * <p>The page says that a key has at most 1 KiB, and not in which encoding: 512 characters of UTF-16, or 1,024 characters of one
+ * <p>The page allows a key at most 1 KiB and leaves the encoding open: 512 characters of UTF-16, or 1,024 characters of one
  * byte. This class refuses only what is too long either way; between the two the service decides.
  *
  * <p>Stateless and safe for use by many threads.
@@ -25,7 +25,7 @@ public final class KeyRules {
      * Checks a key.
      *
      * @param role what the key is, for the error message, such as {@code "row key"}
-     * @throws InvalidKeyException if the key is too long or holds a forbidden character; the message tells the role,
+     * @throws InvalidKeyException if the key is too long or holds a forbidden character; the message names the role,
      *     the size and limit, or the position and code point, and never the key itself
      */
     public static String check(String role, String value) {

@@ -27,7 +27,7 @@ public final class PropertyNames {
     /** The property by which an index row names the row key of its entity; no record or entity has one of this name. */
     public static final String INDEXED_ROW = "StowlineRowKey";
 
-    /** The property in which an index row says which index it is of, and in which version; no record or entity has one of this name. */
+    /** The property in which an index row names its index, and the version; no record or entity has one of this name. */
     public static final String INDEX = "StowlineIndex";
 
     private static final char FIRST_LETTER_BEYOND_ASCII = '\u00C0';
@@ -37,7 +37,7 @@ public final class PropertyNames {
     /**
      * Checks the name of a property.
      *
-     * @throws IllegalArgumentException if the name breaks a rule; the message tells which
+     * @throws IllegalArgumentException if the name breaks a rule; the message names it
      */
     public static String check(String name) {
         Objects.requireNonNull(name, "name");

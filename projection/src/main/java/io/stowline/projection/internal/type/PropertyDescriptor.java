@@ -65,7 +65,7 @@ public final class PropertyDescriptor {
 
     /**
      * Returns whether the stored values sort as the component's values do, so that a filter can compare their order. False for booleans,
-     * enums, UUIDs, durations, {@code BigDecimal} and {@code BigInteger}. Of a component with a converter, {@link Converter#ordered} says
+     * enums, UUIDs, durations, {@code BigDecimal} and {@code BigInteger}. Of a component with a converter, {@link Converter#ordered} decides
      * it, whatever is stored.
      */
     public boolean ordered() {
@@ -89,7 +89,7 @@ public final class PropertyDescriptor {
 
     /**
      * Returns the stored form of a value: a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double},
-     * {@code Instant}, {@code UUID} or {@code byte[]}, as {@link #type} says. A whole number is widened, or narrowed where its value fits;
+     * {@code Instant}, {@code UUID} or {@code byte[]}, by {@link #type}. A whole number is widened, or narrowed where its value fits;
      * the component's converter is applied.
      *
      * @param value a value of the component's type, boxed; of an {@code Optional} what is in it

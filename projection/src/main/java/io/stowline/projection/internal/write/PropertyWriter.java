@@ -61,7 +61,7 @@ public interface PropertyWriter {
      *
      * @param name the property's name, which is allowed and no other property's
      * @param value a {@code String}, {@code Boolean}, {@code Integer}, {@code Long}, {@code Double}, {@code Instant},
-     *     {@code UUID} or {@code byte[]}; {@link EdmType#of} tells its type
+     *     {@code UUID} or {@code byte[]}; {@link EdmType#of} gives its type
      */
     void other(String name, Object value);
 }

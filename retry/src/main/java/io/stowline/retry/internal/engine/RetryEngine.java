@@ -34,7 +34,7 @@ public final class RetryEngine {
     /**
      * Creates an engine.
      *
-     * @param timer tells the time and runs the delays; not disposed by the engine
+     * @param timer gives the time and runs the delays; not disposed by the engine
      * @param random the source of the jitter, safe for use by many threads if the engine is used so
      */
     public RetryEngine(Scheduler timer, RandomGenerator random) {

@@ -19,7 +19,7 @@ import reactor.core.scheduler.Schedulers;
  *       one that follows {@link Verdict.VerdictKind#REMEDIED} is free.
  *   <li>They go back when that retry succeeds, or when it never starts. The success of an operation that took none
  *       gives one token back. Tokens also come with time. There are never more than the capacity.
- *   <li>A retry that meets an empty quota is refused or waits, as its {@link ExhaustedPolicy} says. Waiting retries are served in FIFO
+ *   <li>A retry that meets an empty quota is refused or waits, by its {@link ExhaustedPolicy}. Waiting retries are served in FIFO
  *       order, on the clock's threads; while one waits, the quota is empty for all others.
  * </ul>
  *

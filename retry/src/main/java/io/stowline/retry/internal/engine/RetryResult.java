@@ -35,7 +35,7 @@ public record RetryResult<T>(
     }
 
     /**
-     * Tells whether the last attempt did the work.
+     * Returns whether the last attempt did the work.
      *
      * @return whether it ended with {@link StopReason#SUCCEEDED}
      */

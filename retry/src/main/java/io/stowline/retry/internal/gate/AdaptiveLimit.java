@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Throttling cuts it at once, by 15 to 50 %, the more of the window's responses were throttled.
  *   <li>Latencies cut it when they exceed their baselines. Cuts that do not help are taken back: then the service has
  *       become slower. Now and then the limit is halved for a window, to see the latency without the queue.
- *   <li>It changes once in a window. What was sent before a cut says nothing about it.
+ *   <li>It changes once in a window. What was sent before a cut reveals nothing about it.
  * </ul>
  *
  * <p>Has neither clock nor lock: times are given, in nanoseconds of a clock that does not go back. Not safe for use by

@@ -89,7 +89,7 @@ public final class Gate {
      * Returns a gate whose limit follows the service, within the settings; a fixed one where these are fixed.
      *
      * @param settings the bounds
-     * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
+     * @param clock gives the time; nothing is scheduled on it. Its wall clock should be that of the other clients
      */
     public static Gate adaptive(ParallelismSettings settings, Scheduler clock) {
         return within(settings, maxSilent(settings), clock);
@@ -115,7 +115,7 @@ public final class Gate {
     }
 
     /**
-     * Returns a Mono that asks for a permit when its result is first requested. It emits the permit, whose receiver
+     * Returns a Mono that requests a permit when its result is first requested. It emits the permit, whose receiver
      * must release it, or fails with {@link GateTimeoutException} at the deadline, on the timer's thread. A cancel leaves
      * the line. It also gives back a permit that was granted at the same time or before, as a cancelled receiver may
      * have dropped it: use the permit in the chain that acquires it.
@@ -129,7 +129,7 @@ public final class Gate {
     }
 
     /**
-     * Asks for a permit, without a deadline. When one is free the callback is called before this returns.
+     * Requests a permit, without a deadline. When one is free the callback is called before this returns.
      *
      * @param priority the class of the request
      * @param granted takes the permit, and must not block; when it throws, the permit is given back

@@ -7,11 +7,11 @@ import java.util.Map;
  * The latencies of each class of attempts while nothing queues, and their ratio to the latencies of this window.
  *
  * <p>Works on logarithms: the mean ratio is the geometric one, which a single attempt of thirty seconds does not move
- * far. A baseline follows shorter latencies fast and longer ones only where the caller says that they are caused by others. Not safe for use by many threads.
+ * far. A baseline follows shorter latencies fast and longer ones only where the caller reports that they are caused by others. Not safe for use by many threads.
  */
 final class LatencyBaselines {
 
-    /** Beyond it a class has no say; a caller that makes one per request must not fill the heap. */
+    /** Beyond it a class has no weight; a caller that makes one per request must not fill the heap. */
     static final int MAX_CLASSES = 64;
 
     private static final double DOWN = 0.5;

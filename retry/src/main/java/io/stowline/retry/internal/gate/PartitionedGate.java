@@ -14,7 +14,7 @@ import reactor.core.scheduler.Scheduler;
  * The adaptive gate of an account, with gates before it for the partitions that were throttled lately.
  *
  * <ul>
- *   <li>Throttling of a partition cuts that partition's limit. It cuts the account's when the service says that the account
+ *   <li>Throttling of a partition cuts that partition's limit. It cuts the account's when the service reports that the account
  *       is meant, or when three partitions are throttled within one window.
  *   <li>A partition has a limit from its first throttling on, until that has grown back to the account's or nothing of
  *       it was in flight or throttled for 30 windows. Others cost nothing; there are no timers.
@@ -44,20 +44,20 @@ public final class PartitionedGate<K> {
      * Returns a gate for one account.
      *
      * @param settings the bounds of the account's limit; those of a partition are 1 and the same highest one
-     * @param clock tells the time; nothing is scheduled on it. Its wall clock should be that of the other clients
+     * @param clock gives the time; nothing is scheduled on it. Its wall clock should be that of the other clients
      */
     public static <K> PartitionedGate<K> of(ParallelismSettings settings, Scheduler clock) {
         Objects.requireNonNull(settings, "settings");
         return new PartitionedGate<>(settings, clock);
     }
 
-    /** Returns the account's gate. What asks it for permits keeps to no partition's limit. */
+    /** Returns the account's gate. Its permits keep to no partition's limit. */
     public Gate account() {
         return account;
     }
 
     /**
-     * Returns a Mono that asks for the partition's permit, if it was throttled lately, and then for the account's. It
+     * Returns a Mono that requests the partition's permit, if it was throttled lately, and then the account's. It
      * behaves as {@link Gate#acquire}; its permit gives both back. Whether the partition has a limit is looked up now: call it for
      * each attempt.
      *

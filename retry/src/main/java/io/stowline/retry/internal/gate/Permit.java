@@ -62,7 +62,7 @@ public final class Permit implements Disposable {
     public void responded(Object latencyClass) {
         Objects.requireNonNull(latencyClass, "latencyClass");
         if (end()) {
-            // The latency of a partition that was throttled says nothing about the rest.
+            // The latency of a partition that was throttled reveals nothing about the rest.
             leave(PermitSignal.RESPONDED, PermitSignal.RESPONDED, partition == null ? latencyClass : null);
         }
     }

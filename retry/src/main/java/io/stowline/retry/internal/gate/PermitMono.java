@@ -51,7 +51,7 @@ final class PermitMono extends Mono<Permit> {
      *
      * <p>A subscriber that is cancelled while it receives the permit may drop it, and its cancel may come here before or
      * after that: so a cancel gives back the permit that was emitted, too. Not so a cancel from inside the reception, which
-     * is how an operator that takes one value says that it has enough.
+     * is how an operator that takes one value signals that it has enough.
      */
     private static final class PermitRequest implements Subscription, Consumer<Permit>, Runnable {
 

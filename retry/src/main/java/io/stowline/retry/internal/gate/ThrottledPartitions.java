@@ -71,7 +71,7 @@ final class ThrottledPartitions {
         }
     }
 
-    /** Limits the partition and tells whether so many are throttled that it must be the account. */
+    /** Limits the partition and returns whether so many are throttled that it must be the account. */
     boolean throttled(@Nullable Object partition, Permit permit) {
         if (!settings.adapts()) {
             return false;

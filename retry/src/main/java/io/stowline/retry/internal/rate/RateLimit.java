@@ -38,7 +38,7 @@ public final class RateLimit {
      *
      * @param rate the weight per second, 0.001 to 1,000,000,000
      * @param burst the weight that may pass at once, zero to the weight of a day
-     * @param clock tells the time and serves those who wait; it must live as long as they do, and is not disposed
+     * @param clock gives the time and serves those who wait; it must live as long as they do, and is not disposed
      * @throws IllegalArgumentException if the rate or the burst is out of range
      */
     public static RateLimit perSecond(double rate, double burst, Scheduler clock) {

@@ -39,7 +39,7 @@ public final class RateLimits<K> {
      * @param <K> the type of the keys
      * @param rate the weight per second of each key, 0.001 to 1,000,000,000
      * @param burst the weight of each key that may pass at once, zero to the weight of a day
-     * @param clock tells the time and serves those who wait; it must live as long as they do, and is not disposed
+     * @param clock gives the time and serves those who wait; it must live as long as they do, and is not disposed
      * @throws IllegalArgumentException if the rate or the burst is out of range
      */
     public static <K> RateLimits<K> perSecond(double rate, double burst, Scheduler clock) {

@@ -76,7 +76,7 @@ public final class TokenBucket {
         }
     }
 
-    /** Tells whether the claim was in the line; if not, it was granted, or will never be. */
+    /** Returns whether the claim was in the line; if not, it was granted, or will never be. */
     boolean leave(TokenRequest claim) {
         lock.lock();
         try {

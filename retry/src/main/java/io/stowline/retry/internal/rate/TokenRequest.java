@@ -21,7 +21,7 @@ public final class TokenRequest {
     private volatile TokenBucket line;
     private volatile Runnable granted = () -> {};
 
-    /** Asks for its line again when it has found a retired one. */
+    /** Makes a request that looks up its line again when it has found a retired one. */
     public TokenRequest(Supplier<TokenBucket> lines, long cost) {
         this.lines = lines;
         this.cost = cost;

@@ -99,7 +99,7 @@ public final class Attempt {
     }
 
     /**
-     * Tells whether an earlier attempt of the operation may have been applied although its response was lost.
+     * Returns whether an earlier attempt of the operation may have been applied although its response was lost.
      *
      * @return whether one of them was ambiguous
      */

@@ -49,7 +49,7 @@ public final class AttemptTimeoutException extends RuntimeException {
     }
 
     /**
-     * Tells whether the attempt was started; one that was not cannot have been applied.
+     * Returns whether the attempt was started; one that was not cannot have been applied.
      *
      * @return whether it was started
      */

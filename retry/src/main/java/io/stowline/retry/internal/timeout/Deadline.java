@@ -29,7 +29,7 @@ public final class Deadline {
      * Returns the deadline that lies this far ahead.
      *
      * @param time the time from now on, zero to 365 days
-     * @param clock the scheduler that tells the time
+     * @param clock the scheduler that gives the time
      * @return the deadline
      * @throws IllegalArgumentException if the time is out of range
      */
@@ -59,7 +59,7 @@ public final class Deadline {
     }
 
     /**
-     * Tells whether the deadline is over.
+     * Returns whether the deadline is over.
      *
      * @return whether no time is left
      */

@@ -7,7 +7,7 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
-/** A bootstrapper that turns the attributes of {@link StowlineTest} into properties, which tell contexts apart. */
+/** A bootstrapper that turns the attributes of {@link StowlineTest} into properties, which distinguish contexts. */
 final class StowlineTestContextBootstrapper extends TestSliceTestContextBootstrapper<StowlineTest> {
 
     static final String FAULT_PROXY = "stowline.test.fault-proxy";

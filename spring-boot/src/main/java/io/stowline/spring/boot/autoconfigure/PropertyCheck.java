@@ -59,7 +59,7 @@ final class PropertyCheck {
         }
     }
 
-    /** Says which property has which value, and why it is refused. */
+    /** Returns the failure that names the property, its value and the reason. */
     static StowlineConfigurationException refused(
             String name, Object value, @Nullable String reason, @Nullable Throwable cause) {
         String property = "'" + AccountProperties.PREFIX + "." + name + "'";

@@ -75,7 +75,7 @@ record ListenedQueue(
     /**
      * Checks that the bodies of the queue are what the method takes.
      *
-     * @param body what the method takes; {@code null} if it does not say
+     * @param body what the method takes; {@code null} if it does not declare it
      * @throws IllegalArgumentException if they are not, or neither the method nor a bean names their type
      */
     void check(@Nullable ResolvableType body) {
@@ -106,7 +106,7 @@ record ListenedQueue(
     /**
      * Returns the queue.
      *
-     * @param body the type of the bodies; {@code null} if the method does not say
+     * @param body the type of the bodies; {@code null} if the method does not declare it
      * @param main the client of the default account
      */
     MessageQueue<?> queue(@Nullable ResolvableType body, Supplier<Stowline> main) {

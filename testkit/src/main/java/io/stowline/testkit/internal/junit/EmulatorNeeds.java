@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A rule that tells the tests that take an {@link Azurite} from those that any storage account serves. */
+/** A rule that separates the tests that take an {@link Azurite} from those that any storage account serves. */
 public final class EmulatorNeeds {
 
     private static final List<Class<? extends Annotation>> LIFECYCLE =

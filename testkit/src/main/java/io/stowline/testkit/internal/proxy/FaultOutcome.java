@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The end of a request at the client's side.
  *
  * @param ending how the exchange ends
- * @param reason why, empty where the ending says it all
+ * @param reason why, empty where the ending suffices
  * @param response what the client is sent, or {@code null} when it is sent nothing
  * @param delivery how the response is sent
  */

@@ -71,13 +71,13 @@ final class ProxyExchange {
         }
     }
 
-    /** Waits, and tells what became of the request in that time: {@code null} when it may go on. */
+    /** Waits, and returns what became of the request in that time: {@code null} when it may go on. */
     @Nullable
     FaultOutcome pause(long nanos) throws InterruptedException {
         return await(NEVER, nanos);
     }
 
-    /** Waits for a gate, and tells what became of the request in that time: {@code null} when it may go on. */
+    /** Waits for a gate, and returns what became of the request in that time: {@code null} when it may go on. */
     @Nullable
     FaultOutcome await(CountDownLatch gate, long nanos) throws InterruptedException {
         long start = waiter.nanoTime();

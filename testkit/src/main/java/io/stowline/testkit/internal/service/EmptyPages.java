@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * a partition: page "Query timeout and pagination".
  *
  * <p>The continuation is made here, and leads back to the place of the empty page in the query. Its row key is in turn
- * present, empty, and absent: the page says that it may be {@code null}.
+ * present, empty, and absent: by the page it may be {@code null}.
  */
 public final class EmptyPages implements Stage {
 

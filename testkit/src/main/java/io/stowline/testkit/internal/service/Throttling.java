@@ -21,7 +21,7 @@ public final class Throttling implements Stage {
      * Makes the stage.
      *
      * @param every which request is refused: 1 for each, 2 for each second
-     * @param retryAfter what {@code Retry-After} says
+     * @param retryAfter the value of {@code Retry-After}
      */
     public Throttling(int every, Duration retryAfter) {
         this.every = every;

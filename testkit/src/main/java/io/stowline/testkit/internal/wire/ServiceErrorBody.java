@@ -6,7 +6,7 @@ import io.stowline.testkit.StubResponse;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Body in which a service says what went wrong. */
+/** Body in which a service describes an error. */
 public final class ServiceErrorBody {
 
     private ServiceErrorBody() {}

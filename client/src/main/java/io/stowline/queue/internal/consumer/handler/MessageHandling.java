@@ -11,7 +11,7 @@ public interface MessageHandling {
     /**
      * Starts the code for these messages and does not wait for it.
      *
-     * @param progress hears of its beginning and its end
+     * @param progress is notified of its beginning and its end
      * @return cancels it
      */
     HandlerCall start(List<LeaseKeeper> messages, Progress progress);

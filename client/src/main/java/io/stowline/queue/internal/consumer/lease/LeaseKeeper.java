@@ -45,7 +45,7 @@ public final class LeaseKeeper {
 
     /** The consequence of a failed handling. */
     public enum LeaseVerdict {
-        /** The failure counts. */
+        /** Counted as a failure. */
         COUNTED,
         /** The failure does not count: the message is given back. */
         EXCUSED,
@@ -263,7 +263,7 @@ public final class LeaseKeeper {
         return ending.release(delay);
     }
 
-    /** Gives the message back by its handler, for as long as its watcher says. */
+    /** Gives the message back by its handler, for as long as its watcher sets. */
     public Mono<Void> giveBack() {
         return ending.giveBack();
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The lease of one message: its newest receipt, and what its renewals so far say of that receipt. Only in the serial executor, but for
+ * The lease of one message: its newest receipt, and what its renewals so far show of that receipt. Only in the serial executor, but for
  * {@link #left} and {@link #receipt}.
  */
 final class LeaseRenewal {

@@ -24,7 +24,7 @@ public final class BodyFeed implements ResponseBody {
     /**
      * The feed of one attempt.
      *
-     * @param attempt hears of every part that has arrived, and of pauses
+     * @param attempt is notified of every part that has arrived, and of pauses
      */
     BodyFeed(BodySink sink, WriteTracker attempt) {
         this.sink = sink;

@@ -350,7 +350,7 @@ final class HeadDecoder {
                 }
             }
             default -> {
-                // It says nothing about the body or the connection.
+                // It reveals nothing about the body or the connection.
             }
         }
     }

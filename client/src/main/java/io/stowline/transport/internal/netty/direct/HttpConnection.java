@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection that carries one request at a time: it writes the request, by one flush unless it is long, and reads its
  * response. It goes back to its pool before the subscriber gets the response, and only if the exchange is complete in
- * both directions (OUTCOME-0). All of it happens on its event loop, except where a method says otherwise.
+ * both directions (OUTCOME-0). All of it happens on its event loop, except where a method documents another thread.
  */
 @SuppressWarnings(
-        "FutureReturnValueIgnored") // the promise of the write and the end of the channel say what became of it
+        "FutureReturnValueIgnored") // the promise of the write and the end of the channel show what became of it
 final class HttpConnection extends ChannelInboundHandlerAdapter implements ChannelFutureListener {
 
     private final Channel channel;

@@ -34,7 +34,7 @@ public final class HttpOrigin {
      * Returns the origin that an address begins with.
      *
      * @param text the address up to its path
-     * @throws IllegalArgumentException if the scheme is not {@code http} or {@code https}, spelled so: plain text is only for what says so
+     * @throws IllegalArgumentException if the scheme is not {@code http} or {@code https}, spelled so: plain text is only for explicit http
      */
     static HttpOrigin of(String text) {
         boolean encrypted = text.startsWith(ENCRYPTED);

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /**
  * A writer of one request's body, slice by slice, as the connection has room and the slices are there. Those of a body in memory are views
  * of it, so that only those on their way to the socket have a copy in direct memory. All of it happens on the event loop, except where a
- * method says otherwise.
+ * method documents another thread.
  */
 final class SliceWriter implements ChannelFutureListener {
 
@@ -32,7 +32,7 @@ final class SliceWriter implements ChannelFutureListener {
     /**
      * The writer of one body.
      *
-     * @param end hears of the last slice, and of any that fails
+     * @param end is notified of the last slice, and of any that fails
      */
     SliceWriter(Channel channel, PendingResponse request, RequestBody body, Consumer<ChannelFuture> end) {
         this.channel = channel;

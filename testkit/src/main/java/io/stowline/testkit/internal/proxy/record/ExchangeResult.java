@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The end of an exchange.
  *
  * @param ending the kind of end
- * @param reason why, empty where the ending says it all
+ * @param reason why, empty where the ending suffices
  * @param rule the rule that took the request, empty for none
  * @param response the response that the client was sent, or {@code null} for none
  * @param served the response of the service, or {@code null} when it got no request or did not respond

@@ -31,7 +31,7 @@ public final class Recorder {
      * Starts to record.
      *
      * @param capacity how many exchanges are kept
-     * @param waiter tells the time
+     * @param waiter gives the time
      */
     public Recorder(int capacity, Waiter waiter) {
         this.capacity = capacity;
@@ -57,7 +57,7 @@ public final class Recorder {
         return entry;
     }
 
-    /** Says how an exchange ends, before the client can see it. */
+    /** Records the end of an exchange, before the client can see it. */
     public synchronized void ended(RecordedEntry entry, ExchangeResult fate, int bytesOut) {
         if (underWay.remove(entry)) {
             count(entry, fate.ending(), 1);

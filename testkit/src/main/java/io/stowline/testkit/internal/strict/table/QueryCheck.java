@@ -31,7 +31,7 @@ public final class QueryCheck implements StrictCheck {
                 rules.refuse(StrictRule.TOP_RANGE, "One of the request inputs is not valid: $top is " + top);
             }
         } catch (NumberFormatException e) {
-            // What the service says to a number that is none is not known.
+            // The response of the service to an invalid number is unknown.
         }
     }
 
