@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The writer had no success for its whole {@linkplain WriterSettings#giveUpAfter() time} although it tried, and gave up. It
- * is the error of every item that it held and had not in flight, and what later submits and the close throw. The cause is
+ * is the error of every item that it had buffered and not in flight, and what later submits and the close throw. The cause is
  * the last error that the writer saw.
  */
 public final class GaveUpException extends RuntimeException {
@@ -23,7 +23,7 @@ public final class GaveUpException extends RuntimeException {
      * Makes the exception.
      *
      * @param after how long there was no success
-     * @param unsent the items that the writer held and had not in flight, which fail with this
+     * @param unsent the items that the writer had buffered and not in flight, which fail with this
      * @param inFlight the items in flight, which end separately
      * @param failed the items that had failed before
      * @param succeeded the items that had succeeded before
@@ -53,7 +53,7 @@ public final class GaveUpException extends RuntimeException {
     }
 
     /**
-     * Returns how many items the writer held and had not in flight; they had no effect and fail with this.
+     * Returns how many items the writer had buffered and not in flight; they had no effect and fail with this.
      *
      * @return the number of items
      */

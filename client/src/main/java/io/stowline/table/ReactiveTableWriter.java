@@ -184,7 +184,7 @@ public interface ReactiveTableWriter<T> {
     Optional<UncollectedFailuresException> takeFailures();
 
     /**
-     * Refuses new operations and sends what is held; see {@link TableWriter#close}.
+     * Refuses new operations and sends the buffered operations; see {@link TableWriter#close}.
      *
      * @return the end of it; an error if operations failed and no caller took their results
      */

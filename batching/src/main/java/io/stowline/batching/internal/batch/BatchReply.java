@@ -170,7 +170,7 @@ public sealed interface BatchReply<R> {
     /**
      * A reply after which the entities of the batch stay reserved; see {@link BatchReply#reservedFor}.
      *
-     * @param reply how the batch ended; what is held itself is unwrapped
+     * @param reply how the batch ended; a reserving reply itself is unwrapped
      * @param time how long the entities stay reserved
      */
     record ReservedBatch<R>(BatchReply<R> reply, Duration time) implements BatchReply<R> {
@@ -250,7 +250,7 @@ public sealed interface BatchReply<R> {
         /**
          * An unknown outcome of the item. It fails; of the later items of its entity the {@linkplain
          * BatchDescriptor#conditional conditional} ones fail with {@code BatcherErrors.predecessorUnknown} and the others
-         * wait as long as the reply is {@linkplain BatchReply#reservedFor held}. In a group it stands for all items.
+         * wait as long as the reply is {@linkplain BatchReply#reservedFor reserving}. In a group it stands for all items.
          */
         record ItemUnknown<R>(Throwable error) implements ItemReply<R> {
 

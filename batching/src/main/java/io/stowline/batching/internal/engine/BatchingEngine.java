@@ -26,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
  *       one fills.
  *   <li>A batch is cut when it is admitted, in the order of the lane's items, never beyond the {@linkplain Builder#limits limits} and
  *       never with an entity twice.
- *   <li>The entities of a batch whose reply was {@link BatchReply#reservedFor held} stay reserved for that time: their
+ *   <li>The entities of a batch whose reply was {@link BatchReply#reservedFor reserving} stay reserved for that time: their
  *       later items wait, in order, and a group with such an entity waits as a whole; all others go ahead of them.
  *   <li>Lanes that are ready are served in turn. A lane without items and reserved entities takes no memory, and there
  *       is one timer for all.
@@ -133,7 +133,7 @@ public final class BatchingEngine<K, I, R> {
         return (int) engine.read(engine.lanes()::size);
     }
 
-    /** Returns the number of entities that are reserved because a reply was {@link BatchReply#reservedFor held}. */
+    /** Returns the number of entities that are reserved because a reply was {@link BatchReply#reservedFor reserving}. */
     public long reservedEntities() {
         return engine.read(engine.scheduler()::reserved);
     }

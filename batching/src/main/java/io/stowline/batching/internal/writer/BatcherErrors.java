@@ -59,7 +59,7 @@ public interface BatcherErrors {
      * Makes the exception of a writer that gives up.
      *
      * @param after how long there was no success
-     * @param unsent the items that the writer held and had not in flight
+     * @param unsent the items that the writer had buffered and not in flight
      * @param inFlight the items in flight
      * @param failed the items that had failed before
      * @param succeeded the items that had succeeded before

@@ -34,7 +34,7 @@ import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
 /**
- * The steps of many writes together: entities with their copies through one writer, references through another, looks a few at a time.
+ * The steps of many writes together: entities with their copies through one writer, references through another, reads a few at a time.
  * Results are handed on by the threads that have them. Thread-safe.
  */
 final class GroupedWrites<T> implements IndexedWrite.WritePath {

@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * The changes of entities of one partition with their index rows there: one transaction. Rows of unique values may be another entity's and
- * are bound to the versions that were looked at. If the service reports that a row is missing or has changed, it reads all rows and builds
+ * are bound to the versions that were read. If the service reports that a row is missing or has changed, it reads all rows and builds
  * the transaction again. Immutable.
  */
 final class IndexedWrite<T> {

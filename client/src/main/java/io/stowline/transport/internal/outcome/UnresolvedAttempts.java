@@ -81,7 +81,7 @@ public final class UnresolvedAttempts {
     /**
      * Returns whether a failed read-back is worth repeating.
      *
-     * @return whether to look again while the deadline leaves time
+     * @return whether to read back again while the deadline leaves time
      */
     public boolean readsBackAgain() {
         return persistent || !isOver();

@@ -62,7 +62,7 @@ final class ConnectionPool {
     /** The numbers of connections and requests of a pool at a moment. */
     record Census(int open, int opening, int idle, int waiting) {}
 
-    /** The least milliseconds between two looks. */
+    /** The least milliseconds between two checks. */
     static final long MIN_WAIT = 100;
 
     private final HttpOrigin origin;
