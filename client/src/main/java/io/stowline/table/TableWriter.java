@@ -190,7 +190,7 @@ public interface TableWriter<T> extends AutoCloseable {
     Optional<UncollectedFailuresException> takeFailures();
 
     /**
-     * Refuses new operations, sends the buffered operations, and waits for it until the close timeout (2 minutes by default); what is left then
+     * Refuses new operations, sends the buffered operations, and waits for them until the close timeout (2 minutes by default); what is left then
      * fails. May be called again, and in a callback, where it does not wait.
      *
      * @throws UncollectedFailuresException if operations failed whose results were not taken: the first 1,000, as far as they fit into
