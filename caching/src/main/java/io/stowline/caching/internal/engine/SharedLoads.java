@@ -105,7 +105,7 @@ final class SharedLoads {
         return flight;
     }
 
-    /** Returns the number of loads of a key that have ended: if this is another number later, a load may have ended in between. */
+    /** Returns the number of ended loads of the key's stripe: if this is another number later, a load may have ended in between. */
     int ended(ResponseCache.Key key) {
         return ended.get(stripe(key));
     }
