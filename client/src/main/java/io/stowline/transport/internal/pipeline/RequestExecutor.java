@@ -18,6 +18,7 @@ import io.stowline.transport.internal.http.StrayResponseException;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.limits.UnwantedAttemptException;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.ExecutionOptions;

@@ -11,6 +11,7 @@ import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.BufferedResponse;
+import io.stowline.transport.internal.limits.UnwantedAttemptException;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;

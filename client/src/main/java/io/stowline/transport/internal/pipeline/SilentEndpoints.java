@@ -5,6 +5,7 @@ import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
+import io.stowline.transport.internal.limits.UnwantedAttemptException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
