@@ -57,11 +57,11 @@ class ErrorBodyTest {
     @DisplayName("RETRY-7: XML where JSON was expected is read, and the signature in its details is left out")
     void readsXmlWithoutItsDetails() {
         String xml = "\uFEFF<?xml version=\"1.0\""
-            + " encoding=\"utf-8\"?><Error><Code>AuthenticationFailed</Code><Message>Server failed to authenticate the"
-            + " request.\n"
-            + "RequestId:1\n"
-            + "Time:2</Message><AuthenticationErrorDetail>The MAC signature 'c2lnbmF0dXJl'"
-            + " differs</AuthenticationErrorDetail></Error>";
+                + " encoding=\"utf-8\"?><Error><Code>AuthenticationFailed</Code><Message>Server failed to authenticate the"
+                + " request.\n"
+                + "RequestId:1\n"
+                + "Time:2</Message><AuthenticationErrorDetail>The MAC signature 'c2lnbmF0dXJl'"
+                + " differs</AuthenticationErrorDetail></Error>";
 
         assertThat(ErrorBody.parse(xml))
                 .isEqualTo(
