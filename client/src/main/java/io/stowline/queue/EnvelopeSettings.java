@@ -1,6 +1,7 @@
 package io.stowline.queue;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.error.internal.SettingRanges;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,7 +47,8 @@ public record EnvelopeSettings(String type, int compressAbove, int maxBody, Opti
 
     private static String type(String type) {
         if (!TYPE.matcher(Objects.requireNonNull(type, "type")).matches()) {
-            throw new IllegalArgumentException("type is 1 to 100 characters of visible ASCII, not " + type);
+            throw new IllegalArgumentException(
+                    PrintableText.of("type is 1 to 100 characters of visible ASCII, not " + type));
         }
         return type;
     }
