@@ -156,8 +156,7 @@ class SharedLoadTest {
 
     @Test
     @DisplayName(
-            "CACHE-2: a response that its first reader no longer takes is the next one's, and is given back if nobody"
-                    + " takes it")
+            "CACHE-2: a response that its first reader no longer takes goes to the next reader, and is closed without one")
     void aResponseThatTheFirstNoLongerTakesIsTheNextOnes() {
         List<Boolean> first = new ArrayList<>();
         FakeShelf shelf = new FakeShelf();

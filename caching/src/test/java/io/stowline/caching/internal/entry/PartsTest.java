@@ -103,7 +103,7 @@ class PartsTest {
     }
 
     @Test
-    @DisplayName("A8 CACHE-4: writes of what nobody has read cost no response that is kept")
+    @DisplayName("A8 CACHE-4: writes of unread resources cost no response that is kept")
     void writesOfWhatNobodyHasReadCostNothing() {
         InvalidationStamp stamp = stamps.stamp("read", at(1));
         for (int n = 0; n < 20_000; n++) {

@@ -69,7 +69,7 @@ class SecondaryReadsTest {
     }
 
     @Test
-    @DisplayName("RETRY-10: a response of the primary says so, and nobody asks how old the secondary is")
+    @DisplayName("RETRY-10: a response of the primary names its origin, and the age of the secondary is not read")
     void takesThePrimaryFirst() {
         wire.responds(200, "row");
 
