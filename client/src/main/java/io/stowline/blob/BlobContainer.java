@@ -17,6 +17,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.blob.internal.upload.MediaTypes;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
@@ -27,7 +28,6 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
-import io.stowline.transport.internal.outcome.StoredTexts;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -42,7 +42,6 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -281,7 +280,7 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the file cannot be read, or is changed or replaced during the upload; nothing is committed then
      */
     public BlobWriteResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return await(uploading(name, settings, UploadSettings.ofFile(name, Objects.requireNonNull(file, "file")))
+        return await(uploading(name, settings, MediaTypes.settings(name, Objects.requireNonNull(file, "file")))
                 .fileLater(file));
     }
 
@@ -715,14 +714,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if the filter has alternatives
      */
     public Stream<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
-        return FluxCursor.stream(matches(context, filter));
-    }
-
-    static Flux<BlobTagFilter.Match> matches(BlobContext context, BlobTagFilter filter) {
-        return new BlobListing(context)
-                .tagged(
-                        Objects.requireNonNull(filter, "filter").search(),
-                        found -> new BlobTagFilter.Match(found.getName(), StoredTexts.tags(found.getTags())));
+        return FluxCursor.stream(new BlobListing(context).tagged(filter));
     }
 
     /**

@@ -96,14 +96,14 @@ public final class BlobTagFilter {
                 .collect(Collectors.joining(" OR "));
     }
 
-    /** Returns the expression of a search, which has no alternatives. */
-    String search() {
-        boolean unequal = alternatives.stream().flatMap(List::stream).anyMatch(one -> one.operator.equals(UNEQUAL));
-        if (alternatives.size() > 1 || unequal) {
-            throw new IllegalArgumentException(
-                    "the service does not search by alternatives and by notEqualTo: " + expression());
-        }
-        return expression();
+    /**
+     * Returns whether {@link BlobContainer#findByTags} takes the filter: the service does not search by {@link #or} and
+     * {@link Tag#notEqualTo}.
+     *
+     * @return false for a condition of writes only
+     */
+    public boolean isSearchable() {
+        return alternatives.size() == 1 && alternatives.get(0).stream().noneMatch(one -> one.operator.equals(UNEQUAL));
     }
 
     @Override

@@ -234,9 +234,13 @@ public final class DirectorySettings {
         return watching.items;
     }
 
-    /** Returns the settings of one blob's upload, before its condition and its time are added. */
-    UploadSettings.Builder uploadOf(String name, UploadSettings.Builder defaults) {
-        return Objects.requireNonNull(upload.apply(name, defaults), "the settings of the upload of " + name);
+    /**
+     * Returns how each blob is uploaded or copied.
+     *
+     * @return the function that changes the settings of the blob of a name
+     */
+    public BiFunction<String, UploadSettings.Builder, UploadSettings.Builder> upload() {
+        return upload;
     }
 
     /** A builder of {@link DirectorySettings}; every setter checks its value at once. Not thread-safe. */

@@ -8,9 +8,14 @@ import io.stowline.blob.internal.directory.DirectoryDeletion;
 import io.stowline.blob.internal.directory.DirectoryDownload;
 import io.stowline.blob.internal.directory.DirectoryTransfer;
 import io.stowline.blob.internal.directory.DirectoryUpload;
+import io.stowline.blob.internal.upload.MediaTypes;
+import io.stowline.transport.internal.outcome.SourceTime;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A factory of the transfers of directories for both faces of a container, with the settings of the application. */
 record DirectoryTransfers(BlobContext context) {
@@ -48,30 +53,57 @@ record DirectoryTransfers(BlobContext context) {
 
     private static BlobSettings each(DirectorySettings settings) {
         return (name, source, condition, modified) -> {
-            UploadSettings.Builder defaults =
-                    source == null ? UploadSettings.ofFile(name, null) : UploadSettings.builder();
+            UploadSettings defaults =
+                    (source == null ? MediaTypes.settings(name, null) : UploadSettings.builder()).build();
             KeptProperties kept = condition.kept();
             if (kept != null) {
-                keep(kept, defaults);
+                defaults = keeping(kept, defaults);
             }
             if (source != null) {
-                defaults.headers(none -> source.headers().toBuilder()).storedMetadata(source.metadata());
+                defaults = with(
+                        false,
+                        null,
+                        source.metadata(),
+                        defaults.toBuilder()
+                                .headers(none -> source.headers().toBuilder())
+                                .build());
             }
-            return settings.uploadOf(name, defaults).build().with(condition, modified);
+            UploadSettings chosen = Objects.requireNonNull(
+                            settings.upload().apply(name, defaults.toBuilder()),
+                            () -> "the settings of the upload of " + name)
+                    .build();
+            return with(condition.any(), condition.etag(), SourceTime.in(chosen.metadata(), modified), chosen);
         };
     }
 
     /** The service sends this type for a blob without a content type: then the type of the file is better. */
-    private static void keep(KeptProperties kept, UploadSettings.Builder defaults) {
+    private static UploadSettings keeping(KeptProperties kept, UploadSettings defaults) {
         BlobHeaders headers = kept.headers();
         boolean typed = headers.contentType() != null && !headers.contentType().equals(UNTYPED);
-        defaults.headers(guessed -> typed
+        UploadSettings.Builder all = defaults.toBuilder()
+                .headers(guessed -> typed
                         ? headers.toBuilder()
                         : headers.toBuilder().contentType(guessed.build().contentType()))
-                .storedMetadata(kept.metadata())
                 .tags(kept.tags());
         if (kept.tier() != null) {
-            defaults.tier(kept.tier());
+            all.tier(kept.tier());
         }
+        return with(false, null, kept.metadata(), all.build());
+    }
+
+    /** Not by the builder: metadata that the service has stored may have names and values that new metadata may not have. */
+    private static UploadSettings with(
+            boolean overwrite, @Nullable String etag, Map<String, String> metadata, UploadSettings settings) {
+        return new UploadSettings(
+                overwrite,
+                Optional.ofNullable(etag),
+                settings.headers(),
+                metadata,
+                settings.tags(),
+                settings.tier(),
+                settings.ifTags(),
+                settings.blockSize(),
+                settings.parallelism(),
+                settings.progress());
     }
 }

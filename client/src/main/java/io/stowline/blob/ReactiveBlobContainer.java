@@ -14,6 +14,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.blob.internal.upload.MediaTypes;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
@@ -185,7 +186,7 @@ public final class ReactiveBlobContainer {
      */
     public Mono<BlobWriteResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return context.delivered(Mono.defer(
-                () -> uploading(name, settings, UploadSettings.ofFile(name, Objects.requireNonNull(file, "file")))
+                () -> uploading(name, settings, MediaTypes.settings(name, Objects.requireNonNull(file, "file")))
                         .fileLater(file)));
     }
 
@@ -522,7 +523,7 @@ public final class ReactiveBlobContainer {
      * @return names, and the tags that the filter names
      */
     public Flux<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
-        return context.delivered(BlobContainer.matches(context, filter));
+        return context.delivered(new BlobListing(context).tagged(filter));
     }
 
     /**

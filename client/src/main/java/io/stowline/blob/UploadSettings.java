@@ -3,19 +3,13 @@ package io.stowline.blob;
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.internal.base.TagRules;
 import io.stowline.blob.internal.base.TypedMetadata;
-import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
-import io.stowline.blob.internal.upload.MediaTypes;
 import io.stowline.transport.internal.outcome.MetadataRules;
-import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.HeaderValues;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of an upload.
@@ -65,10 +59,21 @@ public record UploadSettings(
 
     private static final int MAX_PARALLELISM = 1_000;
 
-    private static final UploadSettings DEFAULTS = new Builder().build();
+    private static final UploadSettings DEFAULTS = new UploadSettings(
+            false,
+            Optional.empty(),
+            BlobHeaders.none(),
+            Map.of(),
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            8 * 1024 * 1024,
+            4,
+            Optional.empty());
 
     /**
-     * Checks that all settings are there and go together; {@link Builder} checks the value of each.
+     * Checks that all settings are there and go together. {@link Builder#metadata} checks new metadata; here it may be that of another blob,
+     * whose names and values are older than the rules.
      *
      * @param overwrite whether a blob of this name may be replaced
      * @param ifMatch the ETag, in quotes, of the only version to replace; empty for any
@@ -112,28 +117,16 @@ public record UploadSettings(
      * @return a new builder
      */
     public static Builder builder() {
-        return new Builder();
+        return DEFAULTS.toBuilder();
     }
 
-    /** Returns the defaults of a blob that is made of a file: its content type follows from the names. */
-    static Builder ofFile(String blob, @Nullable Path file) {
-        String type = MediaTypes.of(Objects.requireNonNull(blob, "name"), file);
-        return type == null ? builder() : builder().contentType(type);
-    }
-
-    /** Returns the same settings for one blob of a directory, whose condition and time the transfer decides. */
-    UploadSettings with(ReplacedVersion condition, @Nullable Instant modified) {
-        return new UploadSettings(
-                condition.any(),
-                Optional.ofNullable(condition.etag()),
-                headers,
-                modified == null ? metadata : SourceTime.in(metadata, modified),
-                tags,
-                tier,
-                ifTags,
-                blockSize,
-                parallelism,
-                progress);
+    /**
+     * Begins with these settings.
+     *
+     * @return a new builder
+     */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
     private static int blockSize(int bytes) {
@@ -154,17 +147,28 @@ public record UploadSettings(
     public static final class Builder {
 
         private boolean overwrite;
-        private Optional<String> ifMatch = Optional.empty();
-        private BlobHeaders headers = BlobHeaders.none();
-        private Map<String, String> metadata = Map.of();
-        private Map<String, String> tags = Map.of();
-        private Optional<AccessTier> tier = Optional.empty();
-        private Optional<BlobTagFilter> ifTags = Optional.empty();
-        private int blockSize = 8 * 1024 * 1024;
-        private int parallelism = 4;
-        private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
+        private Optional<String> ifMatch;
+        private BlobHeaders headers;
+        private Map<String, String> metadata;
+        private Map<String, String> tags;
+        private Optional<AccessTier> tier;
+        private Optional<BlobTagFilter> ifTags;
+        private int blockSize;
+        private int parallelism;
+        private Optional<Consumer<? super TransferProgress>> progress;
 
-        private Builder() {}
+        private Builder(UploadSettings from) {
+            this.overwrite = from.overwrite;
+            this.ifMatch = from.ifMatch;
+            this.headers = from.headers;
+            this.metadata = from.metadata;
+            this.tags = from.tags;
+            this.tier = from.tier;
+            this.ifTags = from.ifTags;
+            this.blockSize = from.blockSize;
+            this.parallelism = from.parallelism;
+            this.progress = from.progress;
+        }
 
         /**
          * Replaces a blob that is there already, whatever its version.
@@ -220,8 +224,10 @@ public record UploadSettings(
          * @throws IllegalArgumentException if one cannot stand in a header
          */
         public Builder headers(UnaryOperator<BlobHeaders.Builder> change) {
+            BlobHeaders.Builder changed =
+                    Objects.requireNonNull(change, "change").apply(headers.toBuilder());
             this.headers =
-                    DirectoryTransfers.changed(change, headers.toBuilder()).build();
+                    Objects.requireNonNull(changed, "change gave no builder").build();
             return this;
         }
 
@@ -236,12 +242,6 @@ public record UploadSettings(
          */
         public Builder metadata(Map<String, String> metadata) {
             this.metadata = MetadataRules.check(metadata);
-            return this;
-        }
-
-        /** Sets metadata that the service holds for another blob or version: it keeps names and values that new metadata may not have. */
-        Builder storedMetadata(Map<String, String> stored) {
-            this.metadata = Map.copyOf(stored);
             return this;
         }
 

@@ -14,7 +14,7 @@ class BlobTagFilterTest {
         BlobTagFilter filter =
                 tag("my state").equalTo("in work").and(tag("date").atLeast("2026-01-01"));
         assertThat(filter.expression()).isEqualTo("\"my state\" = 'in work' AND \"date\" >= '2026-01-01'");
-        assertThat(filter.search()).isEqualTo(filter.expression());
+        assertThat(filter.isSearchable()).isTrue();
         assertThat(filter)
                 .isEqualTo(tag("my state").equalTo("in work").and(tag("date").atLeast("2026-01-01")))
                 .hasToString("BlobTagFilter[" + filter.expression() + "]");
@@ -28,6 +28,10 @@ class BlobTagFilterTest {
     @Test
     void keepsTheMeaningOfAlternatives() {
         BlobTagFilter either = tag("a").equalTo("1").or(tag("b").notEqualTo("2"));
+        assertThat(either.isSearchable()).isFalse();
+        assertThat(tag("a").notEqualTo("1").isSearchable()).isFalse();
+        assertThat(tag("a").equalTo("1").or(tag("a").equalTo("2")).isSearchable())
+                .isFalse();
         assertThat(either.expression()).isEqualTo("\"a\" = '1' OR \"b\" <> '2'");
         assertThat(either.and(tag("c").equalTo("3")).expression())
                 .isEqualTo("\"a\" = '1' AND \"c\" = '3' OR \"b\" <> '2' AND \"c\" = '3'");
@@ -37,11 +41,5 @@ class BlobTagFilterTest {
     void refusesWhatTheServiceDoesNotTake() {
         assertThatIllegalArgumentException().isThrownBy(() -> tag("it's"));
         assertThatIllegalArgumentException().isThrownBy(() -> tag("a").equalTo("' OR \"b\" > '"));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> tag("a").notEqualTo("1").search())
-                .withMessageContaining("does not search by");
-        assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> tag("a").equalTo("1").or(tag("a").equalTo("2")).search());
     }
 }

@@ -7,6 +7,7 @@ import com.azure.storage.blob.models.BlobListDetails;
 import com.azure.storage.blob.models.ListBlobsOptions;
 import com.azure.storage.blob.models.TaggedBlobItem;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.BlobTree;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
@@ -14,6 +15,7 @@ import io.stowline.error.ProtocolException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.PageFlux;
@@ -142,16 +144,20 @@ public final class BlobListing {
     }
 
     /**
-     * Returns the blobs with such tags.
+     * Returns the blobs whose tags match the filter.
      *
-     * @param filter what the tags must be, in the service's language
-     * @param meaning makes the result
+     * @throws IllegalArgumentException if the service does not search by it
      */
-    public <R> Flux<R> tagged(String filter, Function<TaggedBlobItem, R> meaning) {
-        return pages(
+    public Flux<BlobTagFilter.Match> tagged(BlobTagFilter filter) {
+        String expression = Objects.requireNonNull(filter, "filter").expression();
+        if (!filter.isSearchable()) {
+            throw new IllegalArgumentException(
+                    "the service does not search by alternatives and by notEqualTo: " + expression);
+        }
+        return this.<TaggedBlobItem, BlobTagFilter.Match>pages(
                 context.read("findByTags", context.name()).succeeding(LIST),
-                () -> context.container().findBlobsByTags(filter),
-                (item, origin) -> meaning.apply(item),
+                () -> context.container().findBlobsByTags(expression),
+                (item, origin) -> new BlobTagFilter.Match(item.getName(), StoredTexts.tags(item.getTags())),
                 page -> page);
     }
 

@@ -1,9 +1,11 @@
 package io.stowline.blob.internal.upload;
 
+import io.stowline.blob.UploadSettings;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Media types by the ends of file names, the same on every machine. Stateless. */
@@ -88,6 +90,14 @@ public final class MediaTypes {
         for (String end : ends) {
             TYPES.put(end, type);
         }
+    }
+
+    /** Returns the default settings of a blob that a file becomes: its content type follows from the names. */
+    public static UploadSettings.Builder settings(String blob, @Nullable Path file) {
+        String type = of(Objects.requireNonNull(blob, "name"), file);
+        return type == null
+                ? UploadSettings.builder()
+                : UploadSettings.builder().contentType(type);
     }
 
     /**
