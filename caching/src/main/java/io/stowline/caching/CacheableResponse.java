@@ -5,12 +5,16 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /** A mapper of the pipeline's responses to load results. */
@@ -26,11 +30,11 @@ final class CacheableResponse {
 
     private CacheableResponse() {}
 
-    static Mono<Loader.Result> loaded(HttpResponse response, HttpRequest requested, Conditions conditions) {
+    static Mono<Loader.LoadResult> loaded(HttpResponse response, HttpRequest requested, Conditions conditions) {
         int status = response.getStatusCode();
         if (status == 200 || status == 206) {
-            Loader.Result found = placed(
-                    Loader.Result.found(status, headers(response), length(response, requested), response.getBody()),
+            Loader.LoadResult found = placed(
+                    Loader.LoadResult.found(status, headers(response), length(response, requested), response.getBody()),
                     response,
                     requested);
             return Mono.just(isForeign(response) ? found.unkept() : found);
@@ -38,12 +42,13 @@ final class CacheableResponse {
         if (status == 304 && conditions.any()) {
             return Mono.fromSupplier(() -> {
                 response.close();
-                return placed(Loader.Result.notModified(headers(response)), response, requested);
+                return placed(Loader.LoadResult.notModified(headers(response)), response, requested);
             });
         }
         Mono<byte[]> body = response.getBodyAsByteArray().defaultIfEmpty(new byte[0]);
         return status == 404 && !isForeign(response)
-                ? body.map(bytes -> placed(Loader.Result.absent(status, headers(response), bytes), response, requested))
+                ? body.map(bytes ->
+                        placed(Loader.LoadResult.absent(status, headers(response), bytes), response, requested))
                 : body.flatMap(bytes -> Mono.error(new PassThroughException(status, headers(response), bytes)));
     }
 
@@ -53,7 +58,7 @@ final class CacheableResponse {
     }
 
     /** A retry policy may have read from the secondary, which may lack our last write. */
-    private static Loader.Result placed(Loader.Result loaded, HttpResponse response, HttpRequest requested) {
+    private static Loader.LoadResult placed(Loader.LoadResult loaded, HttpResponse response, HttpRequest requested) {
         String host = response.getRequest().getUrl().getHost();
         return host.equalsIgnoreCase(requested.getUrl().getHost()) ? loaded : loaded.unkept();
     }
@@ -88,7 +93,15 @@ final class CacheableResponse {
     static boolean isUnavailable(Throwable failure) {
         return failure instanceof PassThroughException refusal
                 ? refusal.status() == 404 || isUnavailable(refusal.status())
-                : ResponseCache.isUnreachable(failure);
+                : isUnreachable(failure);
+    }
+
+    private static boolean isUnreachable(Throwable failure) {
+        Throwable cause = Exceptions.unwrap(failure);
+        while (cause != null && !(cause instanceof IOException) && !(cause instanceof TimeoutException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 
     /**

@@ -10,8 +10,12 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.caching.CacheableResponse.PassThroughException;
-import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.internal.engine.CacheEngine;
+import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.engine.CallerThread;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -52,7 +56,7 @@ import reactor.core.publisher.Mono;
  */
 public final class ConditionalGetPolicy implements HttpPipelinePolicy {
 
-    private final ResponseCache cache;
+    private final CacheEngine cache;
     private final Freshness freshness;
     private final String scope;
 
@@ -74,7 +78,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
      * @param scope a name for the credential of the client: clients that may not read the same must not have the same
      */
     public ConditionalGetPolicy(ResponseCache cache, Freshness freshness, String scope) {
-        this.cache = cache;
+        this.cache = CacheEngine.of(cache);
         this.freshness = freshness;
         this.scope = scope;
     }
@@ -87,7 +91,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
     @Override
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         HttpRequest request = context.getHttpRequest();
-        ResponseCache.Key key = RequestKey.of(request, scope);
+        CacheKey key = RequestKey.of(request, scope);
         if (key == null) {
             return past(request, next);
         }
@@ -100,7 +104,7 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
     @Override
     public HttpResponse processSync(HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
         HttpRequest request = context.getHttpRequest();
-        ResponseCache.Key key = RequestKey.of(request, scope);
+        CacheKey key = RequestKey.of(request, scope);
         if (key == null) {
             return pastSync(request, next);
         }
@@ -112,8 +116,8 @@ public final class ConditionalGetPolicy implements HttpPipelinePolicy {
                 .flatMap(response -> CacheableResponse.loaded(response, request, conditions))));
     }
 
-    private Mono<HttpResponse> read(HttpRequest request, ResponseCache.Key key, Loader loader) {
-        return cache.read(key, freshness, loader, CacheableResponse::isUnavailable)
+    private Mono<HttpResponse> read(HttpRequest request, CacheKey key, Loader loader) {
+        return cache.read(new CacheRead(key, freshness, loader, CacheableResponse::isUnavailable))
                 .<HttpResponse>map(response -> new ReplayedResponse(request, response))
                 .onErrorResume(PassThroughException.class, refusal -> Mono.just(refusal.response(request)));
     }

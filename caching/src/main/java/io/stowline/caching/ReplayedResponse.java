@@ -6,6 +6,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.CoreUtils;
+import io.stowline.caching.internal.engine.CachedResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.util.Locale;
@@ -25,7 +26,7 @@ final class ReplayedResponse extends HttpResponse {
     private final Mono<byte[]> bytes;
     private final Runnable close;
 
-    ReplayedResponse(HttpRequest request, ResponseCache.Lookup response) {
+    ReplayedResponse(HttpRequest request, CachedResponse response) {
         super(request);
         this.status = response.status();
         this.body = response.body();

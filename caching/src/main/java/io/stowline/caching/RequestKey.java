@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
+import io.stowline.caching.internal.load.CacheKey;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -38,7 +39,7 @@ final class RequestKey {
     private RequestKey() {}
 
     /** Returns the key, or null for a request that the cache must not serve. */
-    static ResponseCache.@Nullable Key of(HttpRequest request, String scope) {
+    static @Nullable CacheKey of(HttpRequest request, String scope) {
         ResourceUrl url = ResourceUrl.of(request);
         if (!mayBeKept(request, url)) {
             return null;
@@ -46,7 +47,7 @@ final class RequestKey {
         Map<String, String> rest = new TreeMap<>(url.query());
         rest.remove("timeout");
         String variant = request.getHttpMethod() + " " + digest(rest) + " " + digest(headers(request));
-        return new ResponseCache.Key(
+        return new CacheKey(
                 digest(Map.of("scope", scope, "signature", digest(url.signature()))), url.resource(), variant);
     }
 

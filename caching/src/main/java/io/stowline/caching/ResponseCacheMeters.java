@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
+import io.stowline.caching.internal.engine.CacheEngine;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import java.util.Locale;
 import java.util.Objects;
@@ -84,7 +85,7 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
                 .register(registry);
         counter(cache, "stowline.cache.faults", CacheCounter.FAULTS, "what went wrong in the cache itself")
                 .register(registry);
-        Gauge.builder("stowline.cache.memory", cache, each -> each.count(CacheCounter.MEMORY_BYTES))
+        Gauge.builder("stowline.cache.memory", cache, each -> count(each, CacheCounter.MEMORY_BYTES))
                 .tags(getTagsWithCacheName())
                 .baseUnit("bytes")
                 .description("bytes that responses take in memory")
@@ -93,7 +94,7 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
 
     private FunctionCounter.Builder<ResponseCache> counter(
             ResponseCache cache, String name, CacheCounter what, String description) {
-        return FunctionCounter.builder(name, cache, each -> each.count(what))
+        return FunctionCounter.builder(name, cache, each -> count(each, what))
                 .tags(getTagsWithCacheName())
                 .description(description);
     }
@@ -105,6 +106,10 @@ public final class ResponseCacheMeters extends CacheMeterBinder<ResponseCache> {
 
     private long count(CacheCounter what) {
         ResponseCache cache = getCache();
-        return cache == null ? 0 : cache.count(what);
+        return cache == null ? 0 : count(cache, what);
+    }
+
+    private static long count(ResponseCache cache, CacheCounter what) {
+        return CacheEngine.of(cache).count(what);
     }
 }

@@ -16,8 +16,7 @@
  * <p>Responses are kept in memory, and on disk if the cache has a folder. A fault of the disk costs a request and never fails a read.
  *
  * <p>A client of Stowline has one cache and invalidates it by its own writes. {@link io.stowline.caching.ConditionalGetPolicy} gives an
- * application's Azure SDK client for blobs such a cache, and a {@link io.stowline.caching.Loader} reads any other source through one. The
- * module knows nothing of tables and blobs.
+ * application's Azure SDK client for blobs such a cache. The module knows nothing of tables and blobs.
  */
 @NullMarked
 package io.stowline.caching;

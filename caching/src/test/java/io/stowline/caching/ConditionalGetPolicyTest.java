@@ -12,6 +12,7 @@ import com.azure.core.http.HttpPipelinePosition;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
+import io.stowline.caching.internal.load.CacheKey;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -260,7 +261,7 @@ class ConditionalGetPolicyTest {
         assertThat(send(BLOB + "?sv=1&sig=a")).isEqualTo("200 miss one");
         assertThat(send(BLOB + "?sig=a&sv=1")).isEqualTo("200 hit one");
         assertThat(send(BLOB + "?sv=1&sig=b")).isEqualTo("200 miss one");
-        ResponseCache.Key key = Objects.requireNonNull(RequestKey.of(get(BLOB + "?sv=1&sig=verysecret"), "scope"));
+        CacheKey key = Objects.requireNonNull(RequestKey.of(get(BLOB + "?sv=1&sig=verysecret"), "scope"));
 
         assertThat(key.toString()).doesNotContain("verysecret").contains("account.blob.core.windows.net:443/box/blob");
     }
@@ -471,7 +472,7 @@ class ConditionalGetPolicyTest {
     @Test
     @DisplayName("CACHE-6: the same blob has the same key however its name is escaped")
     void namesAreComparedUnescaped() {
-        ResponseCache.Key plain = RequestKey.of(get("https://Account.blob.core.windows.net/box/a%2Bb%20c"), "s");
+        CacheKey plain = RequestKey.of(get("https://Account.blob.core.windows.net/box/a%2Bb%20c"), "s");
 
         assertThat(RequestKey.of(get("https://account.blob.core.windows.net:443/box/a+b%20c"), "s"))
                 .isEqualTo(plain)

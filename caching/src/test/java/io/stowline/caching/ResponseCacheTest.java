@@ -7,7 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.stowline.caching.internal.engine.CacheEngine;
+import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
+import io.stowline.caching.internal.engine.CachedResponse;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -30,7 +35,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 class ResponseCacheTest {
 
-    private static final ResponseCache.Key KEY = new ResponseCache.Key("scope", "resource", "");
+    private static final CacheKey KEY = new CacheKey("scope", "resource", "");
     private static final Freshness MINUTE = Freshness.fresh(Duration.ofMinutes(1));
     private static final int LARGE = 10_000_000;
 
@@ -43,16 +48,20 @@ class ResponseCacheTest {
         return conditions -> {
             loads++;
             if (conditions.any()) {
-                return Mono.just(Loader.Result.notModified(Map.of()));
+                return Mono.just(Loader.LoadResult.notModified(Map.of()));
             }
             Flux<ByteBuffer> body = Flux.range(0, bytes / 1000).map(n -> ByteBuffer.wrap(new byte[1000]));
-            return Mono.just(Loader.Result.found(Map.of("ETag", "\"1\""), bytes, body));
+            return Mono.just(Loader.LoadResult.found(Map.of("ETag", "\"1\""), bytes, body));
         };
     }
 
+    private static Mono<CachedResponse> read(ResponseCache cache, Freshness freshness, Loader loader) {
+        return CacheEngine.of(cache).read(new CacheRead(KEY, freshness, loader, CacheableResponse::isUnavailable));
+    }
+
     private static String see(ResponseCache cache, Loader loader) {
-        ResponseCache.Lookup response =
-                Objects.requireNonNull(cache.read(KEY, MINUTE, loader).block(Duration.ofSeconds(30)));
+        CachedResponse response =
+                Objects.requireNonNull(read(cache, MINUTE, loader).block(Duration.ofSeconds(30)));
         byte[] bytes = Objects.requireNonNull(response.bytes().block(Duration.ofSeconds(30)));
         return response.outcome() + " " + bytes.length;
     }
@@ -85,14 +94,14 @@ class ResponseCacheTest {
         try (ResponseCache first = ResponseCache.builder().disk(folder, 1 << 20).build()) {
             try (ResponseCache second =
                     ResponseCache.builder().memory(4_000).disk(folder, 1 << 20).build()) {
-                assertThat(second.count(CacheCounter.FAULTS)).isOne();
+                assertThat(CacheEngine.of(second).count(CacheCounter.FAULTS)).isOne();
                 see(second, sized(1000));
                 assertThat(see(second, sized(1000))).isEqualTo("MISS 1000");
             }
             assertThat(see(first, sized(1000))).isEqualTo("MISS 1000");
         }
         try (ResponseCache third = ResponseCache.builder().disk(folder, 1 << 20).build()) {
-            assertThat(third.count(CacheCounter.FAULTS)).isZero();
+            assertThat(CacheEngine.of(third).count(CacheCounter.FAULTS)).isZero();
         }
     }
 
@@ -128,7 +137,7 @@ class ResponseCacheTest {
             assertThat(see(cache, sized(LARGE))).isEqualTo("MISS " + LARGE);
             assertThat(loads).isEqualTo(3);
             assertThat(see(cache, sized(1_000))).isEqualTo("MISS 1000");
-            assertThat(cache.count(CacheCounter.FAULTS)).isPositive();
+            assertThat(CacheEngine.of(cache).count(CacheCounter.FAULTS)).isPositive();
         }
         assertThat(own).hasContent("a file of another program");
         Files.delete(own);
@@ -155,7 +164,7 @@ class ResponseCacheTest {
         try (ResponseCache cache = ResponseCache.builder().disk(file, 1 << 20).build()) {
             assertThat(see(cache, sized(1000))).isEqualTo("MISS 1000");
             assertThat(see(cache, sized(1000))).isEqualTo("HIT 1000");
-            assertThat(cache.count(CacheCounter.FAULTS)).isOne();
+            assertThat(CacheEngine.of(cache).count(CacheCounter.FAULTS)).isOne();
         }
         assertThat(file).hasContent("no folder");
     }
@@ -198,10 +207,10 @@ class ResponseCacheTest {
     @Test
     void badFindingsAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Loader.Result.found(304, Map.of(), 0, Flux.empty()))
+                .isThrownBy(() -> Loader.LoadResult.found(304, Map.of(), 0, Flux.empty()))
                 .withMessageContaining("304");
-        assertThatIllegalArgumentException().isThrownBy(() -> Loader.Result.found(Map.of(), -2, Flux.empty()));
-        assertThatIllegalArgumentException().isThrownBy(() -> Loader.Result.absent(500, Map.of(), new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> Loader.LoadResult.found(Map.of(), -2, Flux.empty()));
+        assertThatIllegalArgumentException().isThrownBy(() -> Loader.LoadResult.absent(500, Map.of(), new byte[0]));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MINUTE.staleIfError(Duration.ofSeconds(-1)))
                 .withMessageContaining("staleIfError is PT-1S");
@@ -217,14 +226,14 @@ class ResponseCacheTest {
             for (Exception failure : new Exception[] {
                 new IOException("reset"), new IllegalStateException(new UncheckedIOException(new IOException()))
             }) {
-                ResponseCache.Lookup response = cache.read(KEY, freshness, conditions -> Mono.error(failure))
+                CachedResponse response = read(cache, freshness, conditions -> Mono.error(failure))
                         .block();
                 assertThat(Objects.requireNonNull(response).outcome()).isEqualTo(CacheOutcome.STALE);
                 time.advanceTimeBy(Duration.ofSeconds(5));
             }
-            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> cache.read(
-                            KEY, freshness, conditions -> Mono.error(new IllegalStateException("no")))
-                    .block());
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> read(cache, freshness, conditions -> Mono.error(new IllegalStateException("no")))
+                            .block());
         }
     }
 

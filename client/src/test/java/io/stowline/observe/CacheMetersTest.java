@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
 import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.engine.CacheEngine;
+import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
 import io.stowline.observe.SharedMeters.CacheMeters;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -28,11 +31,13 @@ class CacheMetersTest {
     }
 
     private static void read(ResponseCache from) {
-        from.read(
-                        new ResponseCache.Key("me", "thing", ""),
+        CacheEngine.of(from)
+                .read(new CacheRead(
+                        new CacheKey("me", "thing", ""),
                         Freshness.fresh(Duration.ofHours(1)),
-                        known -> Mono.just(Loader.Result.found(
-                                Map.of("ETag", "\"1\""), 1, Flux.just(ByteBuffer.wrap(new byte[1])))))
+                        known -> Mono.just(Loader.LoadResult.found(
+                                Map.of("ETag", "\"1\""), 1, Flux.just(ByteBuffer.wrap(new byte[1])))),
+                        failure -> false))
                 .block(Duration.ofSeconds(20))
                 .close();
     }

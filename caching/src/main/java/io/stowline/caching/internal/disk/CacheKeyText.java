@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.disk;
 
-import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.load.CacheKey;
 import org.jspecify.annotations.Nullable;
 
 /** A key as one text, from which it can be read again. */
@@ -8,13 +8,13 @@ public final class CacheKeyText {
 
     private CacheKeyText() {}
 
-    public static String of(ResponseCache.Key key) {
+    public static String of(CacheKey key) {
         return key.scope().length() + ":" + key.resource().length() + ":" + key.scope() + key.resource()
                 + key.variant();
     }
 
     /** Returns the key, or null if the text is none: another version may have left it on disk. */
-    public static ResponseCache.@Nullable Key key(String text) {
+    public static @Nullable CacheKey key(String text) {
         try {
             return parsed(text);
         } catch (NumberFormatException | StringIndexOutOfBoundsException e) {
@@ -22,12 +22,12 @@ public final class CacheKeyText {
         }
     }
 
-    private static ResponseCache.Key parsed(String text) {
+    private static CacheKey parsed(String text) {
         int first = text.indexOf(':');
         int second = text.indexOf(':', first + 1);
         int resource = second + 1 + Integer.parseInt(text.substring(0, first));
         int variant = resource + Integer.parseInt(text.substring(first + 1, second));
-        return new ResponseCache.Key(
+        return new CacheKey(
                 text.substring(second + 1, resource), text.substring(resource, variant), text.substring(variant));
     }
 }

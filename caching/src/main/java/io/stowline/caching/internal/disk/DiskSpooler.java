@@ -1,6 +1,5 @@
 package io.stowline.caching.internal.disk;
 
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.BodyCollector;
 import io.stowline.caching.internal.entry.CacheHit;
 import io.stowline.caching.internal.entry.CacheTiers;
@@ -9,6 +8,7 @@ import io.stowline.caching.internal.entry.MemoryBody;
 import io.stowline.caching.internal.entry.OverflowStore;
 import io.stowline.caching.internal.entry.OverflowStore.StoreFault;
 import io.stowline.caching.internal.entry.SignalledErrors;
+import io.stowline.caching.internal.load.CacheKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,7 +20,7 @@ import reactor.core.scheduler.Scheduler;
 /** A body on its way to the shelf, a buffer at a time. Thread-safe. */
 public final class DiskSpooler {
 
-    private final ResponseCache.Key key;
+    private final CacheKey key;
     private final EntryHead head;
     private final OverflowStore shelf;
     private final CacheTiers tiers;
@@ -33,7 +33,7 @@ public final class DiskSpooler {
     /** A body that turned out to fit into memory, unless it is stored. */
     public record Filled(MemoryBody small, @Nullable CacheHit stored) {}
 
-    public DiskSpooler(ResponseCache.Key key, EntryHead head, OverflowStore shelf, CacheTiers tiers) {
+    public DiskSpooler(CacheKey key, EntryHead head, OverflowStore shelf, CacheTiers tiers) {
         this.key = key;
         this.head = head;
         this.shelf = shelf;

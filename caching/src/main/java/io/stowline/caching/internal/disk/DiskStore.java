@@ -1,6 +1,5 @@
 package io.stowline.caching.internal.disk;
 
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
@@ -10,6 +9,7 @@ import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.OneTimeBody;
 import io.stowline.caching.internal.entry.OverflowStore;
 import io.stowline.caching.internal.entry.OverflowStore.StoreFault;
+import io.stowline.caching.internal.load.CacheKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ public final class DiskStore implements OverflowStore {
     }
 
     @Override
-    public @Nullable CacheHit find(ResponseCache.Key key) {
+    public @Nullable CacheHit find(CacheKey key) {
         DiskEntry entry = disk.find(CacheKeyText.of(key));
         return entry == null ? null : held(entry);
     }
@@ -70,7 +70,7 @@ public final class DiskStore implements OverflowStore {
     }
 
     @Override
-    public Writing begin(ResponseCache.Key key, EntryHead head) throws IOException {
+    public Writing begin(CacheKey key, EntryHead head) throws IOException {
         DiskWriter writer = disk.begin(CacheKeyText.of(key), diskHead(head));
         return new Writing() {
             @Override
@@ -92,27 +92,27 @@ public final class DiskStore implements OverflowStore {
 
     /** Renews the head. Without an ETag the disk may have another body by now: then the entry is revalidated. */
     @Override
-    public void validated(ResponseCache.Key key, EntryHead head) {
+    public void validated(CacheKey key, EntryHead head) {
         if (head.etag() != null) {
             disk.validated(CacheKeyText.of(key), diskHead(head));
         }
     }
 
     @Override
-    public void remove(ResponseCache.Key key) {
+    public void remove(CacheKey key) {
         disk.remove(CacheKeyText.of(key));
     }
 
     @Override
-    public void removeIf(Predicate<ResponseCache.Key> gone) {
+    public void removeIf(Predicate<CacheKey> gone) {
         disk.removeIf(text -> {
-            ResponseCache.Key key = CacheKeyText.key(text);
+            CacheKey key = CacheKeyText.key(text);
             return key == null || gone.test(key);
         });
     }
 
     @Override
-    public void forEach(Consumer<ResponseCache.Key> each) {
+    public void forEach(Consumer<CacheKey> each) {
         disk.removeIf(text -> CacheKeyText.key(text) == null);
         disk.forEach(text -> each.accept(Objects.requireNonNull(CacheKeyText.key(text))));
     }

@@ -1,8 +1,6 @@
 package io.stowline.caching.internal.engine;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.Loader;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.DiskSpooler;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.entry.BodyCollector;
@@ -14,6 +12,8 @@ import io.stowline.caching.internal.entry.MemoryBody;
 import io.stowline.caching.internal.entry.OneTimeBody;
 import io.stowline.caching.internal.entry.OverflowStore;
 import io.stowline.caching.internal.entry.OverflowStore.StoreFault;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
 import java.nio.ByteBuffer;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -21,13 +21,13 @@ import reactor.core.publisher.Mono;
 /** An intake that brings a body that the service sends to where it fits: into memory, onto the shelf, or past both to the reader. */
 final class BodyIntake {
 
-    private final ResponseCache.Key key;
+    private final CacheKey key;
     private final EntryHead head;
     private final CacheOutcome outcome;
     private final CacheTiers tiers;
     private final long room;
 
-    BodyIntake(ResponseCache.Key key, EntryHead head, CacheOutcome outcome, CacheTiers tiers) {
+    BodyIntake(CacheKey key, EntryHead head, CacheOutcome outcome, CacheTiers tiers) {
         this.key = key;
         this.head = head;
         this.outcome = outcome;
@@ -36,11 +36,11 @@ final class BodyIntake {
     }
 
     /** Hands the body to one reader as it comes; the others load separately. The cached version stays. */
-    Mono<LoadCompletion> handThrough(Loader.Result.Found found) {
+    Mono<LoadCompletion> handThrough(Loader.LoadResult.Found found) {
         return Mono.just(LoadCompletion.of(outcome, head, OneTimeBody.transfer(found.length(), found.body())));
     }
 
-    Mono<LoadCompletion> keep(Loader.Result.Found found) {
+    Mono<LoadCompletion> keep(Loader.LoadResult.Found found) {
         long length = found.length();
         OverflowStore shelf = tiers.shelf();
         if (length >= 0 && length <= room) {

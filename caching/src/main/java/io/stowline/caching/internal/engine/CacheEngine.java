@@ -2,7 +2,6 @@ package io.stowline.caching.internal.engine;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
 import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.DiskStore;
 import io.stowline.caching.internal.engine.KeyBackoffs.KeyOutages;
@@ -23,6 +22,8 @@ import io.stowline.caching.internal.entry.InvalidationLog;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.MemoryTier;
 import io.stowline.caching.internal.entry.OverflowStore;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
@@ -32,7 +33,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** The engine that serves each read from the cache, by a load, or by both (decision 39). Thread-safe. */
-public final class CacheEngine implements AutoCloseable {
+public final class CacheEngine implements ResponseCache {
 
     private final InvalidationLog stamps = new InvalidationLog();
     private final CacheCounts counts;
@@ -69,6 +70,11 @@ public final class CacheEngine implements AutoCloseable {
         return new CacheEngine(settings, disk == null ? null : shelf(disk, settings.work(), counts), counts);
     }
 
+    /** Returns the engine that each cache is. */
+    public static CacheEngine of(ResponseCache cache) {
+        return (CacheEngine) cache;
+    }
+
     private static @Nullable OverflowStore shelf(
             CacheEngineSettings.DiskTierSettings disk, Scheduler work, CacheCounts counts) {
         try {
@@ -80,7 +86,7 @@ public final class CacheEngine implements AutoCloseable {
     }
 
     /** Serves a read, again at each subscription. */
-    public Mono<ResponseCache.Lookup> read(CacheRead read) {
+    public Mono<CachedResponse> read(CacheRead read) {
         return Mono.deferContextual(context -> {
                     LateDelivery delivery = new LateDelivery();
                     PendingRead wish = new PendingRead(read, watch.now(), false, context);
@@ -89,8 +95,7 @@ public final class CacheEngine implements AutoCloseable {
                             .doOnCancel(delivery::leave);
                 })
                 .doOnNext(response -> counts.read(response.outcome()))
-                .doOnDiscard(CachedResponse.class, CachedResponse::close)
-                .cast(ResponseCache.Lookup.class);
+                .doOnDiscard(CachedResponse.class, CachedResponse::close);
     }
 
     private Mono<CachedResponse> lookUp(PendingRead wish) {
@@ -255,7 +260,7 @@ public final class CacheEngine implements AutoCloseable {
 
     /** Loads behind a stale response, on a separate thread, for a loader may block. */
     private void refresh(PendingRead wish, ClockReading now) {
-        ResponseCache.Key key = wish.key();
+        CacheKey key = wish.key();
         if (backoffs.take(key, now)) {
             int ended = flights.ended(key);
             tiers.find(key)
@@ -276,7 +281,7 @@ public final class CacheEngine implements AutoCloseable {
         }
     }
 
-    private void refreshFailed(ResponseCache.Key key, Throwable failure) {
+    private void refreshFailed(CacheKey key, Throwable failure) {
         counts.refreshFailed(key.resource(), failure);
         backoffs.failed(key, watch.now());
     }
@@ -286,30 +291,27 @@ public final class CacheEngine implements AutoCloseable {
         return new CachedResponse(outcome, age(head, watch.now()), head, whole);
     }
 
-    /**
-     * Invalidates a resource after a write.
-     *
-     * @param resource the resource
-     * @param horizon for how long it may yet take effect
-     */
+    @Override
     public void invalidate(String resource, Duration horizon) {
         ClockReading now = watch.now();
-        stamps.invalidate(resource, now.after(horizon), now);
+        stamps.invalidate(resource, now.after(notNegative(horizon)), now);
     }
 
-    /**
-     * Invalidates everything below a name after a write. A write without a response may not have taken effect: then the
-     * entries stay, to be revalidated.
-     *
-     * @param prefix how the names begin
-     * @param horizon for how long it may yet take effect
-     */
+    /** Without a response the write may not have taken effect: then the entries stay, to be revalidated. */
+    @Override
     public void invalidateAll(String prefix, Duration horizon) {
         ClockReading now = watch.now();
-        stamps.invalidateAll(prefix, now.after(horizon), now);
+        stamps.invalidateAll(prefix, now.after(notNegative(horizon)), now);
         if (horizon.isZero()) {
             tiers.removeAll(prefix);
         }
+    }
+
+    private static Duration notNegative(Duration horizon) {
+        if (horizon.isNegative()) {
+            throw new IllegalArgumentException("horizon is " + horizon + "; it is not negative");
+        }
+        return horizon;
     }
 
     /** Returns the value of a counter. */
@@ -325,12 +327,11 @@ public final class CacheEngine implements AutoCloseable {
         };
     }
 
-    /** Returns the number of reads with this outcome. */
+    @Override
     public long reads(CacheOutcome outcome) {
         return counts.reads(outcome);
     }
 
-    /** Gives back memory and folder. Reads go to the service from now on, each alone. */
     @Override
     public void close() {
         closed = true;
@@ -365,6 +366,5 @@ public final class CacheEngine implements AutoCloseable {
      * @param loader sends the request
      * @param unavailable whether a failure of the loader means that the service is unavailable
      */
-    public record CacheRead(
-            ResponseCache.Key key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {}
+    public record CacheRead(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {}
 }

@@ -1,9 +1,6 @@
 package io.stowline.caching.internal.engine;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.entry.CacheHit;
@@ -16,6 +13,9 @@ import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.MemoryBody;
 import io.stowline.caching.internal.entry.OneTimeBody;
 import io.stowline.caching.internal.entry.SignalledErrors;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -55,7 +55,7 @@ final class CacheLoad {
 
     Mono<LoadCompletion> run() {
         return requested(conditions, this::settle)
-                .doOnDiscard(Loader.Result.Found.class, CacheLoad::discard)
+                .doOnDiscard(Loader.LoadResult.Found.class, CacheLoad::discard)
                 .doFinally(end -> {
                     if (hit != null) {
                         hit.release();
@@ -66,7 +66,7 @@ final class CacheLoad {
     /**
      * The thread that carries the response begins its processing: it would be the only one to see an error of the body.
      */
-    private Mono<LoadCompletion> requested(Conditions under, Function<Loader.Result, Mono<LoadCompletion>> settle) {
+    private Mono<LoadCompletion> requested(Conditions under, Function<Loader.LoadResult, Mono<LoadCompletion>> settle) {
         Loader loader = read.loader();
         return new SignalledErrors<>(() -> once ? loader.loadOnce(under) : loader.load(under))
                 .map(this::heard)
@@ -74,10 +74,10 @@ final class CacheLoad {
     }
 
     /** Each part that comes restarts the waits of the readers. */
-    private Loader.Result heard(Loader.Result loaded) {
+    private Loader.LoadResult heard(Loader.LoadResult loaded) {
         tellReaders();
-        return loaded instanceof Loader.Result.Found found
-                ? new Loader.Result.Found(
+        return loaded instanceof Loader.LoadResult.Found found
+                ? new Loader.LoadResult.Found(
                         found.status(),
                         found.headers(),
                         found.length(),
@@ -93,11 +93,11 @@ final class CacheLoad {
     /** Returns a request whose response is not cached. */
     static Mono<LoadCompletion> past(Loader loader, InvalidationStamp stamp, CacheOutcome outcome) {
         return new SignalledErrors<>(() -> loader.load(Conditions.NONE)).map(loaded -> {
-            if (loaded instanceof Loader.Result.Found found) {
+            if (loaded instanceof Loader.LoadResult.Found found) {
                 EntryHead head = EntryHead.of(found.status(), found.headers(), stamp);
                 return LoadCompletion.of(outcome, head, OneTimeBody.transfer(found.length(), found.body()));
             }
-            if (loaded instanceof Loader.Result.Absent absent) {
+            if (loaded instanceof Loader.LoadResult.Absent absent) {
                 return LoadCompletion.of(
                         outcome, EntryHead.of(absent.status(), absent.headers(), stamp), MemoryBody.of(absent.body()));
             }
@@ -105,18 +105,18 @@ final class CacheLoad {
         });
     }
 
-    private Mono<LoadCompletion> settle(Loader.Result loaded) {
-        if (loaded instanceof Loader.Result.NotModified same) {
+    private Mono<LoadCompletion> settle(Loader.LoadResult loaded) {
+        if (loaded instanceof Loader.LoadResult.NotModified same) {
             return notModified(same);
         }
-        if (loaded instanceof Loader.Result.Found found) {
+        if (loaded instanceof Loader.LoadResult.Found found) {
             CacheHit before = hit;
             return before != null && isSame(before.head(), found) ? sameVersion(before, found) : found(found);
         }
-        return absent((Loader.Result.Absent) loaded);
+        return absent((Loader.LoadResult.Absent) loaded);
     }
 
-    private Mono<LoadCompletion> notModified(Loader.Result.NotModified same) {
+    private Mono<LoadCompletion> notModified(Loader.LoadResult.NotModified same) {
         CacheHit before = hit;
         if (before == null || !conditions.any()) {
             return Mono.error(unrequested());
@@ -131,14 +131,14 @@ final class CacheLoad {
     }
 
     /** An ETag names a version: a body that is cached need not come again. */
-    private static boolean isSame(EntryHead before, Loader.Result.Found found) {
+    private static boolean isSame(EntryHead before, Loader.LoadResult.Found found) {
         String etag = before.etag();
         return !before.absent()
                 && etag != null
                 && etag.equals(HeaderMap.of(found.headers()).get("ETag"));
     }
 
-    private Mono<LoadCompletion> sameVersion(CacheHit before, Loader.Result.Found found) {
+    private Mono<LoadCompletion> sameVersion(CacheHit before, Loader.LoadResult.Found found) {
         discard(found);
         return found.kept()
                 ? revalidated(before, EntryHead.of(found.status(), found.headers(), stamp))
@@ -152,14 +152,16 @@ final class CacheLoad {
                 : Mono.just(LoadCompletion.of(CacheOutcome.STALE, before.head(), before.passOn()));
     }
 
-    private Mono<LoadCompletion> settleUnrequested(Loader.Result loaded) {
-        if (loaded instanceof Loader.Result.NotModified) {
+    private Mono<LoadCompletion> settleUnrequested(Loader.LoadResult loaded) {
+        if (loaded instanceof Loader.LoadResult.NotModified) {
             return Mono.error(unrequested());
         }
-        return loaded instanceof Loader.Result.Found found ? found(found) : absent((Loader.Result.Absent) loaded);
+        return loaded instanceof Loader.LoadResult.Found found
+                ? found(found)
+                : absent((Loader.LoadResult.Absent) loaded);
     }
 
-    static void discard(Loader.Result.Found found) {
+    static void discard(Loader.LoadResult.Found found) {
         if (found.length() >= 0 && found.length() <= WORTH_READING) {
             found.body().subscribe(buffer -> {}, failure -> {});
         } else {
@@ -175,19 +177,19 @@ final class CacheLoad {
                 .doOnCancel(body::close);
     }
 
-    private Mono<LoadCompletion> found(Loader.Result.Found found) {
+    private Mono<LoadCompletion> found(Loader.LoadResult.Found found) {
         EntryHead head = EntryHead.of(found.status(), found.headers(), stamp);
         BodyIntake intake = new BodyIntake(key(), head, outcome(), tiers);
         return found.kept() && head.hasValidator() ? intake.keep(found) : intake.handThrough(found);
     }
 
-    private Mono<LoadCompletion> absent(Loader.Result.Absent absent) {
+    private Mono<LoadCompletion> absent(Loader.LoadResult.Absent absent) {
         EntryHead head = EntryHead.of(absent.status(), absent.headers(), stamp);
         MemoryBody body = MemoryBody.of(absent.body());
         return change(absent, head, body).thenReturn(LoadCompletion.of(outcome(), head, body));
     }
 
-    private Mono<Void> change(Loader.Result.Absent absent, EntryHead head, MemoryBody body) {
+    private Mono<Void> change(Loader.LoadResult.Absent absent, EntryHead head, MemoryBody body) {
         if (!absent.kept()) {
             return Mono.empty();
         }
@@ -198,7 +200,7 @@ final class CacheLoad {
         return hit == null ? CacheOutcome.MISS : CacheOutcome.REFRESHED;
     }
 
-    private ResponseCache.Key key() {
+    private CacheKey key() {
         return read.key();
     }
 }

@@ -1,13 +1,13 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.entry.BlockingWorker;
 import io.stowline.caching.internal.entry.BodyCollector;
 import io.stowline.caching.internal.entry.CachedBody;
 import io.stowline.caching.internal.entry.HeaderMap;
 import io.stowline.caching.internal.entry.OverflowStore.StoreFault;
 import io.stowline.caching.internal.entry.SignalledErrors;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +51,8 @@ final class MendedBody implements CachedBody {
     }
 
     /** A later version cannot continue the body. */
-    private Flux<ByteBuffer> same(Loader.Result loaded, long given, StoreFault fault) {
-        if (!(loaded instanceof Loader.Result.Found found)) {
+    private Flux<ByteBuffer> same(Loader.LoadResult loaded, long given, StoreFault fault) {
+        if (!(loaded instanceof Loader.LoadResult.Found found)) {
             return Flux.error(fault.reason());
         }
         if (etag == null || !etag.equals(HeaderMap.of(found.headers()).get("ETag"))) {

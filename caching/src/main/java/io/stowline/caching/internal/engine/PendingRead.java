@@ -1,8 +1,8 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
+import io.stowline.caching.internal.load.CacheKey;
 import java.time.Duration;
 import reactor.util.context.ContextView;
 
@@ -16,7 +16,7 @@ import reactor.util.context.ContextView;
  */
 record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextView context) {
 
-    ResponseCache.Key key() {
+    CacheKey key() {
         return read.key();
     }
 

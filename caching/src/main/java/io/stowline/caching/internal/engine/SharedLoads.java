@@ -1,11 +1,11 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.InvalidationLog;
+import io.stowline.caching.internal.load.CacheKey;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -19,7 +19,7 @@ final class SharedLoads {
 
     private static final int STRIPES = 4096;
 
-    private final ConcurrentMap<ResponseCache.Key, SharedLoad> flights = new ConcurrentHashMap<>();
+    private final ConcurrentMap<CacheKey, SharedLoad> flights = new ConcurrentHashMap<>();
 
     /** The numbers of ended loads, by the hash of their keys. A load is counted before it can no longer be joined. */
     private final AtomicIntegerArray ended = new AtomicIntegerArray(STRIPES);
@@ -42,7 +42,7 @@ final class SharedLoads {
      * @param unused is run if it does not lead, and when the flight that it leads has ended
      */
     record Boarding(
-            ResponseCache.Key key,
+            CacheKey key,
             SharedLoad.Terms terms,
             WaitLimit leading,
             WaitLimit following,
@@ -55,7 +55,7 @@ final class SharedLoads {
     }
 
     private void join(Boarding who, MonoSink<LoadShare> reader) {
-        ResponseCache.Key key = who.key();
+        CacheKey key = who.key();
         ClockReading now = watch.now();
         SharedLoad[] begun = new SharedLoad[1];
         SharedLoad flight = flights.compute(key, (same, before) -> {
@@ -95,7 +95,7 @@ final class SharedLoads {
     }
 
     private SharedLoad begin(Boarding who, ClockReading now, MonoSink<LoadShare> reader) {
-        ResponseCache.Key key = who.key();
+        CacheKey key = who.key();
         SharedLoad flight = new SharedLoad(stamps.stamp(key.resource(), now), who.terms(), over -> {
             ended.incrementAndGet(stripe(key));
             flights.remove(key, over);
@@ -106,11 +106,11 @@ final class SharedLoads {
     }
 
     /** Returns the number of ended loads of the key's stripe: if this is another number later, a load may have ended in between. */
-    int ended(ResponseCache.Key key) {
+    int ended(CacheKey key) {
         return ended.get(stripe(key));
     }
 
-    private static int stripe(ResponseCache.Key key) {
+    private static int stripe(CacheKey key) {
         int hash = key.hashCode();
         return (hash ^ hash >>> 16) & STRIPES - 1;
     }

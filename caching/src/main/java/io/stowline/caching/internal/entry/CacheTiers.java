@@ -1,8 +1,8 @@
 package io.stowline.caching.internal.entry;
 
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
+import io.stowline.caching.internal.load.CacheKey;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,14 +56,14 @@ public final class CacheTiers {
     }
 
     /** Returns the entry of a key, from memory or else from the shelf. */
-    public Mono<CacheHit> find(ResponseCache.Key key) {
+    public Mono<CacheHit> find(CacheKey key) {
         return Mono.defer(() -> {
             CacheHit hit = memory.find(key);
             return hit != null ? Mono.just(hit) : findOnShelf(key);
         });
     }
 
-    public Mono<CacheHit> findOnShelf(ResponseCache.Key key) {
+    public Mono<CacheHit> findOnShelf(CacheKey key) {
         OverflowStore disk = shelf;
         return disk == null
                 ? Mono.empty()
@@ -71,13 +71,13 @@ public final class CacheTiers {
     }
 
     /** Keeps what is small enough; what is on the shelf under the same key is out of date. */
-    public Mono<Void> keep(ResponseCache.Key key, EntryHead head, MemoryBody body) {
+    public Mono<Void> keep(CacheKey key, EntryHead head, MemoryBody body) {
         memory.put(key, head, body);
         return onShelf(key, head.stamp(), disk -> disk.remove(key));
     }
 
     /** Replaces the head of a cached response. */
-    public Mono<Void> renew(ResponseCache.Key key, EntryHead head, CachedBody body) {
+    public Mono<Void> renew(CacheKey key, EntryHead head, CachedBody body) {
         if (body instanceof MemoryBody content) {
             memory.put(key, head, content);
             return Mono.empty();
@@ -86,12 +86,12 @@ public final class CacheTiers {
     }
 
     /** Removes what a load has shown to be out of date. */
-    public Mono<Void> drop(ResponseCache.Key key, InvalidationStamp stamp) {
+    public Mono<Void> drop(CacheKey key, InvalidationStamp stamp) {
         memory.remove(key, stamp);
         return onShelf(key, stamp, disk -> disk.remove(key));
     }
 
-    private Mono<Void> onShelf(ResponseCache.Key key, InvalidationStamp stamp, Consumer<OverflowStore> change) {
+    private Mono<Void> onShelf(CacheKey key, InvalidationStamp stamp, Consumer<OverflowStore> change) {
         OverflowStore disk = shelf;
         return disk == null
                 ? Mono.empty()
@@ -104,7 +104,7 @@ public final class CacheTiers {
     }
 
     /** Changes the shelf, unless a later load has taken over; for one key never twice at once. */
-    public <T> @Nullable T ifCurrent(ResponseCache.Key key, InvalidationStamp stamp, Supplier<@Nullable T> change) {
+    public <T> @Nullable T ifCurrent(CacheKey key, InvalidationStamp stamp, Supplier<@Nullable T> change) {
         synchronized (locks[Math.floorMod(key.hashCode(), LOCKS)]) {
             return stamps.current(key.resource(), stamp, watch.now()) ? change.get() : null;
         }

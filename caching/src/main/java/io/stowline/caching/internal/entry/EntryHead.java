@@ -1,7 +1,7 @@
 package io.stowline.caching.internal.entry;
 
-import io.stowline.caching.Loader.Conditions;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Matcher;

@@ -2,8 +2,8 @@ package io.stowline.caching.internal.entry;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
+import io.stowline.caching.internal.load.CacheKey;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ public final class MemoryTier {
 
     private static final int OVERHEAD = 256;
 
-    private final Cache<ResponseCache.Key, HeldEntry> cache;
+    private final Cache<CacheKey, HeldEntry> cache;
     private final InvalidationLog stamps;
     private final CacheClock watch;
     private final long largest;
@@ -34,23 +34,23 @@ public final class MemoryTier {
                 .build();
     }
 
-    private static int weigh(ResponseCache.Key key, HeldEntry kept) {
+    private static int weigh(CacheKey key, HeldEntry kept) {
         return (int) Math.min(Integer.MAX_VALUE, weight(key, kept.head, kept.body.length()));
     }
 
     /** Returns the room for the body of a response with this head, in bytes. */
-    public long roomFor(ResponseCache.Key key, EntryHead head) {
+    public long roomFor(CacheKey key, EntryHead head) {
         return largest - weight(key, head, 0);
     }
 
     @Nullable
-    CacheHit find(ResponseCache.Key key) {
+    CacheHit find(CacheKey key) {
         HeldEntry kept = cache.getIfPresent(key);
         return kept == null ? null : new CacheHit(kept.head, kept.body);
     }
 
     /** Puts a response in the place of the previous one, unless a later load has taken over. */
-    void put(ResponseCache.Key key, EntryHead head, MemoryBody body) {
+    void put(CacheKey key, EntryHead head, MemoryBody body) {
         if (body.length() > roomFor(key, head)) {
             remove(key, head.stamp());
             return;
@@ -68,11 +68,11 @@ public final class MemoryTier {
     }
 
     /** Removes what is there, which a load has shown to be out of date, unless a later one has taken over. */
-    public void remove(ResponseCache.Key key, InvalidationStamp stamp) {
+    public void remove(CacheKey key, InvalidationStamp stamp) {
         cache.asMap().computeIfPresent(key, (same, before) -> isCurrent(key, stamp) ? null : before);
     }
 
-    private boolean isCurrent(ResponseCache.Key key, InvalidationStamp stamp) {
+    private boolean isCurrent(CacheKey key, InvalidationStamp stamp) {
         return stamps.current(key.resource(), stamp, watch.now());
     }
 
@@ -105,7 +105,7 @@ public final class MemoryTier {
                 .orElse(0L);
     }
 
-    private static long weight(ResponseCache.Key key, EntryHead head, long body) {
+    private static long weight(CacheKey key, EntryHead head, long body) {
         int texts =
                 key.scope().length() + key.resource().length() + key.variant().length();
         return OVERHEAD + texts + head.weight() + body;

@@ -1,6 +1,6 @@
 package io.stowline.caching.internal.entry;
 
-import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.load.CacheKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -15,19 +15,19 @@ public interface OverflowStore extends AutoCloseable {
 
     /** Returns an intact entry. Never fails. */
     @Nullable
-    CacheHit find(ResponseCache.Key key);
+    CacheHit find(CacheKey key);
 
-    Writing begin(ResponseCache.Key key, EntryHead head) throws IOException;
+    Writing begin(CacheKey key, EntryHead head) throws IOException;
 
     /** Replaces the head of a body that the service has confirmed. Never fails. */
-    void validated(ResponseCache.Key key, EntryHead head);
+    void validated(CacheKey key, EntryHead head);
 
-    void remove(ResponseCache.Key key);
+    void remove(CacheKey key);
 
-    void removeIf(Predicate<ResponseCache.Key> gone);
+    void removeIf(Predicate<CacheKey> gone);
 
     /** Visits the keys of all entries; removes entries without a readable key. */
-    void forEach(Consumer<ResponseCache.Key> each);
+    void forEach(Consumer<CacheKey> each);
 
     @Override
     void close();

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.DiskFormat.DiskHead;
 import io.stowline.caching.internal.engine.Bed;
 import io.stowline.caching.internal.engine.CacheEngine;
+import io.stowline.caching.internal.engine.CachedResponse;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -309,7 +310,7 @@ class DiskSimulationTest {
             private final Reading reading = new Reading();
             private int max;
             private @Nullable CacheOutcome outcome;
-            private ResponseCache.@Nullable Lookup response;
+            private @Nullable CachedResponse response;
             private @Nullable Taking taking;
             private byte[] expected = new byte[0];
             private int responded;
@@ -323,7 +324,7 @@ class DiskSimulationTest {
             void begin() {
                 max = versions[key];
                 readers.add(this);
-                bed.read(new ResponseCache.Key("s", "r" + key, ""), slow ? freshness : Freshness.revalidated(), this)
+                bed.read(new CacheKey("s", "r" + key, ""), slow ? freshness : Freshness.revalidated(), this)
                         .subscribe(reading);
                 assertThat(over || response != null || !transfers.isEmpty())
                         .as(what("a reader of " + key + " waits for nothing"))
@@ -331,11 +332,11 @@ class DiskSimulationTest {
             }
 
             @Override
-            public Mono<Loader.Result> load(Conditions conditions) {
+            public Mono<Loader.LoadResult> load(Conditions conditions) {
                 int version = versions[key];
                 requests[key]++;
                 if (etag(key, version).equals(conditions.etag())) {
-                    return Mono.just(Loader.Result.notModified(Map.of()));
+                    return Mono.just(Loader.LoadResult.notModified(Map.of()));
                 }
                 byte[] content = body(key, version);
                 Flux<ByteBuffer> body = slow && random.nextBoolean()
@@ -343,11 +344,11 @@ class DiskSimulationTest {
                         : Flux.just(
                                 ByteBuffer.wrap(content, 0, content.length / 2),
                                 ByteBuffer.wrap(content, content.length / 2, content.length - content.length / 2));
-                return Mono.just(Loader.Result.found(
+                return Mono.just(Loader.LoadResult.found(
                         Map.of("ETag", etag(key, version)), lengthKnown ? content.length : -1, body));
             }
 
-            private void given(ResponseCache.Lookup found) {
+            private void given(CachedResponse found) {
                 outcome = found.outcome();
                 response = found;
                 responded = versions[key];
@@ -392,10 +393,10 @@ class DiskSimulationTest {
                 readers.remove(this);
             }
 
-            private final class Reading extends BaseSubscriber<ResponseCache.Lookup> {
+            private final class Reading extends BaseSubscriber<CachedResponse> {
 
                 @Override
-                protected void hookOnNext(ResponseCache.Lookup found) {
+                protected void hookOnNext(CachedResponse found) {
                     given(found);
                 }
 

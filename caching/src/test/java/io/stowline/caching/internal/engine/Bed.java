@@ -2,12 +2,12 @@ package io.stowline.caching.internal.engine;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
 import io.stowline.caching.internal.entry.OverflowStore;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 /** An engine in virtual time, whose blocking work is done at once, and one resource. */
 public final class Bed {
 
-    public static final ResponseCache.Key KEY = new ResponseCache.Key("scope", "account/table/row", "");
+    public static final CacheKey KEY = new CacheKey("scope", "account/table/row", "");
     public static final Freshness MINUTE = Freshness.fresh(Duration.ofMinutes(1));
 
     final VirtualTimeScheduler time;
@@ -45,11 +45,11 @@ public final class Bed {
         engine = new CacheEngine(new CacheEngineSettings(memory, largest, null, CacheClock.of(time), work), shelf);
     }
 
-    public Mono<ResponseCache.Lookup> read(ResponseCache.Key key, Freshness freshness, Loader loader) {
+    public Mono<CachedResponse> read(CacheKey key, Freshness freshness, Loader loader) {
         return engine.read(new CacheRead(key, freshness, loader, failure -> failure instanceof UncheckedIOException));
     }
 
-    public Mono<ResponseCache.Lookup> read(Freshness freshness) {
+    public Mono<CachedResponse> read(Freshness freshness) {
         return read(KEY, freshness, origin);
     }
 
@@ -59,12 +59,12 @@ public final class Bed {
     }
 
     public CacheOutcome outcome(Freshness freshness) {
-        ResponseCache.Lookup response = Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30)));
+        CachedResponse response = Objects.requireNonNull(read(freshness).block(Duration.ofSeconds(30)));
         response.close();
         return response.outcome();
     }
 
-    public static String text(ResponseCache.Lookup response) {
+    public static String text(CachedResponse response) {
         byte[] bytes = Objects.requireNonNull(response.bytes().block(Duration.ofSeconds(30)));
         return response.outcome() + " " + new String(bytes, StandardCharsets.UTF_8);
     }

@@ -3,11 +3,11 @@ package io.stowline.caching.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -201,7 +201,7 @@ class CacheLivenessTest {
             private final int key;
             private final Bed of;
             private final Conditions conditions;
-            private final Sinks.One<Loader.Result> head = Sinks.one();
+            private final Sinks.One<Loader.LoadResult> head = Sinks.one();
             private final Sinks.Many<ByteBuffer> body = Sinks.many().unicast().onBackpressureBuffer();
             private final int length = LENGTHS[random.nextInt(LENGTHS.length)];
             private boolean responded;
@@ -214,7 +214,7 @@ class CacheLivenessTest {
                 requests.add(this);
             }
 
-            Mono<Loader.Result> load() {
+            Mono<Loader.LoadResult> load() {
                 return head.asMono().doOnCancel(() -> over = true);
             }
 
@@ -225,9 +225,9 @@ class CacheLivenessTest {
                 } else if (what < 4) {
                     respond();
                 } else if (what == 4 && conditions.any()) {
-                    finish(Loader.Result.notModified(Map.of()));
+                    finish(Loader.LoadResult.notModified(Map.of()));
                 } else if (what == 5) {
-                    finish(Loader.Result.absent(404, Map.of(), new byte[0]));
+                    finish(Loader.LoadResult.absent(404, Map.of(), new byte[0]));
                 } else {
                     over = true;
                     head.tryEmitError(failure());
@@ -250,10 +250,10 @@ class CacheLivenessTest {
             private void respond() {
                 responded = true;
                 Flux<ByteBuffer> flux = body.asFlux().doOnCancel(() -> over = true);
-                head.tryEmitValue(Loader.Result.found(Map.of("ETag", "\"" + ++version + "\""), length, flux));
+                head.tryEmitValue(Loader.LoadResult.found(Map.of("ETag", "\"" + ++version + "\""), length, flux));
             }
 
-            private void finish(Loader.Result loaded) {
+            private void finish(Loader.LoadResult loaded) {
                 over = true;
                 head.tryEmitValue(loaded);
             }
@@ -264,7 +264,7 @@ class CacheLivenessTest {
                     body.tryEmitError(new UncheckedIOException(new IOException("cut")));
                 } else {
                     byte[] bytes = new byte[50];
-                    finish(Loader.Result.found(
+                    finish(Loader.LoadResult.found(
                             Map.of("ETag", "\"" + ++version + "\""), 50, Flux.just(ByteBuffer.wrap(bytes))));
                 }
                 requests.remove(this);
@@ -288,7 +288,7 @@ class CacheLivenessTest {
             private final Freshness freshness;
             private final Duration patience;
             private final boolean careless;
-            private final BaseSubscriber<ResponseCache.Lookup> reading = new Reading();
+            private final BaseSubscriber<CachedResponse> reading = new Reading();
             private @Nullable BaseSubscriber<ByteBuffer> taking;
             private @Nullable Throwable failure;
             private boolean over;
@@ -302,16 +302,16 @@ class CacheLivenessTest {
             }
 
             void begin() {
-                bed.read(new ResponseCache.Key("s", "r" + key, ""), freshness, this)
-                        .subscribe(reading);
+                bed.read(new CacheKey("s", "r" + key, ""), freshness, this).subscribe(reading);
             }
 
             @Override
-            public Mono<Loader.Result> load(Conditions conditions) {
+            public Mono<Loader.LoadResult> load(Conditions conditions) {
                 return start(request -> request.load(), conditions);
             }
 
-            private Mono<Loader.Result> start(Function<Request, Mono<Loader.Result>> load, Conditions conditions) {
+            private Mono<Loader.LoadResult> start(
+                    Function<Request, Mono<Loader.LoadResult>> load, Conditions conditions) {
                 int what = careless ? random.nextInt(20) : 2;
                 if (what == 0) {
                     throw new NoClassDefFoundError("in the loader");
@@ -343,7 +343,7 @@ class CacheLivenessTest {
                 }
             }
 
-            private void take(ResponseCache.Lookup response) {
+            private void take(CachedResponse response) {
                 if (careless && random.nextInt(4) == 0) {
                     response.close();
                     over = true;
@@ -358,10 +358,10 @@ class CacheLivenessTest {
                 over = true;
             }
 
-            private final class Reading extends BaseSubscriber<ResponseCache.Lookup> {
+            private final class Reading extends BaseSubscriber<CachedResponse> {
 
                 @Override
-                protected void hookOnNext(ResponseCache.Lookup response) {
+                protected void hookOnNext(CachedResponse response) {
                     take(response);
                 }
 

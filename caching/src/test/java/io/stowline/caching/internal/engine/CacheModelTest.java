@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
+import io.stowline.caching.internal.load.CacheKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -202,7 +202,7 @@ class CacheModelTest {
 
             void begin() {
                 reading = bed.read(
-                                new ResponseCache.Key(scope, resource.name, ""),
+                                new CacheKey(scope, resource.name, ""),
                                 freshness,
                                 conditions -> resource.load(now(), scope, conditions))
                         .subscribe(this::given, failure -> ends++);
@@ -215,7 +215,7 @@ class CacheModelTest {
                 }
             }
 
-            private void given(ResponseCache.Lookup response) {
+            private void given(CachedResponse response) {
                 ends++;
                 try {
                     check(response);
@@ -224,7 +224,7 @@ class CacheModelTest {
                 }
             }
 
-            private void check(ResponseCache.Lookup response) {
+            private void check(CachedResponse response) {
                 String text = new String(Objects.requireNonNull(response.bytes().block()), StandardCharsets.UTF_8);
                 String[] parts = text.split(" ", -1);
                 String what = "seed " + seed + ", " + response.outcome() + " of "
@@ -240,7 +240,7 @@ class CacheModelTest {
             }
 
             /** A load may take as long as it likes. */
-            private Duration oldest(ResponseCache.Lookup response) {
+            private Duration oldest(CachedResponse response) {
                 Duration window = response.absent() ? freshness.negative() : freshness.window();
                 if (response.outcome() == CacheOutcome.STALE) {
                     Duration more = freshness.staleIfError().plus(freshness.staleWhileRevalidating());

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.Loader;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
+import io.stowline.caching.internal.load.Loader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,15 +106,14 @@ class FlightEndTest {
         Flux<ByteBuffer> broken = Flux.defer(() -> {
             throw new NoClassDefFoundError("in the body");
         });
-        Loader.Result response = Loader.Result.found(Map.of("ETag", "\"1\""), length, broken);
-        CompletableFuture<ResponseCache.Lookup> atOnce = other.read(
-                        Bed.KEY, Bed.MINUTE, conditions -> Mono.just(response))
+        Loader.LoadResult response = Loader.LoadResult.found(Map.of("ETag", "\"1\""), length, broken);
+        CompletableFuture<CachedResponse> atOnce = other.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(response))
                 .toFuture();
         assertThat(atOnce).isCompletedExceptionally();
-        Sinks.One<Loader.Result> sink = Sinks.one();
-        CompletableFuture<ResponseCache.Lookup> leader =
+        Sinks.One<Loader.LoadResult> sink = Sinks.one();
+        CompletableFuture<CachedResponse> leader =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> sink.asMono()).toFuture();
-        CompletableFuture<ResponseCache.Lookup> follower =
+        CompletableFuture<CachedResponse> follower =
                 other.read(Bed.KEY, Bed.MINUTE, conditions -> sink.asMono()).toFuture();
         sink.tryEmitValue(response);
         assertThat(leader).isCompletedExceptionally();

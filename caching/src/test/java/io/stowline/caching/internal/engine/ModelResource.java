@@ -1,7 +1,7 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,9 +20,9 @@ final class ModelResource {
         final long begun;
         final String scope;
         final Conditions conditions;
-        final Sinks.One<Loader.Result> response = Sinks.one();
+        final Sinks.One<Loader.LoadResult> response = Sinks.one();
 
-        Loader.@Nullable Result seen;
+        Loader.@Nullable LoadResult seen;
 
         @Nullable
         RuntimeException failure;
@@ -74,24 +74,25 @@ final class ModelResource {
         return ends.get(version);
     }
 
-    Mono<Loader.Result> load(long now, String scope, Conditions conditions) {
+    Mono<Loader.LoadResult> load(long now, String scope, Conditions conditions) {
         Request request = new Request(now, scope, conditions);
         underWay.add(request);
         return request.response.asMono().doOnCancel(() -> request.over = true);
     }
 
-    private Loader.Result respond(String scope, Conditions conditions, boolean heedless) {
+    private Loader.LoadResult respond(String scope, Conditions conditions, boolean heedless) {
         int version = ends.size() - 1;
         String text = scope + " " + version + " ";
         if (version % 5 == 0) {
-            return Loader.Result.absent(404, Map.of(), text.getBytes(StandardCharsets.UTF_8));
+            return Loader.LoadResult.absent(404, Map.of(), text.getBytes(StandardCharsets.UTF_8));
         }
         String etag = "\"" + version + "\"";
         if (!heedless && etag.equals(conditions.etag())) {
-            return Loader.Result.notModified(Map.of());
+            return Loader.LoadResult.notModified(Map.of());
         }
         byte[] body = (text + "x".repeat(version % 2 == 0 ? size : 0)).getBytes(StandardCharsets.UTF_8);
         int length = version % 3 == 0 ? -1 : body.length;
-        return Loader.Result.found(Map.of("ETag", etag), length, Flux.defer(() -> Flux.just(ByteBuffer.wrap(body))));
+        return Loader.LoadResult.found(
+                Map.of("ETag", etag), length, Flux.defer(() -> Flux.just(ByteBuffer.wrap(body))));
     }
 }

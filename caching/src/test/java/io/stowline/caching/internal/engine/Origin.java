@@ -1,7 +1,7 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ public final class Origin implements Loader {
     final AtomicInteger cancelled = new AtomicInteger();
     public final AtomicInteger bodiesCancelled = new AtomicInteger();
     public final List<Conditions> requested = new ArrayList<>();
-    public final List<Sinks.One<Loader.Result>> waiting = new ArrayList<>();
+    public final List<Sinks.One<Loader.LoadResult>> waiting = new ArrayList<>();
     public final Map<String, String> more = new HashMap<>();
 
     private @Nullable String content = "one";
@@ -40,7 +40,7 @@ public final class Origin implements Loader {
     }
 
     @Override
-    public Mono<Loader.Result> load(Conditions conditions) {
+    public Mono<Loader.LoadResult> load(Conditions conditions) {
         requests.incrementAndGet();
         synchronized (this) {
             requested.add(conditions);
@@ -48,14 +48,14 @@ public final class Origin implements Loader {
         if (!holding) {
             return Mono.fromSupplier(() -> respond(conditions));
         }
-        Sinks.One<Loader.Result> sink = Sinks.one();
+        Sinks.One<Loader.LoadResult> sink = Sinks.one();
         waiting.add(sink);
         return sink.asMono().doOnCancel(cancelled::incrementAndGet);
     }
 
     /** Gives the oldest waiting request the present state. */
     public void release() {
-        Sinks.One<Loader.Result> sink = waiting.remove(0);
+        Sinks.One<Loader.LoadResult> sink = waiting.remove(0);
         try {
             sink.tryEmitValue(respond(requested.get(requested.size() - waiting.size() - 1)));
         } catch (RuntimeException e) {
@@ -64,19 +64,19 @@ public final class Origin implements Loader {
     }
 
     /** Gives the oldest waiting request this response. */
-    public void release(Loader.Result response) {
+    public void release(Loader.LoadResult response) {
         waiting.remove(0).tryEmitValue(response);
     }
 
-    Loader.Result respond(Conditions conditions) {
+    Loader.LoadResult respond(Conditions conditions) {
         if (failure != null) {
             throw failure instanceof RuntimeException e ? e : new IllegalStateException(failure);
         }
         if (content == null) {
-            return Loader.Result.absent(404, Map.of(), "gone".getBytes(StandardCharsets.UTF_8));
+            return Loader.LoadResult.absent(404, Map.of(), "gone".getBytes(StandardCharsets.UTF_8));
         }
         if (!heedless && isSame(conditions)) {
-            return Loader.Result.notModified(Map.of("x-ms-request-id", "of 304", "Content-Length", "0"));
+            return Loader.LoadResult.notModified(Map.of("x-ms-request-id", "of 304", "Content-Length", "0"));
         }
         bodies.incrementAndGet();
         return found(content);
@@ -87,7 +87,7 @@ public final class Origin implements Loader {
         return modified == null ? etag().equals(conditions.etag()) : modified.equals(more.get("Last-Modified"));
     }
 
-    public Loader.Result found(String text) {
+    public Loader.LoadResult found(String text) {
         Map<String, String> headers = new HashMap<>(more);
         if (!withoutEtag) {
             headers.put("ETag", etag());
@@ -96,7 +96,7 @@ public final class Origin implements Loader {
         Flux<ByteBuffer> body = Flux.range(0, (bytes.length + 9) / 10)
                 .map(n -> ByteBuffer.wrap(bytes, n * 10, Math.min(10, bytes.length - n * 10)))
                 .doOnCancel(bodiesCancelled::incrementAndGet);
-        return Loader.Result.found(headers, lengthUnknown ? -1 : bytes.length, body);
+        return Loader.LoadResult.found(headers, lengthUnknown ? -1 : bytes.length, body);
     }
 
     String etag() {

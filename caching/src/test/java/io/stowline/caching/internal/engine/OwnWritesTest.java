@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -24,7 +23,7 @@ class OwnWritesTest {
     private final Bed bed = new Bed();
     private final Origin origin = bed.origin;
 
-    private CompletableFuture<ResponseCache.Lookup> read() {
+    private CompletableFuture<CachedResponse> read() {
         return bed.read(Bed.MINUTE).toFuture();
     }
 
@@ -57,7 +56,7 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: a load begun before our write is given to its readers and not kept")
     void aLoadBegunBeforeOurWriteIsNotKept() {
         origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> before = read();
+        CompletableFuture<CachedResponse> before = read();
         var old = origin.respond(Conditions.NONE);
         written("two");
         origin.release(old);
@@ -73,10 +72,10 @@ class OwnWritesTest {
             + " overwritten by that")
     void aLaterReaderDoesNotJoin() {
         origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> before = read();
+        CompletableFuture<CachedResponse> before = read();
         var old = origin.respond(Conditions.NONE);
         written("two");
-        CompletableFuture<ResponseCache.Lookup> after = read();
+        CompletableFuture<CachedResponse> after = read();
         assertThat(origin.requests).hasValue(2);
         var first = origin.waiting.remove(0);
         origin.release();
@@ -91,13 +90,13 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: the load that was passed by leaves the flight of the later one in place")
     void theLaterLoadStaysJoinable() {
         origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> before = read();
+        CompletableFuture<CachedResponse> before = read();
         var old = origin.respond(Conditions.NONE);
         written("two");
-        CompletableFuture<ResponseCache.Lookup> after = read();
+        CompletableFuture<CachedResponse> after = read();
         origin.release(old);
         assertThat(Bed.text(before.join())).isEqualTo("MISS one");
-        CompletableFuture<ResponseCache.Lookup> third = read();
+        CompletableFuture<CachedResponse> third = read();
         assertThat(origin.requests).hasValue(2);
         origin.release();
 
@@ -126,13 +125,13 @@ class OwnWritesTest {
     void loadsAcrossTheHorizonAreNotJoined() {
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> first = read();
-        CompletableFuture<ResponseCache.Lookup> second = read();
+        CompletableFuture<CachedResponse> first = read();
+        CompletableFuture<CachedResponse> second = read();
         assertThat(origin.requests).hasValue(1);
         var old = origin.respond(Conditions.NONE);
         origin.write("late");
         bed.pass(Duration.ofSeconds(30));
-        CompletableFuture<ResponseCache.Lookup> third = read();
+        CompletableFuture<CachedResponse> third = read();
         assertThat(origin.requests).hasValue(2);
         var before = origin.waiting.remove(0);
         origin.release();
@@ -152,11 +151,11 @@ class OwnWritesTest {
         bed.pass(Duration.ofSeconds(20));
         bed.engine.invalidate(ROW, Duration.ofSeconds(30));
         origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> before = read();
+        CompletableFuture<CachedResponse> before = read();
         var old = origin.respond(Conditions.NONE);
         origin.write("late");
         bed.pass(Duration.ofSeconds(10));
-        CompletableFuture<ResponseCache.Lookup> after = read();
+        CompletableFuture<CachedResponse> after = read();
         origin.release(old);
         origin.release();
 
@@ -198,9 +197,9 @@ class OwnWritesTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofMinutes(2));
         origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> before = read();
+        CompletableFuture<CachedResponse> before = read();
         bed.engine.invalidate(ROW, Duration.ZERO);
-        origin.release(Loader.Result.notModified(Map.of()));
+        origin.release(Loader.LoadResult.notModified(Map.of()));
 
         assertThat(Bed.text(before.join())).isEqualTo("REVALIDATED one");
     }
@@ -236,7 +235,7 @@ class OwnWritesTest {
     @DisplayName("CACHE-4: a load begun before a prefix was invalidated is not kept")
     void aLoadBegunBeforeAPrefixWasInvalidatedIsNotKept() {
         origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> before = read();
+        CompletableFuture<CachedResponse> before = read();
         bed.engine.invalidateAll("account/table/", Duration.ZERO);
         origin.release();
         before.join();

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.engine.SharedLoad.LoadShare;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
@@ -16,6 +13,8 @@ import io.stowline.caching.internal.entry.EntryHead;
 import io.stowline.caching.internal.entry.FakeShelf;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.OneTimeBody;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
@@ -54,7 +53,7 @@ class SharedLoadTest {
         origin.holding = true;
     }
 
-    private CompletableFuture<ResponseCache.Lookup> read() {
+    private CompletableFuture<CachedResponse> read() {
         return bed.read(Freshness.revalidated()).toFuture();
     }
 
@@ -66,7 +65,7 @@ class SharedLoadTest {
                 .flatMap(
                         n -> Mono.defer(() -> {
                                     Mono<CacheOutcome> read =
-                                            bed.read(Bed.MINUTE).map(ResponseCache.Lookup::outcome);
+                                            bed.read(Bed.MINUTE).map(CachedResponse::outcome);
                                     return read.doOnSubscribe(reader -> waiting.countDown());
                                 })
                                 .subscribeOn(Schedulers.parallel()),
@@ -91,8 +90,8 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: the first has the load's outcome, the others are collapsed")
     void followersAreCollapsed() {
-        CompletableFuture<ResponseCache.Lookup> leader = read();
-        CompletableFuture<ResponseCache.Lookup> follower = read();
+        CompletableFuture<CachedResponse> leader = read();
+        CompletableFuture<CachedResponse> follower = read();
         origin.release();
 
         assertThat(Bed.text(leader.join())).isEqualTo("MISS one");
@@ -104,7 +103,7 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a follower who cancels leaves the leader alone")
     void aFollowerLeaves() {
-        CompletableFuture<ResponseCache.Lookup> leader = read();
+        CompletableFuture<CachedResponse> leader = read();
         bed.read(Bed.MINUTE).subscribe().dispose();
         assertThat(origin.cancelled).hasValue(0);
         origin.release();
@@ -116,7 +115,7 @@ class SharedLoadTest {
     @DisplayName("CACHE-2: a leader who cancels hands over")
     void aLeaderHandsOver() {
         Disposable leader = bed.read(Bed.MINUTE).subscribe();
-        CompletableFuture<ResponseCache.Lookup> follower = read();
+        CompletableFuture<CachedResponse> follower = read();
         leader.dispose();
         assertThat(origin.cancelled).hasValue(0);
         origin.release();
@@ -134,7 +133,7 @@ class SharedLoadTest {
         follower.dispose();
         assertThat(origin.cancelled).hasValue(1);
         assertThat(bed.engine.count(CacheCounter.LOADS_UNDER_WAY)).isZero();
-        CompletableFuture<ResponseCache.Lookup> next = read();
+        CompletableFuture<CachedResponse> next = read();
         assertThat(origin.requests).hasValue(2);
         origin.waiting.remove(0);
         origin.release();
@@ -145,8 +144,8 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a join that races with the last leave begins a new load")
     void aJoinInTheMidstOfTheLastLeaveBeginsANewLoad() {
-        AtomicReference<CompletableFuture<ResponseCache.Lookup>> joined = new AtomicReference<>();
-        Loader first = conditions -> Mono.<Loader.Result>never().doOnCancel(() -> joined.set(read()));
+        AtomicReference<CompletableFuture<CachedResponse>> joined = new AtomicReference<>();
+        Loader first = conditions -> Mono.<Loader.LoadResult>never().doOnCancel(() -> joined.set(read()));
         bed.read(Bed.KEY, Bed.MINUTE, first).subscribe().dispose();
         assertThat(origin.requests).hasValue(1);
         origin.release();
@@ -156,7 +155,8 @@ class SharedLoadTest {
 
     @Test
     @DisplayName(
-            "CACHE-2: a response that its first reader no longer takes goes to the next reader, and is closed without one")
+            "CACHE-2: a response that its first reader no longer takes goes to the next reader, and is closed without"
+                    + " one")
     void aResponseThatTheFirstNoLongerTakesIsTheNextOnes() {
         List<Boolean> first = new ArrayList<>();
         FakeShelf shelf = new FakeShelf();
@@ -182,8 +182,8 @@ class SharedLoadTest {
     @DisplayName(
             "CACHE-2: a load that fails fails all of its readers with the same error, and the next read asks again")
     void allReadersFailAlike() {
-        CompletableFuture<ResponseCache.Lookup> leader = read();
-        CompletableFuture<ResponseCache.Lookup> follower = read();
+        CompletableFuture<CachedResponse> leader = read();
+        CompletableFuture<CachedResponse> follower = read();
         IllegalStateException refused = new IllegalStateException("403");
         origin.waiting.remove(0).tryEmitError(refused);
 
@@ -197,11 +197,11 @@ class SharedLoadTest {
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
     }
 
-    private static Loader holding(List<Sinks.One<Loader.Result>> loads, Duration patience, Duration wait) {
+    private static Loader holding(List<Sinks.One<Loader.LoadResult>> loads, Duration patience, Duration wait) {
         return new Loader() {
             @Override
-            public Mono<Loader.Result> load(Conditions conditions) {
-                Sinks.One<Loader.Result> load = Sinks.one();
+            public Mono<Loader.LoadResult> load(Conditions conditions) {
+                Sinks.One<Loader.LoadResult> load = Sinks.one();
                 loads.add(load);
                 return load.asMono();
             }
@@ -221,9 +221,9 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: an interrupted leader fails alone, and a follower loads by itself")
     void anInterruptedLeaderHandsOver() {
-        CompletableFuture<ResponseCache.Lookup> leader = read();
-        CompletableFuture<ResponseCache.Lookup> first = read();
-        CompletableFuture<ResponseCache.Lookup> second = read();
+        CompletableFuture<CachedResponse> leader = read();
+        CompletableFuture<CachedResponse> first = read();
+        CompletableFuture<CachedResponse> second = read();
         IllegalStateException interrupted = new IllegalStateException(new InterruptedException());
         origin.waiting.remove(0).tryEmitError(interrupted);
         assertThat(origin.requests).as("the followers are one load").hasValue(2);
@@ -240,7 +240,7 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a time-out below the type of an interrupt is none, and fails all alike")
     void aTimeOutIsNoInterrupt() {
-        List<CompletableFuture<ResponseCache.Lookup>> reads = List.of(read(), read());
+        List<CompletableFuture<CachedResponse>> reads = List.of(read(), read());
         origin.waiting.remove(0).tryEmitError(new UncheckedIOException(new SocketTimeoutException("timeout")));
 
         assertThat(reads).allSatisfy(read -> assertThat(read).isCompletedExceptionally());
@@ -250,15 +250,15 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: the leader's shorter deadline fails no follower that has more time")
     void aFollowerWithMoreTimeLoadsByItself() {
-        List<Sinks.One<Loader.Result>> loads = new ArrayList<>();
+        List<Sinks.One<Loader.LoadResult>> loads = new ArrayList<>();
         Duration second = Duration.ofSeconds(1);
         Loader hasty = holding(loads, second, second);
         Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
-        CompletableFuture<ResponseCache.Lookup> leader =
+        CompletableFuture<CachedResponse> leader =
                 bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<ResponseCache.Lookup> same =
+        CompletableFuture<CachedResponse> same =
                 bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<ResponseCache.Lookup> other =
+        CompletableFuture<CachedResponse> other =
                 bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
         loads.get(0).tryEmitError(new UncheckedIOException(new IOException("the deadline of 1 s")));
         assertThat(leader).isCompletedExceptionally();
@@ -272,11 +272,11 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a refusal fails the readers with more time, too")
     void aRefusalIsEverybodys() {
-        List<Sinks.One<Loader.Result>> loads = new ArrayList<>();
+        List<Sinks.One<Loader.LoadResult>> loads = new ArrayList<>();
         Loader hasty = holding(loads, Duration.ofSeconds(1), Duration.ofSeconds(1));
         Loader patient = holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1));
         var unused = bed.read(Bed.KEY, Bed.MINUTE, hasty).toFuture();
-        CompletableFuture<ResponseCache.Lookup> other =
+        CompletableFuture<CachedResponse> other =
                 bed.read(Bed.KEY, Bed.MINUTE, patient).toFuture();
         loads.get(0).tryEmitError(new IllegalStateException("403"));
 
@@ -287,11 +287,11 @@ class SharedLoadTest {
     @Test
     @DisplayName("CACHE-2: a follower keeps its own deadline, and leaves the leader alone")
     void aFollowerKeepsItsOwnDeadline() {
-        List<Sinks.One<Loader.Result>> loads = new ArrayList<>();
-        CompletableFuture<ResponseCache.Lookup> leader = bed.read(
+        List<Sinks.One<Loader.LoadResult>> loads = new ArrayList<>();
+        CompletableFuture<CachedResponse> leader = bed.read(
                         Bed.KEY, Bed.MINUTE, holding(loads, Duration.ofMinutes(1), Duration.ofMinutes(1)))
                 .toFuture();
-        CompletableFuture<ResponseCache.Lookup> follower = bed.read(
+        CompletableFuture<CachedResponse> follower = bed.read(
                         Bed.KEY, Bed.MINUTE, holding(loads, Duration.ofSeconds(5), Duration.ofSeconds(5)))
                 .toFuture();
         bed.pass(Duration.ofMillis(4_999));
@@ -312,7 +312,7 @@ class SharedLoadTest {
         bed.read(Bed.MINUTE).subscribe(response -> {
             throw new NoClassDefFoundError("in the reader");
         });
-        CompletableFuture<ResponseCache.Lookup> follower = read();
+        CompletableFuture<CachedResponse> follower = read();
         origin.release();
 
         assertThat(Bed.text(follower.join())).isEqualTo("COLLAPSED one");
@@ -330,7 +330,7 @@ class SharedLoadTest {
                 throw new NoClassDefFoundError("in the load");
             });
         };
-        CompletableFuture<ResponseCache.Lookup> leader =
+        CompletableFuture<CachedResponse> leader =
                 bed.read(Bed.KEY, Bed.MINUTE, broken).toFuture();
         assertThat(leader).isCompletedExceptionally();
         assertThat(bed.engine.count(CacheCounter.LOADS_UNDER_WAY)).isZero();
@@ -346,12 +346,12 @@ class SharedLoadTest {
         Deque<Runnable> work = new ArrayDeque<>();
         Bed other = new Bed(2_000, 200, shelf, VirtualTimeScheduler.create(), Schedulers.fromExecutor(work::add));
         other.origin.write("x".repeat(1_000));
-        other.read(Bed.MINUTE).subscribe(ResponseCache.Lookup::close);
+        other.read(Bed.MINUTE).subscribe(CachedResponse::close);
         drain(work);
         other.pass(Duration.ofMinutes(2));
-        Disposable reader = other.read(Bed.MINUTE).subscribe(ResponseCache.Lookup::close);
+        Disposable reader = other.read(Bed.MINUTE).subscribe(CachedResponse::close);
         Runnable firstLook = work.remove();
-        other.read(Bed.MINUTE).subscribe(ResponseCache.Lookup::close);
+        other.read(Bed.MINUTE).subscribe(CachedResponse::close);
         drain(work);
         other.pass(Duration.ofMinutes(2));
         firstLook.run();
@@ -386,9 +386,9 @@ class SharedLoadTest {
 
     @Test
     void theLoadSeesTheContextOfItsFirstReader() {
-        Loader loader = conditions -> Mono.deferContextual(
-                context -> Mono.just(Loader.Result.absent(404, Map.of("trace", context.get("trace")), new byte[0])));
-        ResponseCache.Lookup response = bed.read(Bed.KEY, Bed.MINUTE, loader)
+        Loader loader = conditions -> Mono.deferContextual(context ->
+                Mono.just(Loader.LoadResult.absent(404, Map.of("trace", context.get("trace")), new byte[0])));
+        CachedResponse response = bed.read(Bed.KEY, Bed.MINUTE, loader)
                 .contextWrite(context -> context.put("trace", "t1"))
                 .block(Duration.ofSeconds(30));
 
@@ -399,7 +399,7 @@ class SharedLoadTest {
     @Test
     void everySubscriptionIsARead() {
         origin.holding = false;
-        Mono<ResponseCache.Lookup> read = bed.read(Freshness.revalidated());
+        Mono<CachedResponse> read = bed.read(Freshness.revalidated());
         read.block();
         read.block();
 

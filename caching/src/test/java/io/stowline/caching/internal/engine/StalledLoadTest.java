@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.FakeShelf;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -52,23 +51,23 @@ class StalledLoadTest {
     private record Stalling(List<Body> bodies, int length, Duration maxWait, Duration maxStandstill) implements Loader {
 
         @Override
-        public Mono<Loader.Result> load(Conditions conditions) {
+        public Mono<Loader.LoadResult> load(Conditions conditions) {
             Body body = new Body();
             bodies.add(body);
-            return Mono.just(Loader.Result.found(
+            return Mono.just(Loader.LoadResult.found(
                     Map.of("ETag", "\"1\""), length, body.parts.asFlux().doOnCancel(() -> body.cancelled = true)));
         }
     }
 
-    private Mono<ResponseCache.Lookup> mono(int length, Duration maxWait, Duration maxStandstill) {
+    private Mono<CachedResponse> mono(int length, Duration maxWait, Duration maxStandstill) {
         return bed.read(Bed.KEY, Freshness.revalidated(), new Stalling(bodies, length, maxWait, maxStandstill));
     }
 
-    private CompletableFuture<ResponseCache.Lookup> read(int length, Duration maxWait, Duration maxStandstill) {
+    private CompletableFuture<CachedResponse> read(int length, Duration maxWait, Duration maxStandstill) {
         return mono(length, maxWait, maxStandstill).toFuture();
     }
 
-    private static void assertTooLate(CompletableFuture<ResponseCache.Lookup> read) {
+    private static void assertTooLate(CompletableFuture<CachedResponse> read) {
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(read::join)
                 .withCauseInstanceOf(TimeoutException.class);
@@ -78,8 +77,8 @@ class StalledLoadTest {
     @ValueSource(ints = {30, 5_000, -1})
     @DisplayName("CACHE-2: a follower whose time begins again with each part fails when none has come for that long")
     void partsRenewTheWait(int length) {
-        CompletableFuture<ResponseCache.Lookup> leader = read(length, ENDLESS, ENDLESS);
-        CompletableFuture<ResponseCache.Lookup> follower = read(length, ENDLESS, SECONDS_5);
+        CompletableFuture<CachedResponse> leader = read(length, ENDLESS, ENDLESS);
+        CompletableFuture<CachedResponse> follower = read(length, ENDLESS, SECONDS_5);
         for (int part = 0; part < 2; part++) {
             bed.pass(Duration.ofMillis(4_999));
             assertThat(follower).isNotDone();
@@ -97,8 +96,8 @@ class StalledLoadTest {
     @Test
     @DisplayName("CACHE-2: parts that come give no more time to a follower whose time is counted in all")
     void partsDoNotRenewTheWholeWait() {
-        CompletableFuture<ResponseCache.Lookup> leader = read(5_000, ENDLESS, ENDLESS);
-        CompletableFuture<ResponseCache.Lookup> follower = read(5_000, SECONDS_5, ENDLESS);
+        CompletableFuture<CachedResponse> leader = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<CachedResponse> follower = read(5_000, SECONDS_5, ENDLESS);
         bed.pass(Duration.ofSeconds(4));
         bodies.get(0).give();
         bed.pass(Duration.ofSeconds(1));
@@ -112,8 +111,8 @@ class StalledLoadTest {
             + " cancelled")
     void aLeftFollowerEndsOnTime() {
         Disposable leader = mono(5_000, ENDLESS, ENDLESS).subscribe();
-        CompletableFuture<ResponseCache.Lookup> whole = read(5_000, SECONDS_5, ENDLESS);
-        CompletableFuture<ResponseCache.Lookup> still = read(5_000, ENDLESS, SECONDS_5);
+        CompletableFuture<CachedResponse> whole = read(5_000, SECONDS_5, ENDLESS);
+        CompletableFuture<CachedResponse> still = read(5_000, ENDLESS, SECONDS_5);
         bodies.get(0).give();
         leader.dispose();
         assertThat(bodies.get(0).cancelled).isFalse();
@@ -130,8 +129,8 @@ class StalledLoadTest {
     @ValueSource(strings = {"error", "interrupt", "linkage", "complete", "close"})
     @DisplayName("CACHE-2: however a stalled load ends, its followers are told at once")
     void anyEndFreesTheFollowers(String end) {
-        CompletableFuture<ResponseCache.Lookup> leader = read(5_000, ENDLESS, ENDLESS);
-        CompletableFuture<ResponseCache.Lookup> follower = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<CachedResponse> leader = read(5_000, ENDLESS, ENDLESS);
+        CompletableFuture<CachedResponse> follower = read(5_000, ENDLESS, ENDLESS);
         bodies.get(0).give();
         if (end.equals("close")) {
             bed.engine.close();
@@ -164,13 +163,13 @@ class StalledLoadTest {
         FakeShelf none = new FakeShelf();
         none.fault = FakeShelf.Fault.COMMIT;
         Bed other = new Bed(20_000, 1_500, none);
-        CompletableFuture<ResponseCache.Lookup> leader = other.read(
+        CompletableFuture<CachedResponse> leader = other.read(
                         Bed.KEY, Freshness.revalidated(), new Stalling(bodies, 2_000, ENDLESS, ENDLESS))
                 .toFuture();
-        List<Sinks.One<Loader.Result>> alone = new ArrayList<>();
-        CompletableFuture<ResponseCache.Lookup> follower = other.read(Bed.KEY, Freshness.revalidated(), new Loader() {
+        List<Sinks.One<Loader.LoadResult>> alone = new ArrayList<>();
+        CompletableFuture<CachedResponse> follower = other.read(Bed.KEY, Freshness.revalidated(), new Loader() {
                     @Override
-                    public Mono<Loader.Result> load(Conditions conditions) {
+                    public Mono<Loader.LoadResult> load(Conditions conditions) {
                         alone.add(Sinks.one());
                         return alone.get(0).asMono();
                     }

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.Bed;
+import io.stowline.caching.internal.engine.CachedResponse;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -43,7 +44,7 @@ class CacheTiersTest {
         for (int n = 0; n < 100; n++) {
             shelfless.origin.write(text);
             shelfless
-                    .read(new ResponseCache.Key("scope", "row" + n, ""), Bed.MINUTE, shelfless.origin)
+                    .read(new CacheKey("scope", "row" + n, ""), Bed.MINUTE, shelfless.origin)
                     .block();
         }
 
@@ -61,7 +62,7 @@ class CacheTiersTest {
         assertThat(shelfless.engine.count(CacheCounter.ENTRIES)).isZero();
         shelfless.origin.more.clear();
         shelfless
-                .read(new ResponseCache.Key("", "r".repeat(4_000), ""), Bed.MINUTE, shelfless.origin)
+                .read(new CacheKey("", "r".repeat(4_000), ""), Bed.MINUTE, shelfless.origin)
                 .block();
 
         assertThat(shelfless.engine.count(CacheCounter.ENTRIES)).isZero();
@@ -105,8 +106,8 @@ class CacheTiersTest {
     void followersOfALargeLoadAreServedFromTheShelf() {
         bed.origin.write(LARGE);
         bed.origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> leader = bed.read(Bed.MINUTE).toFuture();
-        CompletableFuture<ResponseCache.Lookup> follower = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<CachedResponse> leader = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<CachedResponse> follower = bed.read(Bed.MINUTE).toFuture();
         bed.origin.release();
 
         assertThat(Bed.text(leader.join())).isEqualTo("MISS " + LARGE);
@@ -120,8 +121,7 @@ class CacheTiersTest {
         bed.origin.write(LARGE);
         bed.outcome(Bed.MINUTE);
         assertThat(shelf.open).hasValue(0);
-        ResponseCache.Lookup response =
-                Objects.requireNonNull(bed.read(Bed.MINUTE).block());
+        CachedResponse response = Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(shelf.open).hasValue(1);
         response.close();
         response.close();
@@ -136,9 +136,9 @@ class CacheTiersTest {
         shelfless.see(Bed.MINUTE);
         shelfless.origin.write(LARGE);
         shelfless.origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> leader =
+        CompletableFuture<CachedResponse> leader =
                 shelfless.read(Freshness.revalidated()).toFuture();
-        CompletableFuture<ResponseCache.Lookup> follower =
+        CompletableFuture<CachedResponse> follower =
                 shelfless.read(Freshness.revalidated()).toFuture();
         shelfless.origin.release();
         shelfless.origin.release();
@@ -207,8 +207,8 @@ class CacheTiersTest {
         bed.origin.write(LARGE);
         bed.origin.holding = true;
         shelf.fault = fault;
-        CompletableFuture<ResponseCache.Lookup> leader = bed.read(Bed.MINUTE).toFuture();
-        CompletableFuture<ResponseCache.Lookup> follower = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<CachedResponse> leader = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<CachedResponse> follower = bed.read(Bed.MINUTE).toFuture();
         while (!bed.origin.waiting.isEmpty()) {
             bed.origin.release();
         }
@@ -236,8 +236,8 @@ class CacheTiersTest {
     @ValueSource(ints = {10, 5_000})
     @DisplayName("CACHE-5: a body that is cut short is not kept, and fails the read")
     void aBodyThatIsCutIsNotKept(int length) {
-        Loader.Result cut =
-                Loader.Result.found(Map.of("ETag", "\"1\""), length, Flux.just(ByteBuffer.wrap(new byte[length - 1])));
+        Loader.LoadResult cut = Loader.LoadResult.found(
+                Map.of("ETag", "\"1\""), length, Flux.just(ByteBuffer.wrap(new byte[length - 1])));
 
         assertThatExceptionOfType(RuntimeException.class)
                 .isThrownBy(() -> bed.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(cut))
@@ -256,10 +256,10 @@ class CacheTiersTest {
     @DisplayName("CACHE-5: a body that streams past the cache fails the read if it is shorter or longer than announced")
     void aBodyOfTheWrongLengthFailsAlsoPastTheCache(int more) {
         byte[] body = LARGE.getBytes(StandardCharsets.US_ASCII);
-        Loader.Result wrong =
-                Loader.Result.found(Map.of("ETag", "\"1\""), body.length - more, Flux.just(ByteBuffer.wrap(body)));
+        Loader.LoadResult wrong =
+                Loader.LoadResult.found(Map.of("ETag", "\"1\""), body.length - more, Flux.just(ByteBuffer.wrap(body)));
 
-        ResponseCache.Lookup response = Objects.requireNonNull(shelfless
+        CachedResponse response = Objects.requireNonNull(shelfless
                 .read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(wrong))
                 .block());
 
@@ -278,14 +278,14 @@ class CacheTiersTest {
         Freshness freshness = Freshness.revalidated().staleIfError(Duration.ofHours(1));
         bed.origin.write(LARGE);
         bed.see(freshness);
-        Loader.Result failing = Loader.Result.found(
+        Loader.LoadResult failing = Loader.LoadResult.found(
                 Map.of("ETag", "\"9\""),
                 9_000,
                 Flux.concat(
                         Flux.just(ByteBuffer.wrap(new byte[5_000])),
                         Flux.error(new UncheckedIOException(new IOException("reset")))));
 
-        ResponseCache.Lookup response =
+        CachedResponse response =
                 bed.read(Bed.KEY, freshness, conditions -> Mono.just(failing)).block();
         assertThat(Bed.text(Objects.requireNonNull(response))).isEqualTo("STALE " + LARGE);
         assertThat(shelf.aborted).hasValue(1);
@@ -294,7 +294,7 @@ class CacheTiersTest {
 
     @Test
     void aReaderWhoLeavesEndsTheWritingToDisk() {
-        Loader.Result endless = Loader.Result.found(
+        Loader.LoadResult endless = Loader.LoadResult.found(
                 Map.of("ETag", "\"1\""), 9_000, Flux.concat(Flux.just(ByteBuffer.wrap(new byte[5])), Flux.never()));
         bed.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(endless))
                 .subscribe()
@@ -309,11 +309,11 @@ class CacheTiersTest {
     void anOldLargeLoadDoesNotDisplaceALaterOne() {
         bed.origin.write(LARGE);
         bed.origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> before = bed.read(Bed.MINUTE).toFuture();
-        Loader.Result old = bed.origin.found(LARGE);
+        CompletableFuture<CachedResponse> before = bed.read(Bed.MINUTE).toFuture();
+        Loader.LoadResult old = bed.origin.found(LARGE);
         bed.origin.write(LARGE + "!");
         bed.engine.invalidate(Bed.KEY.resource(), Duration.ZERO);
-        CompletableFuture<ResponseCache.Lookup> after = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<CachedResponse> after = bed.read(Bed.MINUTE).toFuture();
         var first = bed.origin.waiting.remove(0);
         bed.origin.release();
         bed.origin.holding = false;
@@ -382,7 +382,7 @@ class CacheTiersTest {
         List<Long> requested = new ArrayList<>();
         Flux<ByteBuffer> body = Flux.just(ByteBuffer.wrap(new byte[5_000]), ByteBuffer.wrap(new byte[5_000]))
                 .doOnRequest(requested::add);
-        Loader.Result large = Loader.Result.found(Map.of("ETag", "\"1\""), 10_000, body);
+        Loader.LoadResult large = Loader.LoadResult.found(Map.of("ETag", "\"1\""), 10_000, body);
 
         assertThat(bed.read(Bed.KEY, Bed.MINUTE, conditions -> Mono.just(large)).block())
                 .isNotNull();
@@ -414,15 +414,11 @@ class CacheTiersTest {
     @Test
     @DisplayName("CACHE-6: scope, resource and variant are all part of the key")
     void everyPartOfTheKeyCounts() {
-        ResponseCache.Key key = new ResponseCache.Key("s", "r", "v");
-        for (ResponseCache.Key other : new ResponseCache.Key[] {
-            key,
-            new ResponseCache.Key("t", "r", "v"),
-            new ResponseCache.Key("s", "q", "v"),
-            new ResponseCache.Key("s", "r", "w")
+        CacheKey key = new CacheKey("s", "r", "v");
+        for (CacheKey other : new CacheKey[] {
+            key, new CacheKey("t", "r", "v"), new CacheKey("s", "q", "v"), new CacheKey("s", "r", "w")
         }) {
-            ResponseCache.Lookup response =
-                    bed.read(other, Bed.MINUTE, bed.origin).block();
+            CachedResponse response = bed.read(other, Bed.MINUTE, bed.origin).block();
             assertThat(Bed.text(Objects.requireNonNull(response))).isEqualTo("MISS one");
         }
     }

@@ -1,7 +1,7 @@
 package io.stowline.caching.internal.entry;
 
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
+import io.stowline.caching.internal.load.CacheKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,8 +24,8 @@ public final class FakeShelf implements OverflowStore {
         LINK
     }
 
-    final Map<ResponseCache.Key, EntryHead> heads = new HashMap<>();
-    final Map<ResponseCache.Key, byte[]> bodies = new HashMap<>();
+    final Map<CacheKey, EntryHead> heads = new HashMap<>();
+    final Map<CacheKey, byte[]> bodies = new HashMap<>();
     public final AtomicInteger open = new AtomicInteger();
     final AtomicInteger aborted = new AtomicInteger();
     public final AtomicInteger writing = new AtomicInteger();
@@ -52,7 +52,7 @@ public final class FakeShelf implements OverflowStore {
     }
 
     @Override
-    public @Nullable CacheHit find(ResponseCache.Key key) {
+    public @Nullable CacheHit find(CacheKey key) {
         Runnable once = meanwhile;
         meanwhile = () -> {};
         once.run();
@@ -72,7 +72,7 @@ public final class FakeShelf implements OverflowStore {
     }
 
     @Override
-    public Writing begin(ResponseCache.Key key, EntryHead head) throws IOException {
+    public Writing begin(CacheKey key, EntryHead head) throws IOException {
         fail(Fault.BEGIN);
         writing.incrementAndGet();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -119,24 +119,24 @@ public final class FakeShelf implements OverflowStore {
     }
 
     @Override
-    public void validated(ResponseCache.Key key, EntryHead head) {
+    public void validated(CacheKey key, EntryHead head) {
         heads.computeIfPresent(key, (same, before) -> head);
     }
 
     @Override
-    public void remove(ResponseCache.Key key) {
+    public void remove(CacheKey key) {
         heads.remove(key);
         bodies.remove(key);
     }
 
     @Override
-    public void removeIf(Predicate<ResponseCache.Key> gone) {
+    public void removeIf(Predicate<CacheKey> gone) {
         heads.keySet().removeIf(gone);
         bodies.keySet().removeIf(gone);
     }
 
     @Override
-    public void forEach(Consumer<ResponseCache.Key> each) {
+    public void forEach(Consumer<CacheKey> each) {
         heads.keySet().forEach(each);
     }
 

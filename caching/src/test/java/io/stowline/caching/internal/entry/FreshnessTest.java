@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.Bed;
+import io.stowline.caching.internal.engine.CachedResponse;
 import io.stowline.caching.internal.engine.Origin;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -40,8 +40,7 @@ class FreshnessTest {
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("MISS one");
         bed.pass(Duration.ofSeconds(59));
 
-        ResponseCache.Lookup response =
-                Objects.requireNonNull(bed.read(Bed.MINUTE).block());
+        CachedResponse response = Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(Bed.text(response)).isEqualTo("HIT one");
         assertThat(response.age()).isEqualTo(Duration.ofSeconds(59));
         assertThat(response.status()).isEqualTo(200);
@@ -56,8 +55,7 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofSeconds(60));
 
-        ResponseCache.Lookup response =
-                Objects.requireNonNull(bed.read(Bed.MINUTE).block());
+        CachedResponse response = Objects.requireNonNull(bed.read(Bed.MINUTE).block());
         assertThat(Bed.text(response)).isEqualTo("REVALIDATED one");
         assertThat(response.age()).isZero();
         assertThat(response.headers())
@@ -191,13 +189,13 @@ class FreshnessTest {
         List<String> requested = new ArrayList<>();
         Loader loader = new Loader() {
             @Override
-            public Mono<Loader.Result> load(Conditions conditions) {
+            public Mono<Loader.LoadResult> load(Conditions conditions) {
                 requested.add("load");
                 return origin.load(conditions);
             }
 
             @Override
-            public Mono<Loader.Result> loadOnce(Conditions conditions) {
+            public Mono<Loader.LoadResult> loadOnce(Conditions conditions) {
                 requested.add("once");
                 return origin.load(conditions);
             }
@@ -227,9 +225,9 @@ class FreshnessTest {
         bed.see(Bed.MINUTE);
         bed.pass(Duration.ofMinutes(2));
         origin.holding = true;
-        CompletableFuture<ResponseCache.Lookup> tolerant =
+        CompletableFuture<CachedResponse> tolerant =
                 bed.read(Bed.MINUTE.staleIfError(Duration.ofHours(1))).toFuture();
-        CompletableFuture<ResponseCache.Lookup> strict = bed.read(Bed.MINUTE).toFuture();
+        CompletableFuture<CachedResponse> strict = bed.read(Bed.MINUTE).toFuture();
         origin.waiting.remove(0).tryEmitError(down);
         assertThat(Bed.text(tolerant.join())).isEqualTo("STALE one");
         assertThat(strict).isNotDone();
@@ -270,8 +268,7 @@ class FreshnessTest {
         origin.write(null);
         bed.pass(Duration.ofMinutes(2));
 
-        ResponseCache.Lookup response =
-                Objects.requireNonNull(bed.read(freshness).block());
+        CachedResponse response = Objects.requireNonNull(bed.read(freshness).block());
         assertThat(response.absent()).isTrue();
         assertThat(response.status()).isEqualTo(404);
         assertThat(Bed.text(response)).isEqualTo("REFRESHED gone");
@@ -329,7 +326,7 @@ class FreshnessTest {
     void a304ThatNobodyRequestedIsAnError() {
         origin.holding = true;
         var reader = bed.read(Bed.MINUTE).toFuture();
-        origin.release(Loader.Result.notModified(Map.of()));
+        origin.release(Loader.LoadResult.notModified(Map.of()));
 
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(reader::join)
@@ -345,7 +342,7 @@ class FreshnessTest {
 
         String seen = Bed.text(Objects.requireNonNull(bed.read(Bed.KEY, Freshness.revalidated(), conditions -> secondary
                         .load(conditions)
-                        .map(Loader.Result::unkept))
+                        .map(Loader.LoadResult::unkept))
                 .block()));
         assertThat(seen).isEqualTo("REFRESHED older");
         assertThat(bed.see(Bed.MINUTE)).isEqualTo("HIT one");

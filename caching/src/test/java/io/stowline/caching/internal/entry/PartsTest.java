@@ -2,12 +2,12 @@ package io.stowline.caching.internal.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.disk.CacheKeyText;
 import io.stowline.caching.internal.engine.KeyBackoffs;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.InvalidationLog.PendingWrites;
+import io.stowline.caching.internal.load.CacheKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class PartsTest {
     @Property
     @Label("CACHE-6: a key is told again from its text, so that no two keys have the same")
     void keysAreReportedAgainFromTheirTexts(@ForAll String scope, @ForAll String resource, @ForAll String variant) {
-        ResponseCache.Key key = new ResponseCache.Key(scope, resource, variant);
+        CacheKey key = new CacheKey(scope, resource, variant);
 
         assertThat(CacheKeyText.key(CacheKeyText.of(key))).isEqualTo(key);
     }
@@ -215,7 +215,7 @@ class PartsTest {
     @Test
     void failuresDoubleTheTimeUpToABound() {
         KeyBackoffs backoffs = new KeyBackoffs();
-        ResponseCache.Key key = new ResponseCache.Key("s", "r", "v");
+        CacheKey key = new CacheKey("s", "r", "v");
         long now = 0;
         for (long seconds : new long[] {1, 2, 4, 8, 16, 32, 64, 64}) {
             assertThat(backoffs.take(key, at(now))).isTrue();

@@ -6,7 +6,7 @@ import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadVerifier;
 import io.stowline.blob.internal.download.RangeReader;
 import io.stowline.blob.internal.transfer.TransferMemory;
-import io.stowline.caching.Loader;
+import io.stowline.caching.internal.load.Loader;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -27,7 +27,7 @@ final class BlobCacheLoader {
      * Returns the content, unless it is longer than the limit: then it fails with a {@link
      * LongerThanRequestedException} before more than a piece is transferred.
      */
-    Mono<Loader.Result> content(@Nullable String known, long limit) {
+    Mono<Loader.LoadResult> content(@Nullable String known, long limit) {
         return new Download(context).begun("download", name, known).map(begun -> whole(within(begun, limit)));
     }
 
@@ -40,7 +40,7 @@ final class BlobCacheLoader {
         return begun;
     }
 
-    private Loader.Result whole(Download.Begun begun) {
+    private Loader.LoadResult whole(Download.Begun begun) {
         DownloadVerifier content = new DownloadVerifier(context, "download");
         Flux<ByteBuffer> pieces = begun.pieces().map(piece -> {
             content.add(piece);
@@ -51,16 +51,16 @@ final class BlobCacheLoader {
                 checking ->
                         pieces.concatWith(Mono.fromCallable(checking::checked).then(Mono.empty())),
                 checking -> begun.close());
-        return Loader.Result.found(
+        return Loader.LoadResult.found(
                 CachedProperties.headers(begun.info()), begun.info().size(), body);
     }
 
-    Mono<Loader.Result> range(long offset, int count, @Nullable String known) {
+    Mono<Loader.LoadResult> range(long offset, int count, @Nullable String known) {
         return Mono.using(
                 () -> context.service().memory().share(),
                 share -> new RangeReader(context, name, "download")
                         .first(offset, count, share, known)
-                        .map(piece -> Loader.Result.found(
+                        .map(piece -> Loader.LoadResult.found(
                                 206,
                                 CachedProperties.headers(piece.info()),
                                 piece.bytes().length,
@@ -69,10 +69,10 @@ final class BlobCacheLoader {
     }
 
     /** Reads the facts without a condition: they have no body to save, and may change while the ETag stays. */
-    Mono<Loader.Result> info() {
+    Mono<Loader.LoadResult> info() {
         return context.call(context.read("info", context.resource(name)), () -> context.blob(name)
                 .getPropertiesWithResponse(null)
-                .map(response -> Loader.Result.found(
+                .map(response -> Loader.LoadResult.found(
                         CachedProperties.headers(BlobInfoMapper.of(name, response)), 0, Flux.empty())));
     }
 

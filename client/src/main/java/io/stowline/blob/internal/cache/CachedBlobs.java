@@ -10,9 +10,10 @@ import io.stowline.blob.internal.download.InMemoryDownload;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.engine.CachedResponse;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import io.stowline.error.NotFoundException;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.client.ClientCache;
@@ -59,7 +60,7 @@ public final class CachedBlobs {
                         read.close();
                         return Mono.error(InMemoryDownload.beyond(context.resource(name), read.length(), limit));
                     }
-                    return present(name, read, ResponseCache.Lookup::bytes);
+                    return present(name, read, CachedResponse::bytes);
                 })
                 .onErrorResume(
                         LongerThanRequestedException.class,
@@ -76,10 +77,10 @@ public final class CachedBlobs {
      * @return the part, or as much of it as the blob has
      */
     public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
-        return part(name, offset, count).flatMap(read -> present(name, read, ResponseCache.Lookup::bytes));
+        return part(name, offset, count).flatMap(read -> present(name, read, CachedResponse::bytes));
     }
 
-    private Mono<ResponseCache.Lookup> part(String name, long offset, int count) {
+    private Mono<CachedResponse> part(String name, long offset, int count) {
         if (offset < 0) {
             throw new IllegalArgumentException("offset is " + offset + "; it is not negative");
         }
@@ -100,7 +101,7 @@ public final class CachedBlobs {
         return part(name, offset, count).map(read -> opened(name, read));
     }
 
-    private CachedRead<OpenedContent> opened(String name, ResponseCache.Lookup read) {
+    private CachedRead<OpenedContent> opened(String name, CachedResponse read) {
         if (read.absent()) {
             read.close();
             return given(name, read, null);
@@ -119,25 +120,25 @@ public final class CachedBlobs {
     }
 
     /** Returns the content, which has to be closed. */
-    Mono<ResponseCache.Lookup> content(String name) {
+    Mono<CachedResponse> content(String name) {
         return content(name, Long.MAX_VALUE);
     }
 
     /** Content is read as long as its parts come. */
-    private Mono<ResponseCache.Lookup> content(String name, long limit) {
+    private Mono<CachedResponse> content(String name, long limit) {
         return read("download", name, "content", true, (loads, known) -> loads.content(known.etag(), limit));
     }
 
-    private Mono<ResponseCache.Lookup> read(
+    private Mono<CachedResponse> read(
             String verb,
             String name,
             String variant,
             boolean inParts,
-            BiFunction<BlobCacheLoader, Conditions, Mono<Loader.Result>> load) {
+            BiFunction<BlobCacheLoader, Conditions, Mono<Loader.LoadResult>> load) {
         return Mono.defer(() -> {
             NameRules.blob(name);
             ClientCache cache = context.service().cache();
-            ResponseCache.Key key =
+            CacheKey key =
                     cache.key(address(name), variant, context.calls().view().headers());
             Operation operation = context.read(verb, context.resource(name));
             CacheLoader loader = new CacheLoader(
@@ -150,23 +151,22 @@ public final class CachedBlobs {
     }
 
     /** An unchanged version and a missing blob are results, not failures. */
-    private Mono<Loader.Result> reported(Operation operation, Mono<Loader.Result> work) {
+    private Mono<Loader.LoadResult> reported(Operation operation, Mono<Loader.LoadResult> work) {
         return context.asOperation(
                 operation,
-                work.onErrorResume(UnchangedException.class, e -> Mono.just(Loader.Result.notModified(Map.of())))
+                work.onErrorResume(UnchangedException.class, e -> Mono.just(Loader.LoadResult.notModified(Map.of())))
                         .onErrorResume(
                                 NotFoundException.class,
                                 e -> BlobConditions.blobMissing(e)
-                                        ? Mono.just(Loader.Result.absent(404, Map.of(), NOTHING))
+                                        ? Mono.just(Loader.LoadResult.absent(404, Map.of(), NOTHING))
                                         : Mono.error(e)));
     }
 
-    <A> CachedRead<A> given(String name, ResponseCache.Lookup read, @Nullable A value) {
+    <A> CachedRead<A> given(String name, CachedResponse read, @Nullable A value) {
         return new CachedRead<>(Optional.ofNullable(value), read.outcome(), read.age(), context.resource(name));
     }
 
-    private <A> Mono<CachedRead<A>> present(
-            String name, ResponseCache.Lookup read, Function<ResponseCache.Lookup, Mono<A>> value) {
+    private <A> Mono<CachedRead<A>> present(String name, CachedResponse read, Function<CachedResponse, Mono<A>> value) {
         if (read.absent()) {
             read.close();
             return Mono.just(given(name, read, null));

@@ -7,7 +7,7 @@ import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.file.AtomicFile;
 import io.stowline.blob.internal.file.DiskSpace;
 import io.stowline.caching.CachedRead;
-import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.engine.CachedResponse;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,7 +39,7 @@ public final class CachedCopy {
 
     /** The treatment of an existing blob. */
     private interface Copying {
-        void copy(ResponseCache.Lookup read) throws IOException;
+        void copy(CachedResponse read) throws IOException;
     }
 
     /**
@@ -91,9 +91,9 @@ public final class CachedCopy {
     private CachedRead<BlobInfo> copied(ContextView seen, Copying copying) {
         BlockingAwait.refuseEventLoop();
         try (Claim claim = new Claim()) {
-            Mono<ResponseCache.Lookup> response =
+            Mono<CachedResponse> response =
                     blobs.content(name).doOnNext(claim::take).contextWrite(seen);
-            ResponseCache.Lookup read = Objects.requireNonNull(BlockingAwait.on(response), "no response");
+            CachedResponse read = Objects.requireNonNull(BlockingAwait.on(response), "no response");
             if (read.absent()) {
                 return blobs.given(name, read, null);
             }
@@ -108,7 +108,7 @@ public final class CachedCopy {
         return StreamFailure.of("downloadTo " + name + ": " + e, e);
     }
 
-    private static void copy(ResponseCache.Lookup read, Target target) throws IOException {
+    private static void copy(CachedResponse read, Target target) throws IOException {
         try (FluxCursor<ByteBuffer> parts = new FluxCursor<>(read.body())) {
             while (parts.hasNext()) {
                 ByteBuffer part = parts.next();
@@ -132,10 +132,10 @@ public final class CachedCopy {
     /** The claim of a reader, which closes a response that comes after the reader has left: it may hold a file open. */
     private static final class Claim implements AutoCloseable {
 
-        private ResponseCache.@Nullable Lookup response;
+        private @Nullable CachedResponse response;
         private boolean closed;
 
-        synchronized void take(ResponseCache.Lookup given) {
+        synchronized void take(CachedResponse given) {
             response = given;
             if (closed) {
                 given.close();

@@ -4,7 +4,8 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.engine.CachedResponse;
+import io.stowline.caching.internal.load.CacheKey;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.TableRequests;
@@ -55,25 +56,25 @@ public final class CachedReads {
     public Mono<FoundEntity> find(String partitionKey, String rowKey, EntityCodec<?> codec, Freshness freshness) {
         List<String> select = codec.select();
         MetadataLevel level = codec.metadataLevel();
-        ResponseCache.Key key = cache.key(
+        CacheKey key = cache.key(
                 address(partitionKey, rowKey), level.name() + operations.selecting(select), operations.headers());
         Operation operation = operations.finding(partitionKey, rowKey);
         return cache.read(operation, key, freshness, operations.loader(partitionKey, rowKey, select, level))
                 .flatMap(read -> whole(operation.resource(), read));
     }
 
-    private static Mono<FoundEntity> whole(String resource, ResponseCache.Lookup read) {
+    private static Mono<FoundEntity> whole(String resource, CachedResponse read) {
         return read.absent()
                 ? Mono.just(absent(resource, read))
                 : read.bytes().map(body -> found(resource, read, body));
     }
 
-    private static FoundEntity absent(String resource, ResponseCache.Lookup read) {
+    private static FoundEntity absent(String resource, CachedResponse read) {
         read.close();
         return new FoundEntity(resource, null, read.outcome(), read.age());
     }
 
-    private static FoundEntity found(String resource, ResponseCache.Lookup read, byte[] body) {
+    private static FoundEntity found(String resource, CachedResponse read, byte[] body) {
         HttpHeaders headers = new HttpHeaders();
         read.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
         return new FoundEntity(resource, new StorageResponse(read.status(), headers, body), read.outcome(), read.age());

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.write;
 
 import com.azure.core.http.HttpHeaderName;
-import io.stowline.caching.Loader;
+import io.stowline.caching.internal.load.Loader;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
@@ -276,7 +276,7 @@ public final class TableOperations {
      * Reads an entity of the primary unless it has the known version (OUTCOME-8). The service may ignore {@code
      * If-None-Match} and respond with 200 (CACHE-1).
      */
-    Mono<Loader.Result> load(
+    Mono<Loader.LoadResult> load(
             String partitionKey,
             String rowKey,
             @Nullable List<String> select,
@@ -288,21 +288,23 @@ public final class TableOperations {
             request.header(HttpHeaderName.IF_NONE_MATCH, known);
         }
         PointReadCheck requested = new PointReadCheck(partitionKey, rowKey, true);
-        Mono<Loader.Result> work = send(request)
+        Mono<Loader.LoadResult> work = send(request)
                 .map(response -> loaded(requested.checked(table, response)))
                 .onErrorResume(
                         NotFoundException.class,
-                        e -> tableMissing(e) ? Mono.error(e) : Mono.just(Loader.Result.absent(404, Map.of(), NOTHING)));
+                        e -> tableMissing(e)
+                                ? Mono.error(e)
+                                : Mono.just(Loader.LoadResult.absent(404, Map.of(), NOTHING)));
         return observed(request, work);
     }
 
-    private static Loader.Result loaded(StorageResponse response) {
+    private static Loader.LoadResult loaded(StorageResponse response) {
         String etag = response.header(HttpHeaderName.ETAG);
         Map<String, String> headers =
                 etag == null ? Map.of() : Map.of(HttpHeaderName.ETAG.getCaseInsensitiveName(), etag);
         return response.status() == 304
-                ? Loader.Result.notModified(headers)
-                : Loader.Result.found(headers, response.body().length, Flux.just(ByteBuffer.wrap(response.body())));
+                ? Loader.LoadResult.notModified(headers)
+                : Loader.LoadResult.found(headers, response.body().length, Flux.just(ByteBuffer.wrap(response.body())));
     }
 
     /** Returns the query of a selection; it is kept, as every read of one type has the same list. */

@@ -1,9 +1,12 @@
 package io.stowline.transport.internal.client;
 
 import io.stowline.caching.Freshness;
-import io.stowline.caching.Loader;
-import io.stowline.caching.Loader.Conditions;
-import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.engine.CacheEngine;
+import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
+import io.stowline.caching.internal.engine.CachedResponse;
+import io.stowline.caching.internal.load.CacheKey;
+import io.stowline.caching.internal.load.Loader;
+import io.stowline.caching.internal.load.Loader.Conditions;
 import io.stowline.error.CircuitOpenException;
 import io.stowline.error.ClosedException;
 import io.stowline.error.DeadlineExceededException;
@@ -39,13 +42,13 @@ public final class ClientCache {
     private static final Logger LOG = LoggerFactory.getLogger(ClientCache.class);
 
     private final AccountCredential credential;
-    private final Supplier<ResponseCache> maker;
+    private final Supplier<CacheEngine> maker;
     private final Scheduler timer;
-    private volatile @Nullable ResponseCache made;
+    private volatile @Nullable CacheEngine made;
     private long invalidUntil;
     private boolean closed;
 
-    public ClientCache(AccountCredential credential, Supplier<ResponseCache> maker, Scheduler timer) {
+    public ClientCache(AccountCredential credential, Supplier<CacheEngine> maker, Scheduler timer) {
         this.credential = credential;
         this.maker = maker;
         this.timer = timer;
@@ -63,9 +66,8 @@ public final class ClientCache {
      * @param loader sends the request
      * @return the response, on whatever thread; a {@link DeadlineExceededException} if another read's load takes longer than this one waits
      */
-    public Mono<ResponseCache.Lookup> read(
-            Operation operation, ResponseCache.Key key, Freshness freshness, Loader loader) {
-        return cache().read(key, freshness, loader, ClientCache::unavailable)
+    public Mono<CachedResponse> read(Operation operation, CacheKey key, Freshness freshness, Loader loader) {
+        return cache().read(new CacheRead(key, freshness, loader, ClientCache::unavailable))
                 .onErrorMap(TimeoutException.class, late -> tooLate(operation, longest(loader), late));
     }
 
@@ -87,16 +89,16 @@ public final class ClientCache {
         make();
     }
 
-    private ResponseCache cache() {
-        ResponseCache known = made;
+    private CacheEngine cache() {
+        CacheEngine known = made;
         return known == null ? make() : known;
     }
 
-    private synchronized ResponseCache make() {
+    private synchronized CacheEngine make() {
         if (closed) {
             throw new ClosedException("this Stowline is closed");
         }
-        ResponseCache known = made;
+        CacheEngine known = made;
         if (known == null) {
             known = maker.get();
             long unresolved = invalidUntil - now();
@@ -125,9 +127,9 @@ public final class ClientCache {
      * @param variant what is read of it, and in which form
      * @param headers what the application adds to the request, as they may decide the response
      */
-    public ResponseCache.Key key(String address, String variant, ExtraHeaders headers) {
+    public CacheKey key(String address, String variant, ExtraHeaders headers) {
         String scope = credential.scope();
-        return new ResponseCache.Key(headers.isEmpty() ? scope : headers.digest(scope), address, variant);
+        return new CacheKey(headers.isEmpty() ? scope : headers.digest(scope), address, variant);
     }
 
     public void ended(Exchange<?> exchange) {
@@ -137,7 +139,7 @@ public final class ClientCache {
     }
 
     private void ended(Exchange<?> exchange, Duration ahead) {
-        ResponseCache known = madeOrInvalidated(ahead);
+        CacheEngine known = madeOrInvalidated(ahead);
         if (known == null) {
             return;
         }
@@ -150,13 +152,13 @@ public final class ClientCache {
     }
 
     /** A write without a response may take effect after the cache has been made. */
-    private @Nullable ResponseCache madeOrInvalidated(Duration ahead) {
-        ResponseCache known = made;
+    private @Nullable CacheEngine madeOrInvalidated(Duration ahead) {
+        CacheEngine known = made;
         return known == null ? extendInvalidation(ahead) : known;
     }
 
-    private synchronized @Nullable ResponseCache extendInvalidation(Duration ahead) {
-        ResponseCache known = made;
+    private synchronized @Nullable CacheEngine extendInvalidation(Duration ahead) {
+        CacheEngine known = made;
         long until = now() + ahead.toNanos();
         if (known == null && until - invalidUntil > 0) {
             invalidUntil = until;
@@ -170,15 +172,15 @@ public final class ClientCache {
      * @param address its address, without a query
      */
     public void forget(String address) {
-        ResponseCache known = made;
+        CacheEngine known = made;
         if (known != null) {
             known.invalidate(address);
         }
     }
 
     /** Gives back what it holds, after the last of it was reported. */
-    synchronized void close(Consumer<ResponseCache> reported) {
-        ResponseCache known = made;
+    synchronized void close(Consumer<CacheEngine> reported) {
+        CacheEngine known = made;
         if (known != null && !closed) {
             reported.accept(known);
             known.close();
@@ -187,7 +189,7 @@ public final class ClientCache {
     }
 
     /** A notice to the cache of changed resources, and of the time for which they may yet change. */
-    private record CacheInvalidation(ResponseCache cache, Duration ahead) implements ChangedResources.AddressCache {
+    private record CacheInvalidation(CacheEngine cache, Duration ahead) implements ChangedResources.AddressCache {
 
         @Override
         public void changed(String address) {
@@ -208,16 +210,18 @@ public final class ClientCache {
      * @param requesting sends requests with the settings that it is given
      */
     public record CacheLoader(
-            RetrySettings retry, boolean inParts, BiFunction<RetrySettings, Conditions, Mono<Loader.Result>> requesting)
+            RetrySettings retry,
+            boolean inParts,
+            BiFunction<RetrySettings, Conditions, Mono<Loader.LoadResult>> requesting)
             implements Loader {
 
         @Override
-        public Mono<Loader.Result> load(Conditions conditions) {
+        public Mono<Loader.LoadResult> load(Conditions conditions) {
             return requesting.apply(retry, conditions);
         }
 
         @Override
-        public Mono<Loader.Result> loadOnce(Conditions conditions) {
+        public Mono<Loader.LoadResult> loadOnce(Conditions conditions) {
             return requesting.apply(retry.toBuilder().retries(0).build(), conditions);
         }
 

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.client;
 
 import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.engine.CacheEngine;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
@@ -115,11 +116,11 @@ public final class ClientRuntime {
         }
     }
 
-    private ResponseCache cache(@Nullable UnaryOperator<ResponseCache.Builder> settings) {
+    private CacheEngine cache(@Nullable UnaryOperator<ResponseCache.Builder> settings) {
         ResponseCache.Builder builder = ResponseCache.builder();
         ResponseCache made = (settings == null ? builder : settings.apply(builder)).build();
         tell(listener -> listener.onCacheOpened(account, made));
-        return made;
+        return CacheEngine.of(made);
     }
 
     private void open(StorageAccount account, Service service, ClientSettings settings, ServiceLimits limits) {

@@ -3,6 +3,7 @@ package io.stowline.transport.internal.account;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpMethod;
 import io.stowline.caching.ResponseCache;
+import io.stowline.caching.internal.engine.CacheEngine;
 import io.stowline.error.StorageException;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.ParallelismSettings;
@@ -67,7 +68,9 @@ public final class Bench {
     private final FakeWire wire = new FakeWire(timer);
     private final Gate gate;
     private final ClientCache cache = new ClientCache(
-            account().credential(), () -> ResponseCache.builder().timer(timer).build(), timer);
+            account().credential(),
+            () -> CacheEngine.of(ResponseCache.builder().timer(timer).build()),
+            timer);
     private final StoragePipeline pipeline;
 
     /** A bench with a free gate. */

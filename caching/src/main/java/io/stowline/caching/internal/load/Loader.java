@@ -1,4 +1,4 @@
-package io.stowline.caching;
+package io.stowline.caching.internal.load;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -19,10 +19,10 @@ public interface Loader {
     /**
      * Sends one request.
      *
-     * @param conditions the conditions of the request; {@link Result#notModified} is a right response only if there are any
+     * @param conditions the conditions of the request; {@link LoadResult#notModified} is a right response only if there are any
      * @return the result; it fails with the error for the readers, and is cancelled when its last reader has left
      */
-    Mono<Result> load(Conditions conditions);
+    Mono<LoadResult> load(Conditions conditions);
 
     /**
      * Sends one request without retries, for a reader that gets a stale response if it fails. A loader without retries need not override
@@ -31,7 +31,7 @@ public interface Loader {
      * @param conditions as for {@link #load}
      * @return as for {@link #load}
      */
-    default Mono<Result> loadOnce(Conditions conditions) {
+    default Mono<LoadResult> loadOnce(Conditions conditions) {
         return load(conditions);
     }
 
@@ -91,7 +91,7 @@ public interface Loader {
      *
      * <p>A response that does not come from where writes go, such as one of a secondary endpoint, is to be marked {@link #unkept()}.
      */
-    public sealed interface Result {
+    public sealed interface LoadResult {
 
         /**
          * Returns the result "not modified": the cached version is current.
@@ -100,7 +100,7 @@ public interface Loader {
          *     that describe the body
          * @return the finding
          */
-        static Result notModified(Map<String, String> headers) {
+        static LoadResult notModified(Map<String, String> headers) {
             return new NotModified(headers, true);
         }
 
@@ -112,7 +112,7 @@ public interface Loader {
          * @param body the body; it is taken once or not at all, and its buffers stay as they are
          * @return the finding
          */
-        static Result found(Map<String, String> headers, long length, Flux<ByteBuffer> body) {
+        static LoadResult found(Map<String, String> headers, long length, Flux<ByteBuffer> body) {
             return new Found(200, headers, length, body, true);
         }
 
@@ -125,7 +125,7 @@ public interface Loader {
          * @param body the body; it is taken once or not at all, and its buffers stay as they are
          * @return the finding
          */
-        static Result found(int status, Map<String, String> headers, long length, Flux<ByteBuffer> body) {
+        static LoadResult found(int status, Map<String, String> headers, long length, Flux<ByteBuffer> body) {
             return new Found(status, headers, length, body, true);
         }
 
@@ -137,7 +137,7 @@ public interface Loader {
          * @param body the body of the response
          * @return the finding
          */
-        static Result absent(int status, Map<String, String> headers, byte[] body) {
+        static LoadResult absent(int status, Map<String, String> headers, byte[] body) {
             return new Absent(
                     status,
                     headers,
@@ -157,7 +157,7 @@ public interface Loader {
          *
          * @return the finding
          */
-        Result unkept();
+        LoadResult unkept();
 
         /**
          * The cached version is current.
@@ -165,20 +165,14 @@ public interface Loader {
          * @param headers the headers of the response
          * @param kept whether the finding may be kept
          */
-        record NotModified(Map<String, String> headers, boolean kept) implements Result {
+        record NotModified(Map<String, String> headers, boolean kept) implements LoadResult {
 
-            /**
-             * Checks that there are headers.
-             *
-             * @param headers those of the response
-             * @param kept whether it may be kept
-             */
             public NotModified {
                 Objects.requireNonNull(headers, "headers");
             }
 
             @Override
-            public Result unkept() {
+            public LoadResult unkept() {
                 return new NotModified(headers, false);
             }
         }
@@ -193,18 +187,8 @@ public interface Loader {
          * @param kept whether the finding may be kept
          */
         record Found(int status, Map<String, String> headers, long length, Flux<ByteBuffer> body, boolean kept)
-                implements Result {
+                implements LoadResult {
 
-            /**
-             * Refuses a status that is no success.
-             *
-             * @param status the status, 200 to 299
-             * @param headers the headers of the response
-             * @param length how many bytes the body has, -1 if that is not known
-             * @param body the body, to be taken once
-             * @param kept whether the finding may be kept
-             * @throws IllegalArgumentException if the status is no success, or the length below -1
-             */
             public Found {
                 Objects.requireNonNull(headers, "headers");
                 Objects.requireNonNull(body, "body");
@@ -217,7 +201,7 @@ public interface Loader {
             }
 
             @Override
-            public Result unkept() {
+            public LoadResult unkept() {
                 return new Found(status, headers, length, body, false);
             }
         }
@@ -230,17 +214,8 @@ public interface Loader {
          * @param body the body of the response
          * @param kept whether the finding may be kept
          */
-        record Absent(int status, Map<String, String> headers, ByteBuffer body, boolean kept) implements Result {
+        record Absent(int status, Map<String, String> headers, ByteBuffer body, boolean kept) implements LoadResult {
 
-            /**
-             * Refuses a status that is none of an absence.
-             *
-             * @param status the status, 400 to 499
-             * @param headers the headers of the response
-             * @param body the body of the response
-             * @param kept whether the finding may be kept
-             * @throws IllegalArgumentException if the status means something else
-             */
             public Absent {
                 Objects.requireNonNull(headers, "headers");
                 Objects.requireNonNull(body, "body");
@@ -250,7 +225,7 @@ public interface Loader {
             }
 
             @Override
-            public Result unkept() {
+            public LoadResult unkept() {
                 return new Absent(status, headers, body, false);
             }
         }
