@@ -20,9 +20,11 @@ import reactor.core.publisher.Mono;
 public final class ReactiveStowline {
 
     private final Stowline storage;
+    private final ClientServices services;
 
-    ReactiveStowline(Stowline storage) {
+    ReactiveStowline(Stowline storage, ClientServices services) {
         this.storage = storage;
+        this.services = services;
     }
 
     /**
@@ -73,7 +75,7 @@ public final class ReactiveStowline {
      * @return the names
      */
     public Mono<List<String>> listTables() {
-        return storage.tableNames();
+        return services.listTables();
     }
 
     /**
@@ -116,6 +118,15 @@ public final class ReactiveStowline {
     }
 
     /**
+     * Returns the names of all queues; see {@link Stowline#listQueues}.
+     *
+     * @return the names
+     */
+    public Mono<List<String>> listQueues() {
+        return services.listQueues();
+    }
+
+    /**
      * Returns a container of blobs; see {@link Stowline#container}.
      *
      * @param name the container's name
@@ -124,6 +135,15 @@ public final class ReactiveStowline {
     public ReactiveBlobContainer container(String name) {
         Objects.requireNonNull(name, "name");
         return storage.container(name).reactive();
+    }
+
+    /**
+     * Returns the names of all containers; see {@link Stowline#listContainers}.
+     *
+     * @return the names
+     */
+    public Mono<List<String>> listContainers() {
+        return services.listContainers();
     }
 
     /**
@@ -152,6 +172,6 @@ public final class ReactiveStowline {
      * @return the end of it; the closing begins with the subscription, and cancelling does not end it
      */
     public Mono<Void> close() {
-        return storage.closeReactively();
+        return services.closeReactively();
     }
 }

@@ -7,39 +7,30 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.internal.base.BlobService;
 import io.stowline.caching.ResponseCache;
 import io.stowline.observe.StowlineListener;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ShardSettings;
 import io.stowline.queue.ShardedQueue;
-import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.client.DefaultMessageQueue;
 import io.stowline.queue.internal.client.DefaultShardedQueue;
-import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.internal.client.DefaultTable;
-import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.AccountBuilder;
 import io.stowline.transport.internal.account.Service;
-import io.stowline.transport.internal.account.StorageAccount;
-import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
-import io.stowline.transport.internal.concurrent.UnblockableMono;
 import io.stowline.transport.internal.netty.HttpSettings;
 import io.stowline.transport.internal.request.ServiceVersion;
-import java.lang.ref.Cleaner;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
@@ -48,9 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -71,30 +60,17 @@ import reactor.core.publisher.Mono;
  */
 public final class Stowline implements AutoCloseable {
 
-    private final StorageAccount account;
-    private final ClientRuntime connection;
-    private final TableService tableService;
-    private final ConsumerRegistry queues;
-    private final BlobService blobService;
-    private final Duration closeTimeout;
-    private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
-    private final Cleaner.Cleanable watched;
+    private final ClientServices services;
 
-    private Stowline(Builder builder, StorageAccount account) {
-        this.account = account;
-        this.closeTimeout = builder.closeTimeout;
-        this.connection = ClientRuntime.open(account, builder.client.with(builder.http));
-        RetrySettings retry = builder.client.retry();
-        this.tableService = new TableService(account, connection, retry, builder.scans);
-        this.queues = new ConsumerRegistry(account.name(), new QueueService(account, connection, retry), connection);
-        this.blobService = new BlobService(account, connection, retry);
-        this.watched = watch(this, account, closing);
+    private Stowline(ClientServices services) {
+        this.services = services;
+        watch(this, services);
     }
 
     /** Static: the cleaner must not reference the object it watches. */
-    private static Cleaner.Cleanable watch(
-            Stowline holder, StorageAccount account, AtomicReference<@Nullable Mono<Void>> closing) {
-        return LeakDetector.shared().watch(holder, "the client of " + account.name(), () -> closing.get() == null);
+    private static void watch(Stowline holder, ClientServices services) {
+        LeakDetector.shared()
+                .watch(holder, "the client of " + services.account().name(), services::isOpen);
     }
 
     /**
@@ -143,7 +119,7 @@ public final class Stowline implements AutoCloseable {
     public <T> Table<T> table(String name, Class<T> type) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        return DefaultTable.of(tableService, name, type, Mapping.standard());
+        return DefaultTable.of(services.tables(), name, type, Mapping.standard());
     }
 
     /**
@@ -166,7 +142,7 @@ public final class Stowline implements AutoCloseable {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(mapping, "mapping");
         return DefaultTable.of(
-                tableService, name, type, mapping.apply(Mapping.builder()).build());
+                services.tables(), name, type, mapping.apply(Mapping.builder()).build());
     }
 
     /**
@@ -175,7 +151,7 @@ public final class Stowline implements AutoCloseable {
      * @return the names
      */
     public List<String> listTables() {
-        return Objects.requireNonNull(BlockingAwait.on(tableNames()), "the list of tables ended without a result");
+        return names(services.listTables());
     }
 
     /**
@@ -187,7 +163,7 @@ public final class Stowline implements AutoCloseable {
      */
     public MessageQueue<String> queue(String name) {
         Objects.requireNonNull(name, "name");
-        return DefaultMessageQueue.of(queues, name, String.class);
+        return DefaultMessageQueue.of(services.consumers(), name, String.class);
     }
 
     /**
@@ -203,7 +179,7 @@ public final class Stowline implements AutoCloseable {
     public <T> MessageQueue<T> queue(String name, Class<T> type) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
-        return DefaultMessageQueue.of(queues, name, type);
+        return DefaultMessageQueue.of(services.consumers(), name, type);
     }
 
     /**
@@ -220,7 +196,17 @@ public final class Stowline implements AutoCloseable {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(settings, "settings");
-        return DefaultShardedQueue.of(queues, name, type, settings);
+        return DefaultShardedQueue.of(services.consumers(), name, type, settings);
+    }
+
+    /**
+     * Returns the names of all queues of the account.
+     *
+     * @return the names
+     * @throws IllegalArgumentException if the account has no queue endpoint
+     */
+    public List<String> listQueues() {
+        return names(services.listQueues());
     }
 
     /**
@@ -233,7 +219,21 @@ public final class Stowline implements AutoCloseable {
      */
     public BlobContainer container(String name) {
         Objects.requireNonNull(name, "name");
-        return BlobContainer.of(blobService, name);
+        return BlobContainer.of(services.blobs(), name);
+    }
+
+    /**
+     * Returns the names of all containers of the account. The service leaves out its own, such as {@code $logs}, and deleted ones.
+     *
+     * @return the names
+     * @throws IllegalArgumentException if the account has no blob endpoint
+     */
+    public List<String> listContainers() {
+        return names(services.listContainers());
+    }
+
+    private static List<String> names(Mono<List<String>> listing) {
+        return Objects.requireNonNull(BlockingAwait.on(listing), "the listing ended without a result");
     }
 
     /**
@@ -242,7 +242,7 @@ public final class Stowline implements AutoCloseable {
      * @return the name, as it stands in metrics and errors
      */
     public String accountName() {
-        return account.name();
+        return services.account().name();
     }
 
     /**
@@ -253,7 +253,7 @@ public final class Stowline implements AutoCloseable {
      */
     public Map<String, URI> endpoints() {
         Map<String, URI> endpoints = new TreeMap<>();
-        account.endpoints().forEach((service, root) -> endpoints.put(service.host(), root));
+        services.account().endpoints().forEach((service, root) -> endpoints.put(service.host(), root));
         return Collections.unmodifiableMap(endpoints);
     }
 
@@ -263,56 +263,7 @@ public final class Stowline implements AutoCloseable {
      * @return the reactive face of this client
      */
     public ReactiveStowline reactive() {
-        return new ReactiveStowline(this);
-    }
-
-    Mono<List<String>> tableNames() {
-        return tableService.delivered(tableService.tables().names());
-    }
-
-    /** Returns the closing for a subscriber. */
-    Mono<Void> closeReactively() {
-        return Mono.deferContextual(seen -> {
-            String awaited = queues.awaitedIn(seen);
-            return awaited == null
-                    ? new UnblockableMono<>(closeAsync(), this::blockRefusal)
-                    : Mono.error(new IllegalStateException("a part of " + awaited
-                            + " cannot wait for the end of its client, which waits for that code; subscribe to close()"
-                            + " by itself"));
-        });
-    }
-
-    private @Nullable String blockRefusal() {
-        String refusal = queues.closeRefusal();
-        return refusal == null
-                ? null
-                : refusal + "; close() of reactive() is subscribed to, without block(), toIterable() or toFuture()";
-    }
-
-    private Mono<Void> closeAsync() {
-        if (closing.compareAndSet(null, Mono.defer(this::closeOnce).cache())) {
-            // The watch holds what is closing, and that holds this client.
-            watched.clean();
-        }
-        return Objects.requireNonNull(closing.get());
-    }
-
-    /**
-     * One deadline for all of it, of which consumers have half: the writers need time for what handlers have written.
-     * The transport is closed whatever the end of the writers.
-     */
-    private Mono<Void> closeOnce() {
-        Deadline deadline = Deadline.in(closeTimeout, connection.timer());
-        return queues.close(closeTimeout.dividedBy(2)).then(Mono.defer(() -> tableService
-                .close(deadline.remaining())
-                .materialize()
-                .flatMap(end -> connection
-                        .close(deadline.remaining())
-                        .doOnTerminate(tableService::release)
-                        .then(
-                                end.isOnError()
-                                        ? Mono.<Void>error(Objects.requireNonNull(end.getThrowable()))
-                                        : Mono.empty()))));
+        return new ReactiveStowline(this, services);
     }
 
     /**
@@ -326,16 +277,16 @@ public final class Stowline implements AutoCloseable {
      */
     @Override
     public void close() {
-        String refusal = queues.closeRefusal();
+        String refusal = services.closeRefusal();
         if (refusal != null) {
             throw new IllegalStateException(refusal + "; close the client in another thread");
         }
-        BlockingAwait.onEvenIfInterrupted(closeAsync());
+        BlockingAwait.onEvenIfInterrupted(services.close());
     }
 
     @Override
     public String toString() {
-        return "Stowline[" + account.name() + "]";
+        return "Stowline[" + accountName() + "]";
     }
 
     /** A builder that collects the settings of a client. Not thread-safe. */
@@ -735,7 +686,7 @@ public final class Stowline implements AutoCloseable {
          */
         public Stowline build() {
             http.checked();
-            return new Stowline(this, account.account());
+            return new Stowline(new ClientServices(account.account(), client.with(http), scans, closeTimeout));
         }
     }
 }

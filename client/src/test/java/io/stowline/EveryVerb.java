@@ -121,6 +121,7 @@ final class EveryVerb {
         List<ReceivedMessage<String>> held = new ArrayList<>();
         List<SendResult> sent = new ArrayList<>();
         Map<String, Verb> verbs = new LinkedHashMap<>();
+        verbs.put("listQueues", storage::listQueues);
         verbs.put("create", queue::create);
         verbs.put("createIfMissing", queue::createIfMissing);
         verbs.put("exists", queue::exists);
@@ -150,6 +151,7 @@ final class EveryVerb {
         AppendBlob log = photos.appendBlob("log");
         BlobRevision old = photos.revision("a/b c", BlobRevision.Kind.SNAPSHOT, "2026-01-01T00:00:00.0000000Z");
         Map<String, Verb> verbs = new LinkedHashMap<>();
+        verbs.put("listContainers", storage::listContainers);
         verbs.put("create", photos::create);
         verbs.put("createIfMissing", photos::createIfMissing);
         verbs.put("exists", photos::exists);

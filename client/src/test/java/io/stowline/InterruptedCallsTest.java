@@ -82,6 +82,8 @@ class InterruptedCallsTest {
     static Stream<Arguments> verbs() {
         return Stream.of(
                 verb("listTables", Stowline::listTables),
+                verb("listQueues", Stowline::listQueues),
+                verb("listContainers", Stowline::listContainers),
                 verb("create table", s -> table(s).create()),
                 verb("createIfMissing table", s -> table(s).createIfMissing()),
                 verb("drop table", s -> table(s).drop()),

@@ -119,6 +119,7 @@ class BlobIT extends StorageTest {
         assertThat(other.createIfMissing()).isTrue();
         assertThat(other.createIfMissing()).isFalse();
         assertThat(other.exists()).isTrue();
+        assertThat(storage.listContainers()).contains(other.name());
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(other::create)
                 .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("ContainerAlreadyExists"))
@@ -126,6 +127,7 @@ class BlobIT extends StorageTest {
         other.setMetadata(Map.of("owner", "me"));
         assertThat(other.info().metadata()).containsEntry("owner", "me");
         other.drop();
+        assertThat(storage.reactive().listContainers().block()).doesNotContain(other.name());
         assertThat(other.dropIfExists()).isFalse();
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(other::drop);
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> other.download("a"));

@@ -144,6 +144,8 @@ class GatewayResponseTest {
                 new Verb("table.find", (c, p) -> runners(c).find("2026", "1")),
                 new Verb("table.query", (c, p) -> runners(c).query().list()),
                 new Verb("listTables", (c, p) -> c.listTables()),
+                new Verb("listQueues", (c, p) -> c.listQueues()),
+                new Verb("listContainers", (c, p) -> c.listContainers()),
                 new Verb("container.exists", (c, p) -> c.container("files").exists()),
                 new Verb("blob.exists", (c, p) -> c.container("files").exists("old")),
                 new Verb("blob.find", (c, p) -> c.container("files").find("old")),

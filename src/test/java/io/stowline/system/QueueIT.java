@@ -62,6 +62,15 @@ class QueueIT extends StorageTest {
         orders.dropIfExists();
     }
 
+    @Test
+    @DisplayName("the list of queues has what exists, over all pages")
+    void listsQueues() {
+        assertThat(storage.listQueues()).contains(name);
+
+        orders.drop();
+        assertThat(storage.reactive().listQueues().block()).doesNotContain(name);
+    }
+
     private static Order order(int count) {
         return new Order("A-17 é < & \uD83D\uDE00", count, AT);
     }

@@ -1,6 +1,7 @@
 package io.stowline.system.recordings;
 
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobRevision;
@@ -23,6 +24,9 @@ final class BlobReplays {
         List<String> path = recording.target().segments();
         String comp = recording.target().parameter("comp");
         if (path.isEmpty()) {
+            if ("list".equals(comp)) {
+                return ContainerReplays.names(recording, "listContainers", Stowline::listContainers);
+            }
             return "batch".equals(comp)
                     ? ContainerReplays.batch(recording)
                     : ReplayPlan.refused("blobs: no verb for " + comp + " of the service");

@@ -50,6 +50,25 @@ final class ContainerReplays {
                 : ReplayPlan.refused("blobs: no verb for " + recording.method() + " " + comp + " of a container");
     }
 
+    /** Returns the replay of a listing of an account's queues or containers. */
+    static ReplayPlan names(ServiceRecording recording, String verb, Function<Stowline, List<String>> call) {
+        if (recording.isError()) {
+            return ReplayPlan.of(Replay.of(recording, verb, call, VerbOutcome.refusal(recording)));
+        }
+        XmlTree page = XmlTree.of(recording.response().body());
+        String list = verb.substring("list".length());
+        List<String> expected = Objects.requireNonNull(page.child(list)).children().stream()
+                .map(entry -> Objects.requireNonNull(entry.text("Name")))
+                .toList();
+        CannedResponse empty = CannedResponse.of(
+                        200, "<EnumerationResults><" + list + "/><NextMarker/></EnumerationResults>")
+                .with("Content-Type", "application/xml");
+        Replay replay = Replay.of(recording, verb, call, VerbOutcome.of(expected));
+        String marker = page.text("NextMarker");
+        return ReplayPlan.of((marker == null ? replay : replay.before(empty).requesting(1, "marker", marker))
+                .requesting(0, "marker", null));
+    }
+
     static Replay bare(ServiceRecording recording, String verb, String container, Consumer<BlobContainer> call) {
         return Replay.of(
                         recording,

@@ -29,7 +29,9 @@ final class QueueReplays {
         List<String> path = recording.target().segments();
         String comp = recording.target().parameter("comp");
         if (path.isEmpty()) {
-            return ReplayPlan.refused("queues: no verb for " + comp + " of the service");
+            return "list".equals(comp)
+                    ? ContainerReplays.names(recording, "listQueues", Stowline::listQueues)
+                    : ReplayPlan.refused("queues: no verb for " + comp + " of the service");
         }
         String queue = path.get(0);
         if (!queue.matches("[a-z0-9](-?[a-z0-9]){2,62}")) {

@@ -11,9 +11,11 @@ import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import io.stowline.transport.internal.sdk.SdkEndpoint;
+import java.net.URI;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,17 @@ public final class QueueService {
         MessageRequests requests =
                 new MessageRequests(made.endpoint.root(), name, calls.view().headers());
         return new QueueOperations(own, applicationClient, calls, connection.to(Service.QUEUE), completed, requests);
+    }
+
+    /**
+     * Returns the listing of the queues.
+     *
+     * @throws IllegalArgumentException if the account has no queue endpoint
+     */
+    public NameListing<String> queues() {
+        URI root = account.endpoint(Service.QUEUE);
+        connection.use(Service.QUEUE);
+        return NameListing.inXml(connection.to(Service.QUEUE), calls.view().retry(), root, "listQueues", "Queues");
     }
 
     /**

@@ -12,6 +12,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.ServiceVersion;
@@ -85,6 +86,15 @@ public final class BlobService {
      */
     public BlobContext container(String name) {
         return new BlobContext(this, sdk().own.getBlobContainerAsyncClient(NameRules.container(name)), calls, null);
+    }
+
+    /**
+     * Returns the listing of the containers, as the service gives it: without those of the system.
+     *
+     * @throws IllegalArgumentException if the account has no blob endpoint
+     */
+    public NameListing<String> containers() {
+        return NameListing.inXml(pipeline(), calls.view().retry(), root.get(), "listContainers", "Containers");
     }
 
     /**

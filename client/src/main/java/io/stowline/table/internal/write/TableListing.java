@@ -7,59 +7,41 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QuerySpec.QueryString;
 import io.stowline.table.internal.request.TableRequests;
+import io.stowline.transport.internal.client.NameListing;
+import io.stowline.transport.internal.client.NameListing.NamePage;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.request.PageTrail;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
-/** A listing of the tables of an account. */
+/** A listing of the tables of an account, in JSON. */
 public final class TableListing {
 
-    private final TableRequests requests;
-    private final StoragePipeline pipeline;
-    private final RetrySettings retry;
+    private TableListing() {}
 
-    public TableListing(TableRequests requests, StoragePipeline pipeline, RetrySettings retry) {
-        this.requests = requests;
-        this.pipeline = pipeline;
-        this.retry = retry;
+    /** Returns the listing of the names. */
+    public static NameListing<Continuation> of(TableRequests requests, StoragePipeline pipeline, RetrySettings retry) {
+        return new NameListing<>(
+                pipeline,
+                "listTables",
+                "tables",
+                from -> Exchange.of(request(requests, from), retry, TableListing::read));
     }
 
-    /**
-     * Returns all names, over as many pages as the service makes of them.
-     *
-     * @return the names in the service's order
-     */
-    public Mono<List<String>> names() {
-        return Mono.defer(() -> page(PageTrail.start(pipeline.timer())))
-                .expand(page -> page.next() == null
-                        ? Mono.empty()
-                        : page(page.trail().onwards(page.next(), page.names().isEmpty())))
-                .collect(ArrayList::new, (all, page) -> all.addAll(page.names()));
-    }
-
-    private Mono<Names> page(PageTrail<Continuation> trail) {
+    private static Request request(TableRequests requests, @Nullable Continuation from) {
         QueryString query = new QueryString();
-        Continuation from = trail.from();
         if (from != null) {
             from.addTo(query);
         }
-        Request requested = requests.listTables(query.toString());
-        Mono<Names> page = Mono.defer(() -> pipeline.send(
-                        Exchange.of(requests.listTables(query.toString()), retry, response -> read(trail, response))))
-                .doOnNext(names -> Continuation.refuseEndless(
-                        trail, names.response(), names.names().isEmpty(), requested.name(), requested.resource()));
-        return pipeline.observer().operation(requested.name(), requested::resource, page);
+        return requests.listTables(query.toString());
     }
 
-    public static ParseResult<Names> read(PageTrail<Continuation> trail, StorageResponse response) {
+    public static ParseResult<NamePage<Continuation>> read(StorageResponse response) {
         List<String> names = new ArrayList<>();
         boolean list = false;
         try (JsonReader json = JsonProviders.createReader(response.body())) {
@@ -81,15 +63,9 @@ public final class TableListing {
                 return new ParseResult.Unreadable<>(
                         "the list of tables is not there: the response has no array 'value'");
             }
-            return new ParseResult.Value<>(new Names(names, trail, Continuation.of(response), response));
+            return new ParseResult.Value<>(new NamePage<>(names, Continuation.of(response), response));
         } catch (IOException | IllegalStateException e) {
             return new ParseResult.Unreadable<>("the list of tables is not JSON: " + e.getMessage());
         }
     }
-
-    public record Names(
-            List<String> names,
-            PageTrail<Continuation> trail,
-            @Nullable Continuation next,
-            StorageResponse response) {}
 }

@@ -9,6 +9,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.request.ChangeSetBody;
+import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.ScanGuard;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.TableListing;
@@ -23,6 +24,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.pipeline.ViewSettings;
@@ -139,15 +141,14 @@ public final class TableService {
     }
 
     /**
-     * Returns the names of the tables.
+     * Returns the listing of the tables.
      *
-     * @return the walk over them
      * @throws IllegalArgumentException if the account has no table endpoint
      */
-    public TableListing tables() {
+    public NameListing<Continuation> tables() {
         account.endpoint(Service.TABLE);
         connection.use(Service.TABLE);
-        return new TableListing(requests, connection.to(Service.TABLE), retry);
+        return TableListing.of(requests, connection.to(Service.TABLE), retry);
     }
 
     /** Returns the engine that groups operations into transactions. */

@@ -11,7 +11,9 @@ import io.stowline.table.EntityVerb;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.Operations;
+import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.http.FakeWire;
 import java.time.Duration;
 import java.util.List;
@@ -137,7 +139,8 @@ class TableOperationsTest {
     @Test
     @DisplayName("MAP-5: the names of the tables are read over all pages, an empty one and an empty token included")
     void listsTables() {
-        TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
+        NameListing<Continuation> list =
+                TableListing.of(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
         String next = "x-ms-continuation-NextTableName";
         wire.responds(200, "{\"value\":[{\"TableName\":\"a\"},{\"TableName\":\"b\"}]}", next, "")
                 .responds(200, "{\"value\":[]}", next, "c d")
@@ -155,7 +158,8 @@ class TableOperationsTest {
     @Test
     @DisplayName("MAP-5: a list of tables that goes in circles ends at once")
     void listInACircle() {
-        TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
+        NameListing<Continuation> list =
+                TableListing.of(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
         String next = "x-ms-continuation-NextTableName";
         for (int i = 0; i < 10; i++) {
             wire.responds(200, "{\"value\":[]}", next, "b" + i % 2);
@@ -169,7 +173,8 @@ class TableOperationsTest {
 
     @Test
     void listThatIsCutIsReadAgain() {
-        TableListing list = new TableListing(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
+        NameListing<Continuation> list =
+                TableListing.of(Operations.requests(), bench.pipeline(), RetrySettings.defaults());
         wire.responds(200, "{\"value\":[{\"TableName\":\"a").responds(200, "{\"value\":[{\"TableName\":\"a\"}]}");
         var names = bench.start(list.names());
         bench.pass(Duration.ofSeconds(2));

@@ -1,0 +1,129 @@
+package io.stowline;
+
+import io.stowline.blob.internal.base.BlobService;
+import io.stowline.queue.internal.QueueService;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.timeout.Deadline;
+import io.stowline.table.ScanPolicy;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.client.NameListing;
+import io.stowline.transport.internal.concurrent.UnblockableMono;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The services of one client, which are opened together and closed in their order. They do not refer to the client. Thread-safe. */
+final class ClientServices {
+
+    private final StorageAccount account;
+    private final ClientRuntime connection;
+    private final TableService tables;
+    private final QueueService queues;
+    private final ConsumerRegistry consumers;
+    private final BlobService blobs;
+    private final Duration closeTimeout;
+    private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
+
+    /** Opens the services; nothing is sent. */
+    ClientServices(StorageAccount account, ClientSettings settings, ScanPolicy scans, Duration closeTimeout) {
+        this.account = account;
+        this.closeTimeout = closeTimeout;
+        this.connection = ClientRuntime.open(account, settings);
+        RetrySettings retry = settings.retry();
+        this.tables = new TableService(account, connection, retry, scans);
+        this.queues = new QueueService(account, connection, retry);
+        this.consumers = new ConsumerRegistry(account.name(), queues, connection);
+        this.blobs = new BlobService(account, connection, retry);
+    }
+
+    StorageAccount account() {
+        return account;
+    }
+
+    TableService tables() {
+        return tables;
+    }
+
+    ConsumerRegistry consumers() {
+        return consumers;
+    }
+
+    BlobService blobs() {
+        return blobs;
+    }
+
+    Mono<List<String>> listTables() {
+        return names(tables.tables());
+    }
+
+    Mono<List<String>> listQueues() {
+        return names(queues.queues());
+    }
+
+    Mono<List<String>> listContainers() {
+        return names(blobs.containers());
+    }
+
+    private Mono<List<String>> names(NameListing<?> listing) {
+        return connection.delivery().deliver(listing.names());
+    }
+
+    boolean isOpen() {
+        return closing.get() == null;
+    }
+
+    /** Returns why this thread cannot wait for the closing, or {@code null} if it can. */
+    @Nullable
+    String closeRefusal() {
+        return consumers.closeRefusal();
+    }
+
+    /** Returns the closing for a subscriber. */
+    Mono<Void> closeReactively() {
+        return Mono.deferContextual(seen -> {
+            String awaited = consumers.awaitedIn(seen);
+            return awaited == null
+                    ? new UnblockableMono<>(close(), this::blockRefusal)
+                    : Mono.error(new IllegalStateException("a part of " + awaited
+                            + " cannot wait for the end of its client, which waits for that code; subscribe to close()"
+                            + " by itself"));
+        });
+    }
+
+    private @Nullable String blockRefusal() {
+        String refusal = closeRefusal();
+        return refusal == null
+                ? null
+                : refusal + "; close() of reactive() is subscribed to, without block(), toIterable() or toFuture()";
+    }
+
+    /** Closes the services once; each call returns the same end. */
+    Mono<Void> close() {
+        closing.compareAndSet(null, Mono.defer(this::closeOnce).cache());
+        return Objects.requireNonNull(closing.get());
+    }
+
+    /**
+     * One deadline for all of it, of which consumers have half: the writers need time for what handlers have written.
+     * The transport is closed whatever the end of the writers.
+     */
+    private Mono<Void> closeOnce() {
+        Deadline deadline = Deadline.in(closeTimeout, connection.timer());
+        return consumers.close(closeTimeout.dividedBy(2)).then(Mono.defer(() -> tables.close(deadline.remaining())
+                .materialize()
+                .flatMap(end -> connection
+                        .close(deadline.remaining())
+                        .doOnTerminate(tables::release)
+                        .then(
+                                end.isOnError()
+                                        ? Mono.<Void>error(Objects.requireNonNull(end.getThrowable()))
+                                        : Mono.empty()))));
+    }
+}

@@ -1,0 +1,196 @@
+package io.stowline.transport.internal.client;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.xml.XmlReader;
+import com.azure.xml.XmlToken;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.DirectCalls;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.PageTrail;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A listing that reads the names of one kind of resource of an account, such as its tables, over all pages. Thread-safe.
+ *
+ * @param <C> the continuation that a page has for the next one
+ */
+public final class NameListing<C> {
+
+    /** The limit of all three services. */
+    private static final int MAX_CHARS = StorageLimits.CONTAINER_NAME_MAX_CHARS;
+
+    private static final DocumentedStatus READ = DocumentedStatus.status(200);
+
+    private final DirectCalls calls;
+    private final String verb;
+    private final String resource;
+    private final NamePages<C> pages;
+
+    /**
+     * A factory of the exchanges that read pages.
+     *
+     * @param <C> a continuation
+     */
+    @FunctionalInterface
+    public interface NamePages<C> {
+
+        /**
+         * Makes the exchange of a page.
+         *
+         * @param continuation the continuation of the page before, or {@code null} for the first page
+         */
+        Exchange<NamePage<C>> from(@Nullable C continuation);
+    }
+
+    /**
+     * The names of one page.
+     *
+     * @param next the continuation, or {@code null} on the last page
+     * @param response the response that has the page
+     * @param <C> a continuation
+     */
+    public record NamePage<C>(List<String> names, @Nullable C next, StorageResponse response) {}
+
+    /**
+     * Makes a listing; nothing is sent.
+     *
+     * @param verb the caller's verb
+     * @param resource the resource that errors and listeners see
+     * @param pages makes the exchange of each page
+     */
+    public NameListing(StoragePipeline pipeline, String verb, String resource, NamePages<C> pages) {
+        this.calls = DirectCalls.of(pipeline);
+        this.verb = verb;
+        this.resource = resource;
+        this.pages = pages;
+    }
+
+    /**
+     * Returns the listing of a service that lists in XML, by markers.
+     *
+     * @param root the address of the service
+     * @param verb the caller's verb
+     * @param list the element of the list, such as {@code Queues}
+     */
+    public static NameListing<String> inXml(
+            StoragePipeline pipeline, RetrySettings retry, URI root, String verb, String list) {
+        String resource = list.toLowerCase(Locale.ROOT);
+        return new NameListing<>(pipeline, verb, resource, marker -> {
+            String from = marker == null
+                    ? ""
+                    : "&marker="
+                            + URLEncoder.encode(marker, StandardCharsets.UTF_8).replace("+", "%20");
+            Request request = Request.of(
+                            verb, resource, OperationType.READ, HttpMethod.GET, root + "/?comp=list" + from)
+                    .header(HttpHeaderName.ACCEPT, "application/xml");
+            return Exchange.of(request, retry, response -> parsed(list, response));
+        });
+    }
+
+    /** The fault's text is left out, for a parser quotes what it reads. */
+    private static ParseResult<NamePage<String>> parsed(String list, StorageResponse response) {
+        String wrong = READ.against(response.status());
+        if (wrong != null) {
+            return new ParseResult.Unreadable<>(wrong);
+        }
+        try {
+            NamePage<String> page = read(list, response);
+            return page == null
+                    ? new ParseResult.Unreadable<>("the response has no list, the element " + list)
+                    : new ParseResult.Value<>(page);
+        } catch (XMLStreamException | RuntimeException e) {
+            return new ParseResult.Unreadable<>(
+                    "the list cannot be parsed (" + e.getClass().getName() + ")");
+        }
+    }
+
+    private static @Nullable NamePage<String> read(String list, StorageResponse response) throws XMLStreamException {
+        List<String> names = null;
+        String marker = "";
+        try (XmlReader xml = XmlReader.fromBytes(response.body())) {
+            xml.nextElement();
+            while (xml.nextElement() == XmlToken.START_ELEMENT) {
+                if (xml.elementNameMatches(list)) {
+                    names = new ArrayList<>();
+                    while (xml.nextElement() == XmlToken.START_ELEMENT) {
+                        names.add(name(xml));
+                    }
+                } else if (xml.elementNameMatches("NextMarker")) {
+                    marker = Objects.requireNonNullElse(xml.getStringElement(), "");
+                } else {
+                    xml.skipElement();
+                }
+            }
+        }
+        return names == null ? null : new NamePage<>(names, marker.isEmpty() ? null : marker, response);
+    }
+
+    private static String name(XmlReader entry) throws XMLStreamException {
+        String name = "";
+        while (entry.nextElement() == XmlToken.START_ELEMENT) {
+            if (entry.elementNameMatches("Name")) {
+                name = Objects.requireNonNullElse(entry.getStringElement(), "");
+            } else {
+                entry.skipElement();
+            }
+        }
+        return name;
+    }
+
+    /**
+     * Returns all names, over as many pages as the service makes of them.
+     *
+     * @return the names in the service's order
+     */
+    public Mono<List<String>> names() {
+        return Mono.defer(() -> page(PageTrail.start(calls.pipeline().timer())))
+                .expand(page -> page.onwards == null ? Mono.empty() : page(page.onwards))
+                .collect(ArrayList::new, (all, page) -> all.addAll(page.names));
+    }
+
+    /**
+     * A page behind its checks.
+     *
+     * @param onwards the trail to the next page, or {@code null} behind the last one
+     */
+    private record CheckedPage<C>(
+            List<String> names, @Nullable PageTrail<C> onwards) {}
+
+    private Mono<CheckedPage<C>> page(PageTrail<C> trail) {
+        return calls.observed(
+                verb, () -> resource, () -> pages.from(trail.from()), (page, exchange) -> checked(trail, page));
+    }
+
+    private CheckedPage<C> checked(PageTrail<C> trail, NamePage<C> page) {
+        C next = page.next;
+        boolean nothing = page.names.isEmpty();
+        String fault = trail.against(next, nothing);
+        for (String name : page.names) {
+            if (name.isEmpty() || name.length() > MAX_CHARS) {
+                fault = "the page has a name of " + name.length() + " characters; names have 1 to " + MAX_CHARS;
+            }
+        }
+        if (fault != null) {
+            throw ErrorMapper.undecodable(page.response, verb, resource, fault, null);
+        }
+        return new CheckedPage<>(page.names, next == null ? null : trail.onwards(next, nothing));
+    }
+}
