@@ -1,6 +1,8 @@
 package io.stowline.transport.internal.http;
 
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 
 /** A proxy opened no connection to the service: the request never left. */
@@ -9,9 +11,11 @@ public final class ProxyConnectionException extends ConnectException {
     private static final long serialVersionUID = 1L;
     private static final String UNAUTHORIZED = "status: 407";
 
-    public ProxyConnectionException(String proxy, Throwable cause) {
-        super("the proxy " + proxy + " opened no connection: "
-                + (cause instanceof UnresolvedAddressException ? "its host is unknown" : cause.getMessage())
+    public ProxyConnectionException(InetSocketAddress proxy, Throwable cause) {
+        super("the proxy " + proxy.getHostString() + ":" + proxy.getPort() + " opened no connection: "
+                + (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException
+                        ? "its host is unknown"
+                        : cause.getMessage())
                 + (unauthorized(cause) ? "; it refused the credentials, or wants some other than Basic" : ""));
         initCause(cause);
     }

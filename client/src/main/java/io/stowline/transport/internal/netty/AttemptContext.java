@@ -1,6 +1,5 @@
 package io.stowline.transport.internal.netty;
 
-import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -36,19 +35,6 @@ public final class AttemptContext implements Context {
     /** Returns the hook for discarded responses, made once for all attempts. */
     public static Context discarding(Consumer<Object> close) {
         return Operators.enableOnDiscard(Context.empty(), close);
-    }
-
-    /**
-     * Returns the context for Reactor Netty, which copies it several times per request: the caller's entries and the
-     * write tracker.
-     */
-    static Context ofConnection(Context context) {
-        if (!(context instanceof AttemptContext attempt)) {
-            return context;
-        }
-        OperationScope operationScope = OperationScope.in(attempt.operation);
-        Context caller = operationScope == null ? attempt.operation : operationScope.caller();
-        return caller.put(WriteTracker.class, attempt.tracker);
     }
 
     private Context copied() {

@@ -17,7 +17,6 @@ import io.stowline.transport.internal.netty.direct.DirectClient;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.net.URL;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -48,14 +47,11 @@ public final class NettyTransport {
 
     private final ConnectionProvider connections;
     private final LoopResources loops;
-    private final DirectClient direct;
-    private final HttpClient client;
+    private final DirectClient client;
 
-    private NettyTransport(
-            ConnectionProvider connections, LoopResources loops, DirectClient direct, HttpClient client) {
+    private NettyTransport(ConnectionProvider connections, LoopResources loops, DirectClient client) {
         this.connections = connections;
         this.loops = loops;
-        this.direct = direct;
         this.client = client;
     }
 
@@ -118,20 +114,22 @@ public final class NettyTransport {
                     }
                 });
         reactor.netty.http.client.HttpClient direct = last.apply(netty.resolver(ResolverThreads.GROUP));
-        DirectClient straight = new DirectClient(
+        HttpClient others = others(direct, loops);
+        DirectClient client = new DirectClient(
                 direct.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis()),
                 loops,
                 new ConnectionBounds(maxConnections, IDLE, maxAge, WAIT, PROMPT_OPENING),
-                others(direct, loops));
-        HttpClient own = proxy == null
-                ? straight
-                : new ProxiedClient(proxy, tunnel(last.apply(through(proxy.proxy(), netty)), loops), straight);
-        return new NettyTransport(connections, loops, straight, own);
+                proxy == null
+                        ? others
+                        : new ProxiedClient(proxy, others(last.apply(through(proxy.proxy(), netty)), loops), others),
+                proxy == null ? address -> null : proxy::to);
+        return new NettyTransport(connections, loops, client);
     }
 
     /**
-     * Sends the credentials with the first {@code CONNECT}, and takes only a 200 for a tunnel; azure-core's handshake
-     * waits for a 407 and sends the request on after any response. The host behind the proxy is not looked up here.
+     * Returns the client that opens tunnels for the requests of others. It sends the credentials with the first {@code CONNECT}, and takes
+     * only a 200 for a tunnel; azure-core's handshake waits for a 407 and sends the request on after any response. The host behind the
+     * proxy is not looked up here.
      */
     private static reactor.netty.http.client.HttpClient through(
             ProxyOptions proxy, reactor.netty.http.client.HttpClient netty) {
@@ -149,13 +147,6 @@ public final class NettyTransport {
                     }
                 })
                 .resolver(NoopAddressResolverGroup.INSTANCE);
-    }
-
-    private static HttpClient tunnel(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
-        reactor.netty.http.client.HttpClient own = whole.runOn(loops)
-                .resolver(Objects.requireNonNull(whole.configuration().resolver()))
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
-        return new TunnelClient(own, others(whole, loops));
     }
 
     private static HttpClient others(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
@@ -199,7 +190,7 @@ public final class NettyTransport {
 
     /** Closes the connections and then the threads; what is still in flight ends with an error. */
     public Mono<Void> close(Duration atMost) {
-        return Mono.fromRunnable(direct::close)
+        return Mono.fromRunnable(client::close)
                 .then(connections.disposeLater())
                 .then(loops.disposeLater(Duration.ZERO, atMost))
                 .onErrorComplete();

@@ -13,19 +13,18 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** A client that sends requests through a proxy, except those to its non-proxy hosts, and names the proxy where it opened no connection. */
+/** A client that sends the requests of others through a proxy, except those to its non-proxy hosts, and names the proxy where it opened no connection. */
 final class ProxiedClient implements HttpClient {
 
     private static final int DEEPEST_CAUSE = 20;
 
-    private final String proxy;
+    private final InetSocketAddress proxy;
     private final DirectHosts direct;
     private final HttpClient through;
     private final HttpClient straight;
 
     ProxiedClient(ProxySelection selection, HttpClient through, HttpClient straight) {
-        InetSocketAddress address = selection.proxy().getAddress();
-        this.proxy = address.getHostString() + ":" + address.getPort();
+        this.proxy = selection.proxy().getAddress();
         this.direct = selection.direct();
         this.through = through;
         this.straight = straight;

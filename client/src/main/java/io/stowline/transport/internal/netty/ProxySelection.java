@@ -55,6 +55,12 @@ record ProxySelection(ProxyOptions proxy, DirectHosts direct) {
         return new ProxySelection(given, DirectHosts.ofPattern(given.getNonProxyHosts()));
     }
 
+    /** Returns the proxy to a host, or {@code null} if requests go past it. */
+    @Nullable
+    ProxyOptions to(InetSocketAddress address) {
+        return direct.contain(address.getHostString(), address.getPort()) ? null : proxy;
+    }
+
     private static ProxySelection ofJvm(Configuration given, String scheme, String host) {
         String port = given.get(scheme + ".proxyPort");
         int number;

@@ -58,17 +58,4 @@ class AttemptContextTest {
         assertThat(attempt.delete("caller").hasKey("caller")).isFalse();
         assertThat(attempt.delete("caller").get(WriteTracker.class)).isSameAs(tracker);
     }
-
-    @Test
-    void connectionGetsTheCallersEntriesAndTheTracker() {
-        Context connection = AttemptContext.ofConnection(attempt);
-
-        assertThat(connection.stream().map(Map.Entry::getKey)).containsExactlyInAnyOrder("caller", WriteTracker.class);
-        assertThat(connection.get(WriteTracker.class)).isSameAs(tracker);
-    }
-
-    @Test
-    void connectionGetsAnyOtherContextUnchanged() {
-        assertThat(AttemptContext.ofConnection(operation)).isSameAs(operation);
-    }
 }

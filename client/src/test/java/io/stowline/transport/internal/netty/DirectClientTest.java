@@ -21,6 +21,8 @@ import com.github.tomakehurst.wiremock.http.Fault;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.response.BufferedResponse;
+import io.stowline.transport.internal.netty.direct.DirectClient;
+import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
+import reactor.netty.resources.LoopResources;
 
 /** The HTTP client for requests of our own, against a real socket. */
 @Timeout(60)
@@ -131,9 +134,17 @@ class DirectClientTest {
     @Test
     void leavesRequestsOfOthersToTheirClient() {
         HttpResponse theirs = new BufferedResponse(request(HttpMethod.GET, "/a"), 418, new HttpHeaders(), new byte[0]);
-        HttpClient both = new TunnelClient(reactor.netty.http.client.HttpClient.create(), request -> Mono.just(theirs));
+        Duration time = Duration.ofSeconds(1);
+        LoopResources loops = LoopResources.create("others", 1, true);
+        HttpClient both = new DirectClient(
+                reactor.netty.http.client.HttpClient.create(),
+                loops,
+                new ConnectionBounds(1, time, time, time, time),
+                request -> Mono.just(theirs),
+                address -> null);
         assertThat(both.send(new HttpRequest(HttpMethod.GET, "http://127.0.0.1:1/a"))
                         .block())
                 .isSameAs(theirs);
+        loops.dispose();
     }
 }

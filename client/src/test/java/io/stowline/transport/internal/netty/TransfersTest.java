@@ -10,6 +10,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
+import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -17,6 +18,7 @@ import io.stowline.error.AuthenticationException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.ConnectProxy;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.CollectingSink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
@@ -32,7 +34,10 @@ import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -48,6 +53,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -72,6 +78,8 @@ class TransfersTest {
     private final NettyTransport transport = NettyTransport.of("acct", 1, null);
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
     private final CollectingSink sink = new CollectingSink();
+    private @Nullable NettyTransport tunnels;
+    private @Nullable ConnectProxy proxy;
 
     /** The ways to the service. */
     enum Way {
@@ -84,18 +92,25 @@ class TransfersTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws IOException {
         threads.shutdownNow();
         transport.close(Duration.ofSeconds(5)).block(LONG);
+        if (proxy != null && tunnels != null) {
+            tunnels.close(Duration.ofSeconds(5)).block(LONG);
+            proxy.close();
+        }
     }
 
-    private HttpWire wire(Way way) {
+    private HttpWire wire(Way way, RangeServer server) throws IOException {
         HttpClient netty = new NettyAsyncHttpClientBuilder().build();
         return switch (way) {
             case DIRECT -> HttpWire.telling(transport.client());
-            case TUNNEL ->
-                HttpWire.telling(new TunnelClient(
-                        reactor.netty.http.client.HttpClient.create(), request -> Mono.<HttpResponse>never()));
+            case TUNNEL -> {
+                proxy = new ConnectProxy(server.port());
+                InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.port());
+                tunnels = NettyTransport.of("acct", 1, new ProxyOptions(ProxyOptions.Type.HTTP, address));
+                yield HttpWire.telling(tunnels.client());
+            }
             case FOREIGN -> HttpWire.silent(netty);
             case FOREIGN_LAMBDA -> HttpWire.silent(request -> netty.send(request));
             case WHOLE -> HttpWire.telling(request -> netty.send(request).flatMap(TransfersTest::whole));
@@ -163,7 +178,7 @@ class TransfersTest {
     @EnumSource(Way.class)
     void bodiesOfRequests(Way way) throws Exception {
         try (RangeServer server = new RangeServer()) {
-            StoragePipeline pipeline = pipeline(wire(way));
+            StoragePipeline pipeline = pipeline(wire(way, server));
             for (RequestBody body : bodies()) {
                 assertThat(pipeline.send(put(plain(server), body)).block(LONG)).isEqualTo(201);
                 assertThat(server.content()).isEqualTo(body.bytes());
@@ -184,7 +199,7 @@ class TransfersTest {
             clock.advanceTimeBy(Duration.ofSeconds(10));
             RequestBody body = bodies().get(1);
             Exchange<Integer> part = put(plain(server), body).countingStandstill(standstill);
-            assertThat(pipeline(wire(way)).send(part).block(LONG)).isEqualTo(201);
+            assertThat(pipeline(wire(way, server)).send(part).block(LONG)).isEqualTo(201);
             assertThat(server.content()).isEqualTo(body.bytes());
             assertThat(server.heads()).singleElement().satisfies(head -> assertThat(head.target())
                     .endsWith("&timeout=1800"));
@@ -197,7 +212,7 @@ class TransfersTest {
     @DisplayName("TRANSFER-3: a sink that has enough after each part gets all of them, byte for byte")
     void aSinkThatPauses(Way way) throws Exception {
         try (RangeServer server = new RangeServer()) {
-            StoragePipeline pipeline = pipeline(wire(way));
+            StoragePipeline pipeline = pipeline(wire(way, server));
             assertThat(pipeline.send(put(plain(server), RequestBody.of(CONTENT)))
                             .block(LONG))
                     .isEqualTo(201);
@@ -216,7 +231,7 @@ class TransfersTest {
     @DisplayName("TRANSFER-3: a file that is read while it is sent arrives byte for byte")
     void bodiesOfFiles(Way way) throws Exception {
         try (RangeServer server = new RangeServer()) {
-            StoragePipeline pipeline = pipeline(wire(way));
+            StoragePipeline pipeline = pipeline(wire(way, server));
             PlayedFile file = new PlayedFile(CONTENT.length + 5);
             for (int i = 0; i < 3; i++) {
                 Exchange<Integer> part = put(plain(server), file.body(threads));
@@ -234,7 +249,7 @@ class TransfersTest {
     @DisplayName("TRANSFER-1: a file that cannot be read is the end of its request, without another attempt")
     void unreadableFiles(Way way) throws Exception {
         try (RangeServer server = new RangeServer()) {
-            StoragePipeline pipeline = pipeline(wire(way));
+            StoragePipeline pipeline = pipeline(wire(way, server));
             for (int length : new int[] {0, 64 << 10, 1_000_000}) {
                 PlayedFile file = new PlayedFile(CONTENT.length);
                 file.truncate(length);
@@ -256,7 +271,8 @@ class TransfersTest {
     void earlyRefusals(Way way) throws Exception {
         try (RangeServer server =
                 new RangeServer().refusing("HTTP/1.1 403 x\r\nx-ms-error-code: Mine\r\nContent-Length: 0\r\n\r\n")) {
-            Mono<Integer> sent = pipeline(wire(way)).send(put(plain(server), RequestBody.of(new byte[30_000_000])));
+            Mono<Integer> sent =
+                    pipeline(wire(way, server)).send(put(plain(server), RequestBody.of(new byte[30_000_000])));
             assertThatThrownBy(() -> sent.block(LONG))
                     .isInstanceOfSatisfying(
                             AuthenticationException.class,
@@ -269,7 +285,7 @@ class TransfersTest {
     @DisplayName("TRANSFER-2: after breaks a sink has got each byte once, by ranges that are signed")
     void bodiesOfResponses(Way way) throws Exception {
         try (RangeServer server = new RangeServer().with(CONTENT).cutting(1_000_000, 0, 1_234_567)) {
-            assertThat(pipeline(wire(way)).send(get(plain(server))).block(LONG))
+            assertThat(pipeline(wire(way, server)).send(get(plain(server))).block(LONG))
                     .isEqualTo(way == Way.WHOLE ? "200 0" : "206 0");
             assertThat(server.heads()).hasSize(4);
             // an HTTP client that reads responses whole loses the bytes before a break
@@ -302,7 +318,7 @@ class TransfersTest {
         for (String where : new String[] {"begin", "add"}) {
             try (RangeServer server = new RangeServer().with(CONTENT)) {
                 sink.throwing(where, new IllegalStateException("of the sink"));
-                Mono<String> sent = pipeline(wire(way)).send(get(plain(server)));
+                Mono<String> sent = pipeline(wire(way, server)).send(get(plain(server)));
                 assertThatThrownBy(() -> sent.block(LONG))
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessage("of the sink");

@@ -23,42 +23,28 @@ import reactor.core.publisher.Operators;
  * The bytes of a body as a {@link BoundedBody}; what is beyond its bound is not read. Where the attempt has a {@link BodyFeed}, the body of
  * a success goes there and the array is empty.
  */
-public final class AggregateBodyMono extends Mono<byte[]> {
+final class AggregateBodyMono extends Mono<byte[]> {
 
     private final int status;
     private final StorageResponse.Headers headers;
     private final Flux<ByteBuf> parts;
     private final int max;
     private final boolean bodiless;
-    private final boolean foreign;
     private final @Nullable StrayResponseException stray;
 
-    private AggregateBodyMono(
+    AggregateBodyMono(
             int status,
             StorageResponse.Headers headers,
             Flux<ByteBuf> parts,
             int max,
             boolean bodiless,
-            boolean foreign,
             @Nullable StrayResponseException stray) {
         this.status = status;
         this.headers = headers;
         this.parts = parts;
         this.max = max;
         this.bodiless = bodiless;
-        this.foreign = foreign;
         this.stray = stray;
-    }
-
-    /**
-     * Returns the body of a response that belongs to its request.
-     *
-     * @param method the method of the request
-     */
-    public static AggregateBodyMono of(
-            HttpMethod method, int status, StorageResponse.Headers headers, Flux<ByteBuf> parts) {
-        return new AggregateBodyMono(
-                status, headers, parts, ResponseBounds.PAGE_BYTES, method == HttpMethod.HEAD, false, null);
     }
 
     /**
@@ -76,7 +62,6 @@ public final class AggregateBodyMono extends Mono<byte[]> {
                 body == null ? Flux.empty() : body.map(Unpooled::wrappedBuffer),
                 max,
                 response.getRequest().getHttpMethod() == HttpMethod.HEAD,
-                true,
                 StrayResponseException.against(response));
     }
 
@@ -109,10 +94,10 @@ public final class AggregateBodyMono extends Mono<byte[]> {
         long announced = announced();
         BodyFeed feed = tracker == null || !ResponseBounds.success(status) ? null : tracker.feed();
         ResponseBody body = feed == null ? BoundedBody.of(status, max) : feed;
-        if (feed != null && stray != null) {
-            throw stray;
-        }
-        if (feed != null && foreign) {
+        if (feed != null) {
+            if (stray != null) {
+                throw stray;
+            }
             feed.borrows();
         }
         body.begin(status, headers, announced);

@@ -8,10 +8,12 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.proxy.ProxyHandler;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.concurrent.Future;
 import io.stowline.transport.internal.netty.direct.ConnectionPool.Opening;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,8 @@ import reactor.netty.tcp.SslProvider;
 
 /**
  * An opener of connections to one origin, which opens them as a Reactor Netty client would: with its socket options, its resolver, its trust and the hook for what has
- * connected. Of several addresses of a host each is tried, within its time by {@link CandidateConnect}. A certificate must be that of the host. Thread-safe.
+ * connected. Of several addresses of a host each is tried, within its time by {@link CandidateConnect}. Behind a proxy the host is looked up by the proxy
+ * only. A certificate must be that of the host. Thread-safe.
  */
 final class ConnectionOpener implements ConnectionPool.PooledOpener {
 
@@ -38,10 +41,17 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
     private final EventLoopGroup group;
     private final LongSupplier millis;
     private final @Nullable SslProvider tls;
+    private final @Nullable ProxyTunnel tunnel;
 
     ConnectionOpener(
-            HttpOrigin origin, HttpClient client, LoopResources loops, EventLoopGroup group, LongSupplier millis) {
+            HttpOrigin origin,
+            @Nullable ProxyTunnel tunnel,
+            HttpClient client,
+            LoopResources loops,
+            EventLoopGroup group,
+            LongSupplier millis) {
         this.origin = origin;
+        this.tunnel = tunnel;
         this.settings = client.configuration();
         this.loops = loops;
         this.group = group;
@@ -61,20 +71,27 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
     public void open(EventLoop loop, Opening opening) {
         AddressResolverGroup<InetSocketAddress> resolvers =
                 (AddressResolverGroup<InetSocketAddress>) Objects.requireNonNull(settings.resolver(), "resolver");
-        Future<List<InetSocketAddress>> resolved = resolvers.getResolver(loop).resolveAll(origin.address());
+        Future<List<InetSocketAddress>> resolved =
+                resolvers.getResolver(loop).resolveAll(tunnel == null ? origin.address() : tunnel.address());
         resolved.addListener(ended -> {
             if (ended.isSuccess()) {
                 connect(loop, opening, resolved.getNow(), 0);
             } else {
-                opening.failed(ended.cause());
+                opening.failed(unconnected(ended.cause()));
             }
         });
     }
 
+    private Throwable unconnected(Throwable cause) {
+        return tunnel == null ? cause : tunnel.failure(cause);
+    }
+
     private void connect(EventLoop loop, Opening opening, List<InetSocketAddress> addresses, int index) {
-        Handlers handlers = new Handlers(opening);
+        Handlers handlers;
         ChannelFuture connected;
         try {
+            InetSocketAddress address = addresses.get(index);
+            handlers = new Handlers(opening, tunnel == null ? null : tunnel.handler(address));
             Bootstrap bootstrap = new Bootstrap()
                     .group(loop)
                     .channelFactory(() -> loops.onChannel(SocketChannel.class, group))
@@ -82,7 +99,8 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
             settings.options().entrySet().forEach(option -> set(bootstrap, option));
             // Reactor Netty reads on demand only; here a response is read whole, within its bounds
             bootstrap.option(ChannelOption.AUTO_READ, true);
-            connected = bootstrap.connect(addresses.get(index));
+            // Resolved above, unless the proxy does it
+            connected = bootstrap.disableResolver().connect(tunnel == null ? address : origin.address());
         } catch (RuntimeException thrown) {
             opening.failed(thrown);
             return;
@@ -93,7 +111,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
             } else if (index + 1 < addresses.size()) {
                 connect(loop, opening, addresses, index + 1);
             } else {
-                opening.failed(ended.cause());
+                opening.failed(unconnected(ended.cause()));
             }
         });
     }
@@ -120,16 +138,21 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
     private final class Handlers extends ChannelInitializer<Channel> {
 
         private final Opening opening;
+        private final @Nullable ProxyHandler proxy;
         private @Nullable SslHandler handshaking;
         private @Nullable HttpConnection connection;
 
-        Handlers(Opening opening) {
+        Handlers(Opening opening, @Nullable ProxyHandler proxy) {
             this.opening = opening;
+            this.proxy = proxy;
         }
 
         @Override
         protected void initChannel(Channel channel) {
             CandidateConnect.watch(channel.pipeline());
+            if (proxy != null) {
+                channel.pipeline().addLast(proxy);
+            }
             if (tls != null) {
                 handshaking = handler(channel, tls);
                 channel.pipeline().addLast(handshaking);
@@ -140,6 +163,22 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
 
         void connected() {
             HttpConnection made = Objects.requireNonNull(connection, "initialized");
+            if (proxy == null) {
+                encrypt(made);
+                return;
+            }
+            proxy.connectFuture().addListener(ended -> {
+                if (!ended.isSuccess()) {
+                    failed(made, unconnected(ended.cause()));
+                } else if (made.usable()) {
+                    encrypt(made);
+                } else {
+                    failed(made, unconnected(new IOException("bytes followed its response")));
+                }
+            });
+        }
+
+        private void encrypt(HttpConnection made) {
             if (handshaking == null) {
                 ready(made);
                 return;
@@ -148,8 +187,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
                 if (ended.isSuccess()) {
                     ready(made);
                 } else {
-                    made.close();
-                    opening.failed(ended.cause());
+                    failed(made, ended.cause());
                 }
             });
         }
@@ -160,12 +198,16 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
                 try {
                     hook.accept(Connection.from(made.channel()));
                 } catch (Throwable thrown) {
-                    made.close();
-                    opening.failed(thrown);
+                    failed(made, thrown);
                     return;
                 }
             }
             opening.opened(made);
+        }
+
+        private void failed(HttpConnection made, Throwable cause) {
+            made.close();
+            opening.failed(cause);
         }
     }
 }

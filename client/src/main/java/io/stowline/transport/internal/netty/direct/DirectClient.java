@@ -3,19 +3,23 @@ package io.stowline.transport.internal.netty.direct;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Context;
 import io.netty.channel.EventLoopGroup;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.netty.direct.HttpOrigin.OriginMap;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
 
 /**
  * An HTTP/1.1 client that sends the library's requests over separate connections (decision 94). Their bodies lie in
- * memory and their responses are read whole, so that the work of Reactor Netty and azure-core for streams, progress and
- * proxies would be wasted. All other requests take azure-core's client. It retries nothing. Thread-safe.
+ * memory and their responses are read whole, so that the work of Reactor Netty and azure-core for streams and progress
+ * would be wasted. Behind a proxy each connection is a {@link ProxyTunnel}. All other requests take azure-core's client. It retries nothing. Thread-safe.
  */
 public final class DirectClient implements HttpClient {
 
@@ -25,6 +29,7 @@ public final class DirectClient implements HttpClient {
     private final EventLoopGroup group;
     private final ConnectionBounds bounds;
     private final HttpClient others;
+    private final Function<InetSocketAddress, @Nullable ProxyOptions> proxies;
     private final OriginMap<ConnectionPool> pools = new OriginMap<>(this::poolOf);
     private volatile boolean closed;
 
@@ -35,17 +40,20 @@ public final class DirectClient implements HttpClient {
      * @param loops the threads of its connections
      * @param bounds how many connections there are to one origin, and how long they last
      * @param others sends all other requests
+     * @param proxies returns the proxy to a host, or {@code null} for none; called once for each origin
      */
     public DirectClient(
             reactor.netty.http.client.HttpClient settings,
             LoopResources loops,
             ConnectionBounds bounds,
-            HttpClient others) {
+            HttpClient others,
+            Function<InetSocketAddress, @Nullable ProxyOptions> proxies) {
         this.settings = settings;
         this.loops = loops;
         this.group = loops.onClient(true);
         this.bounds = bounds;
         this.others = others;
+        this.proxies = proxies;
     }
 
     @Override
@@ -73,8 +81,12 @@ public final class DirectClient implements HttpClient {
     }
 
     private ConnectionPool poolOf(HttpOrigin origin) {
-        ConnectionOpener opener = new ConnectionOpener(origin, settings, loops, group, System::currentTimeMillis);
-        return new ConnectionPool(origin, group, opener, bounds, System::currentTimeMillis);
+        ProxyOptions proxy = proxies.apply(origin.address());
+        ProxyTunnel tunnel = proxy == null ? null : new ProxyTunnel(proxy);
+        ConnectionOpener opener =
+                new ConnectionOpener(origin, tunnel, settings, loops, group, System::currentTimeMillis);
+        ConnectionBounds these = tunnel == null ? bounds : bounds.tunnelled();
+        return new ConnectionPool(origin, group, opener, these, System::currentTimeMillis);
     }
 
     /** Closes its connections; what is in flight ends with an error. */
@@ -112,5 +124,15 @@ public final class DirectClient implements HttpClient {
      * @param promptOpening the time for which a request relies on an opening, before another one begins beside it
      */
     public record ConnectionBounds(
-            int maxConnections, Duration maxIdle, Duration maxAge, Duration acquireTimeout, Duration promptOpening) {}
+            int maxConnections, Duration maxIdle, Duration maxAge, Duration acquireTimeout, Duration promptOpening) {
+
+        /** A tunnel takes the connect to the proxy, its own check of the credentials and connect, and the handshake. */
+        private static final int STEPS = 5;
+
+        /** Returns the bounds of connections through a proxy, whose openings are prompt for longer. */
+        ConnectionBounds tunnelled() {
+            return new ConnectionBounds(
+                    maxConnections, maxIdle, maxAge, acquireTimeout, promptOpening.multipliedBy(STEPS));
+        }
+    }
 }

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Scheme, host and port that requests go to. Immutable. */
-public final class HttpOrigin {
+final class HttpOrigin {
 
     private static final String PLAIN = "http://";
     private static final String ENCRYPTED = "https://";
@@ -51,7 +51,7 @@ public final class HttpOrigin {
     }
 
     /** Returns the index at which the path of an address begins. */
-    public static int pathOf(String address) {
+    static int pathOf(String address) {
         for (int i = address.indexOf("://") + 3; i < address.length(); i++) {
             char c = address.charAt(i);
             if (c == '/' || c == '?') {
@@ -66,12 +66,12 @@ public final class HttpOrigin {
         return text.length() == path && address.startsWith(text);
     }
 
-    public boolean encrypted() {
+    boolean encrypted() {
         return encrypted;
     }
 
     /** Returns host and port, not looked up yet. */
-    public InetSocketAddress address() {
+    InetSocketAddress address() {
         return address;
     }
 
@@ -89,7 +89,7 @@ public final class HttpOrigin {
      * The values of a client for each origin that it sends to, made with the first request to it. Most clients send to
      * one origin only, which is found without cutting its text out of the address. Thread-safe.
      */
-    public static final class OriginMap<V> {
+    static final class OriginMap<V> {
 
         private final Function<HttpOrigin, V> maker;
         private final Map<String, Entry<V>> entries = new ConcurrentHashMap<>();
@@ -98,7 +98,7 @@ public final class HttpOrigin {
         private record Entry<V>(HttpOrigin origin, V value) {}
 
         /** A map without an origin. */
-        public OriginMap(Function<HttpOrigin, V> maker) {
+        OriginMap(Function<HttpOrigin, V> maker) {
             this.maker = maker;
         }
 
@@ -108,7 +108,7 @@ public final class HttpOrigin {
          * @param path the index of the path in the address
          * @throws IllegalArgumentException if it is no address of a host over HTTP
          */
-        public V of(String address, int path) {
+        V of(String address, int path) {
             Entry<V> known = latest;
             if (known == null || !known.origin.begins(address, path)) {
                 known = entries.computeIfAbsent(address.substring(0, path), text -> {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
-import com.azure.core.http.HttpMethod;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.stowline.transport.internal.http.CollectingSink;
+import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.io.IOException;
@@ -47,7 +47,8 @@ class AggregateBodyMonoTest {
 
     private static Mono<byte[]> read(int status, Flux<ByteBuf> parts, @Nullable String announced) {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, announced);
-        return AggregateBodyMono.of(HttpMethod.GET, status, StorageResponse.Headers.of(headers), parts);
+        return new AggregateBodyMono(
+                status, StorageResponse.Headers.of(headers), parts, ResponseBounds.PAGE_BYTES, false, null);
     }
 
     private static Flux<ByteBuf> parts(byte[] body, int size) {
@@ -125,8 +126,13 @@ class AggregateBodyMonoTest {
     void announcesWhatIsStored() {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, "999999999999");
 
-        assertThat(AggregateBodyMono.of(
-                                HttpMethod.HEAD, 200, StorageResponse.Headers.of(headers), Flux.<ByteBuf>empty())
+        assertThat(new AggregateBodyMono(
+                                200,
+                                StorageResponse.Headers.of(headers),
+                                Flux.<ByteBuf>empty(),
+                                ResponseBounds.PAGE_BYTES,
+                                true,
+                                null)
                         .block())
                 .isEmpty();
     }
