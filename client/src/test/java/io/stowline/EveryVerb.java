@@ -149,7 +149,7 @@ final class EveryVerb {
     static Map<String, Verb> ofBlobs(Stowline storage, Path folder) {
         BlobContainer photos = storage.container("photos");
         AppendBlob log = photos.appendBlob("log");
-        BlobRevision old = photos.revision("a/b c", BlobRevision.Kind.SNAPSHOT, "2026-01-01T00:00:00.0000000Z");
+        BlobRevision old = photos.snapshotOf("a/b c", "2026-01-01T00:00:00.0000000Z");
         Map<String, Verb> verbs = new LinkedHashMap<>();
         verbs.put("listContainers", storage::listContainers);
         verbs.put("create", photos::create);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
@@ -108,10 +107,10 @@ class BlobDirectoryIT extends StorageTest {
             file(folder, NAMES.get(i), new byte[i]);
         }
 
-        TransferReport up = photos.uploadDirectory(folder, "p", o -> o.onFailure(OnFailure.COLLECT))
-                .join();
-        TransferReport down = photos.downloadDirectory("p", copy, o -> o.onFailure(OnFailure.COLLECT))
-                .join();
+        TransferReport up =
+                photos.uploadDirectory(folder, "p", o -> o.collectFailures()).join();
+        TransferReport down =
+                photos.downloadDirectory("p", copy, o -> o.collectFailures()).join();
 
         assertThat(up.failures()).isEmpty();
         assertThat(down.failures()).isEmpty();
@@ -194,14 +193,14 @@ class BlobDirectoryIT extends StorageTest {
         file(folder, "a", new byte[1]);
         file(folder, "b.", new byte[1]);
 
-        TransferReport collected = photos.uploadDirectory(folder, "p", o -> o.onFailure(OnFailure.COLLECT))
-                .join();
+        TransferReport collected =
+                photos.uploadDirectory(folder, "p", o -> o.collectFailures()).join();
         TransferFailedException failed =
                 catchThrowableOfType(TransferFailedException.class, () -> photos.uploadDirectory(folder, "q", o -> o)
                         .join());
         TransferFailedException missing =
                 catchThrowableOfType(TransferFailedException.class, () -> storage.container("none" + UUID.randomUUID())
-                        .uploadDirectory(folder, "p", o -> o.onFailure(OnFailure.COLLECT))
+                        .uploadDirectory(folder, "p", o -> o.collectFailures())
                         .join());
 
         assertThat(collected.transferred()).isOne();

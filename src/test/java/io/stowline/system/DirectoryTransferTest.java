@@ -17,8 +17,6 @@ import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.Compare;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
@@ -332,7 +330,7 @@ class DirectoryTransferTest {
             file(folder, "changed", "2");
 
             TransferReport again =
-                    upload(o -> DirectoryTransferTest.different(o).compare(Compare.MD5));
+                    upload(o -> DirectoryTransferTest.different(o).compareMd5());
 
             assertThat(again.unchanged()).isOne();
             assertThat(again.transferred()).isOne();
@@ -423,7 +421,7 @@ class DirectoryTransferTest {
         void refusedNames() {
             filesOf(folder, "1", "fine", "back\\slash", "dot./x", "dots...", "bell\u0007");
 
-            TransferReport report = upload(o -> o.onFailure(OnFailure.COLLECT));
+            TransferReport report = upload(o -> o.collectFailures());
 
             assertThat(report.transferred()).isOne();
             assertThat(report.failures())
@@ -450,14 +448,14 @@ class DirectoryTransferTest {
         }
 
         @Test
-        @DisplayName("TRANSFER-4: COLLECT goes on after failures and counts those beyond the list, too")
+        @DisplayName("TRANSFER-4: collectFailures goes on after failures and counts those beyond the list, too")
         void collect() {
             for (int i = 0; i < TransferReport.MAX_FAILURES + 5; i++) {
                 file(folder, i + ".", "1");
             }
             file(folder, "z", "1");
 
-            TransferReport report = upload(o -> o.onFailure(OnFailure.COLLECT));
+            TransferReport report = upload(o -> o.collectFailures());
 
             assertThat(report.failed()).isEqualTo(TransferReport.MAX_FAILURES + 5);
             assertThat(report.failures()).hasSize(TransferReport.MAX_FAILURES);
@@ -465,13 +463,13 @@ class DirectoryTransferTest {
         }
 
         @Test
-        @DisplayName("a missing folder fails the transfer, COLLECT or not, and deletes nothing")
+        @DisplayName("a missing folder fails the transfer, whether it collects failures or not, and deletes nothing")
         void missingFolder() {
             photos.upload(new byte[1], "2026/a");
 
             assertThatExceptionOfType(TransferFailedException.class)
                     .isThrownBy(() -> photos.uploadDirectory(folder.resolve("none"), "2026", o -> o.mirror()
-                                    .onFailure(OnFailure.COLLECT))
+                                    .collectFailures())
                             .join())
                     .withCauseInstanceOf(UncheckedIOException.class);
             assertThat(blobs()).containsExactly("2026/a");
@@ -496,7 +494,7 @@ class DirectoryTransferTest {
                 return memory.httpClient().send(request);
             };
 
-            TransferReport report = upload(o -> o.onFailure(OnFailure.COLLECT));
+            TransferReport report = upload(o -> o.collectFailures());
 
             assertThat(report.transferred()).isEqualTo(3);
             assertThat(report.bytes()).isEqualTo(3);
@@ -579,7 +577,7 @@ class DirectoryTransferTest {
             blobs("d/", "x//b", "/etc", "a\\b", ".stowline-1", "ok");
             Path inner = copy.resolve("inner");
 
-            TransferReport report = photos.downloadDirectory("d", inner, o -> o.onFailure(OnFailure.COLLECT))
+            TransferReport report = photos.downloadDirectory("d", inner, o -> o.collectFailures())
                     .join();
 
             assertThat(report.transferred()).isOne();
@@ -597,8 +595,7 @@ class DirectoryTransferTest {
             file(copy, "plain", "a file");
             Files.createDirectory(copy.resolve("taken"));
 
-            TransferReport report =
-                    download("d", o -> o.onFailure(OnFailure.COLLECT).overwrite(Overwrite.ALWAYS));
+            TransferReport report = download("d", o -> o.collectFailures().overwrite(Overwrite.ALWAYS));
 
             assertThat(report.transferred()).isOne();
             assertThat(report.failures())
@@ -620,7 +617,7 @@ class DirectoryTransferTest {
                 }
             });
 
-            TransferReport report = download("d", o -> o.onFailure(OnFailure.COLLECT));
+            TransferReport report = download("d", o -> o.collectFailures());
 
             assertThat(report.failures()).singleElement().satisfies(item -> assertThat(item.error())
                     .hasMessageContaining(copy.resolve("a") + " is a folder no longer"));
@@ -822,7 +819,7 @@ class DirectoryTransferTest {
                         .then(response);
             };
             Transfer transfer = photos.uploadDirectory(
-                    folder, "2026/", o -> o.parallelism(1).onFailure(OnFailure.COLLECT));
+                    folder, "2026/", o -> o.parallelism(1).collectFailures());
             await(reached);
 
             Thread closing = new Thread(storage::close);
@@ -913,7 +910,7 @@ class DirectoryTransferTest {
                 return memory.httpClient().send(request);
             };
 
-            TransferReport report = upload(o -> o.parallelism(1).onFailure(OnFailure.COLLECT));
+            TransferReport report = upload(o -> o.parallelism(1).collectFailures());
 
             assertThat(report.transferred()).isOne();
             assertThat(report.failures()).singleElement().satisfies(item -> assertThat(item.error())

@@ -13,7 +13,6 @@ import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Item;
@@ -360,7 +359,7 @@ final class MachineProgram {
     }
 
     private static DirectorySettings.Builder settings(DirectorySettings.Builder with) {
-        return with.overwrite(Overwrite.IF_DIFFERENT).onFailure(OnFailure.COLLECT);
+        return with.overwrite(Overwrite.IF_DIFFERENT).collectFailures();
     }
 
     private static String counts(TransferReport report) {

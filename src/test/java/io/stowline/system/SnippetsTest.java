@@ -99,8 +99,6 @@ class SnippetsTest {
         import org.springframework.stereotype.*;
         import reactor.core.publisher.*;
         import static io.stowline.blob.BlobTagFilter.tag;
-        import static io.stowline.blob.DirectorySettings.Compare.*;
-        import static io.stowline.blob.DirectorySettings.OnFailure.*;
         import static io.stowline.blob.DirectorySettings.Overwrite.*;
         import static io.stowline.projection.filter.Filter.property;
         import static io.stowline.testkit.RequestMatch.requests;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
 import io.stowline.retry.Backoff;
@@ -87,10 +86,10 @@ class TransferStormIT {
             photos.downloadTo("big", folder.resolve("big"), with -> with.rangeSize(BLOCK));
             byte[] read = photos.download("big2", with -> with.rangeSize(BLOCK));
             TransferReport up = photos.uploadDirectory(source, "d", with -> with.overwrite(Overwrite.ALWAYS)
-                            .onFailure(OnFailure.COLLECT))
+                            .collectFailures())
                     .join();
             Path back = folder.resolve("back");
-            TransferReport down = photos.downloadDirectory("d", back, with -> with.onFailure(OnFailure.COLLECT))
+            TransferReport down = photos.downloadDirectory("d", back, with -> with.collectFailures())
                     .join();
 
             assertThat(Arrays.equals(Files.readAllBytes(folder.resolve("big")), content))

@@ -26,7 +26,6 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -918,27 +917,31 @@ public final class BlobContainer {
      * @throws NotFoundException if there is no blob
      */
     public BlobRevision snapshot(String name) {
-        return BlobRevision.of(
-                context, name, BlobRevision.Kind.SNAPSHOT, await(new RevisionOperations(context).snapshot(name)));
+        return BlobRevision.snapshot(context, name, await(new RevisionOperations(context).snapshot(name)));
     }
 
     /**
-     * Returns a kept state of a blob by its id. Nothing is sent.
+     * Returns a snapshot by its id. Nothing is sent.
      *
      * @param name the blob's name
-     * @param kind what keeps it
-     * @param id its id
-     * @return the revision, which need not exist
+     * @param id the id, as {@link BlobRevision#id} gives it
+     * @return the snapshot, which need not exist
      * @throws IllegalArgumentException if the id is empty
      */
-    public BlobRevision revision(String name, BlobRevision.Kind kind, String id) {
-        return revision(context, name, kind, id);
+    public BlobRevision snapshotOf(String name, String id) {
+        return BlobRevision.snapshot(context, name, id);
     }
 
-    static BlobRevision revision(BlobContext context, String name, BlobRevision.Kind kind, String id) {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(kind, "kind");
-        return BlobRevision.of(context, NameRules.blob(name), kind, Objects.requireNonNull(id, "id"));
+    /**
+     * Returns a version by its id. Nothing is sent.
+     *
+     * @param name the blob's name
+     * @param id the id, as {@link BlobRevision#id} and {@link BlobInfo#versionId} give it
+     * @return the version, which need not exist
+     * @throws IllegalArgumentException if the id is empty
+     */
+    public BlobRevision versionOf(String name, String id) {
+        return BlobRevision.version(context, name, id);
     }
 
     /**

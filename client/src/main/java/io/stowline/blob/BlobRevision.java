@@ -9,6 +9,7 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.outcome.WriteResult;
+import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -51,14 +52,6 @@ public final class BlobRevision {
         DELETED
     }
 
-    /** The reason for which a state of a blob is kept. */
-    public enum Kind {
-        /** A client has taken it. */
-        SNAPSHOT,
-        /** The service keeps it of a write. */
-        VERSION
-    }
-
     private BlobRevision(BlobContext container, String name, RevisionId id, @Nullable BlobInfo info, State state) {
         this.context = container.at(id);
         this.name = name;
@@ -67,12 +60,20 @@ public final class BlobRevision {
         this.state = state;
     }
 
-    static BlobRevision of(BlobContext container, String name, Kind kind, String id) {
-        if (id.isEmpty()) {
+    static BlobRevision snapshot(BlobContext container, String name, String id) {
+        return of(container, name, RevisionId.SNAPSHOT, id);
+    }
+
+    static BlobRevision version(BlobContext container, String name, String id) {
+        return of(container, name, RevisionId.VERSION, id);
+    }
+
+    private static BlobRevision of(BlobContext container, String name, String parameter, String id) {
+        Objects.requireNonNull(name, "name");
+        if (Objects.requireNonNull(id, "id").isEmpty()) {
             throw new IllegalArgumentException("the id is empty");
         }
-        String parameter = kind == Kind.SNAPSHOT ? RevisionId.SNAPSHOT : RevisionId.VERSION;
-        return new BlobRevision(container, name, new RevisionId(parameter, id), null, State.KEPT);
+        return new BlobRevision(container, NameRules.blob(name), new RevisionId(parameter, id), null, State.KEPT);
     }
 
     static BlobRevision of(BlobContext container, BlobItem item) {
@@ -93,7 +94,7 @@ public final class BlobRevision {
     }
 
     /**
-     * Returns the id that the service gave, by which {@link BlobContainer#revision} finds it again.
+     * Returns the id that the service gave, by which {@link BlobContainer#snapshotOf} or {@link BlobContainer#versionOf} finds it again.
      *
      * @return the time at which it was kept, in the service's form
      */
@@ -102,12 +103,12 @@ public final class BlobRevision {
     }
 
     /**
-     * Returns what keeps it.
+     * Returns whether it is a snapshot, which a client has taken.
      *
-     * @return snapshot or version
+     * @return false of a version, which the service keeps of a write
      */
-    public Kind kind() {
-        return id.parameter().equals(RevisionId.SNAPSHOT) ? Kind.SNAPSHOT : Kind.VERSION;
+    public boolean isSnapshot() {
+        return id.parameter().equals(RevisionId.SNAPSHOT);
     }
 
     /**

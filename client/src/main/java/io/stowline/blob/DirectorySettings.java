@@ -15,8 +15,8 @@ import java.util.function.Consumer;
  * include      all names
  * exclude      none
  * overwrite    NEVER: what the target has already is skipped
- * compare      TIME: size and modification time decide what is different
- * onFailure    FAIL_FAST: the first failure ends the transfer
+ * compareMd5   no: size and modification time decide what is different
+ * collectFailures   no: the first failure ends the transfer
  * mirror       no: the target keeps what the source does not have
  * removeUnfinished  no, but for mirrors: what killed downloads have left stays
  * keepProperties    no: a blob that is replaced has nothing of the earlier one
@@ -41,33 +41,17 @@ public final class DirectorySettings {
         /** Replaces the blob or file, whatever it is. */
         ALWAYS,
         /**
-         * Replaces the blob or file if it differs from the source by {@link Compare}, in the version that was compared:
+         * Replaces the blob or file if it differs from the source in size or modification time, or by {@link Builder#compareMd5}, in the version that was compared:
          * one that changes since is a failure.
          */
         IF_DIFFERENT
     }
 
-    /** The comparison by which {@link Overwrite#IF_DIFFERENT} finds a difference. */
-    public enum Compare {
-        /** Size and modification time, to the millisecond. Uploads keep the time of the file in the blob's metadata. */
-        TIME,
-        /** Size and MD5. Local files of equal size are read; a blob without a stored MD5 is different. */
-        MD5
-    }
-
-    /** The effect of a failure of one blob or file on the others. */
-    public enum OnFailure {
-        /** The first failure cancels the rest, and the transfer fails. */
-        FAIL_FAST,
-        /** The rest goes on, and the report lists the failures. */
-        COLLECT
-    }
-
     private final List<String> includes;
     private final List<String> excludes;
     private final Overwrite overwrite;
-    private final Compare compare;
-    private final OnFailure onFailure;
+    private final boolean compareMd5;
+    private final boolean collectFailures;
     private final boolean mirror;
     private final boolean removeUnfinished;
     private final Choices choices;
@@ -88,8 +72,8 @@ public final class DirectorySettings {
         this.includes = List.copyOf(builder.includes);
         this.excludes = List.copyOf(builder.excludes);
         this.overwrite = builder.overwrite;
-        this.compare = builder.compare;
-        this.onFailure = builder.onFailure;
+        this.compareMd5 = builder.compareMd5;
+        this.collectFailures = builder.collectFailures;
         this.mirror = builder.mirror;
         this.removeUnfinished = builder.removeUnfinished;
         this.choices = new Choices(builder.keepProperties, builder.deleteSnapshots, builder.failUnreadable);
@@ -136,21 +120,21 @@ public final class DirectorySettings {
     }
 
     /**
-     * Returns the criterion of a difference.
+     * Returns whether size and MD5, and not the modification time, decide what is different.
      *
-     * @return {@link Compare#TIME} by default
+     * @return false by default
      */
-    public Compare compare() {
-        return compare;
+    public boolean comparesMd5() {
+        return compareMd5;
     }
 
     /**
-     * Returns what a failure means for the rest.
+     * Returns whether the rest goes on after a failure.
      *
-     * @return {@link OnFailure#FAIL_FAST} by default
+     * @return false by default
      */
-    public OnFailure onFailure() {
-        return onFailure;
+    public boolean collectsFailures() {
+        return collectFailures;
     }
 
     /**
@@ -251,8 +235,8 @@ public final class DirectorySettings {
         private final List<String> includes = new ArrayList<>();
         private final List<String> excludes = new ArrayList<>();
         private Overwrite overwrite = Overwrite.NEVER;
-        private Compare compare = Compare.TIME;
-        private OnFailure onFailure = OnFailure.FAIL_FAST;
+        private boolean compareMd5;
+        private boolean collectFailures;
         private boolean mirror;
         private boolean removeUnfinished;
         private boolean keepProperties;
@@ -302,24 +286,24 @@ public final class DirectorySettings {
         }
 
         /**
-         * Sets the criterion of a difference for {@link Overwrite#IF_DIFFERENT}.
+         * Compares size and MD5 for {@link Overwrite#IF_DIFFERENT}. Local files of equal size are read; a blob without a stored MD5 is different. By
+         * default size and modification time are compared, to the millisecond: uploads keep the time of the file in the blob's metadata.
          *
-         * @param compare the choice
          * @return this builder
          */
-        public Builder compare(Compare compare) {
-            this.compare = Objects.requireNonNull(compare, "compare");
+        public Builder compareMd5() {
+            this.compareMd5 = true;
             return this;
         }
 
         /**
-         * Sets what a failure means for the rest.
+         * Goes on after a failure; the report lists the failures. By default the first failure of a blob or file cancels the rest, and the
+         * transfer fails.
          *
-         * @param onFailure the choice
          * @return this builder
          */
-        public Builder onFailure(OnFailure onFailure) {
-            this.onFailure = Objects.requireNonNull(onFailure, "onFailure");
+        public Builder collectFailures() {
+            this.collectFailures = true;
             return this;
         }
 

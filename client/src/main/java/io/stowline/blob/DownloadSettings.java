@@ -27,7 +27,8 @@ import java.util.function.Consumer;
  * @param checksum the reaction to content that differs from the stored MD5
  * @param resume whether a download to a file can be resumed
  * @param limit the most bytes that a download into memory takes
- * @param range the part of the blob that is read; empty for the whole blob
+ * @param from where the part that is read begins, in bytes
+ * @param length its bytes at most; {@link Long#MAX_VALUE} for all up to the end of the blob
  * @param ifMatch the ETag, in quotes, of the only version that is read; empty for any
  * @param ifTags the condition on the blob's tags
  * @param progress the listener of the progress
@@ -38,7 +39,8 @@ public record DownloadSettings(
         ChecksumPolicy checksum,
         boolean resume,
         int limit,
-        Optional<Range> range,
+        long from,
+        long length,
         Optional<String> ifMatch,
         Optional<BlobTagFilter> ifTags,
         Optional<Consumer<? super TransferProgress>> progress) {
@@ -57,29 +59,6 @@ public record DownloadSettings(
         LOG,
         /** The MD5 is not computed. The length is checked all the same. */
         OFF
-    }
-
-    /**
-     * A part of a blob.
-     *
-     * @param from where it begins
-     * @param length its bytes; a blob that ends before has fewer
-     */
-    public record Range(long from, long length) {
-
-        /**
-         * Checks both.
-         *
-         * @param from where it begins, not negative
-         * @param length its bytes, at least 1
-         * @throws IllegalArgumentException if one is out of range
-         */
-        public Range {
-            if (from < 0 || length < 1) {
-                throw new IllegalArgumentException(
-                        "a range begins at 0 or later and has at least 1 byte, not from " + from + " length " + length);
-            }
-        }
     }
 
     /**
@@ -111,7 +90,8 @@ public record DownloadSettings(
      * @param checksum the reaction to content that differs from the stored MD5
      * @param resume whether a download to a file can be resumed
      * @param limit the most bytes that a download into memory takes
-     * @param range the part of the blob that is read
+     * @param from where the part that is read begins, in bytes
+     * @param length its bytes at most
      * @param ifMatch the ETag of the only version that is read
      * @param ifTags the condition on the blob's tags
      * @param progress the listener of the progress
@@ -121,7 +101,7 @@ public record DownloadSettings(
         rangeSize(rangeSize);
         Objects.requireNonNull(checksum, "checksum");
         limit(limit);
-        Objects.requireNonNull(range, "range");
+        range(from, length);
         ifMatch = ifMatch.map(HeaderValues::etag);
         Objects.requireNonNull(ifTags, "ifTags");
         Objects.requireNonNull(progress, "progress");
@@ -143,11 +123,6 @@ public record DownloadSettings(
      */
     public static Builder builder() {
         return new Builder();
-    }
-
-    /** Returns the position at which the part begins. */
-    long from() {
-        return range.map(Range::from).orElse(0L);
     }
 
     private static int parallelism(int ranges) {
@@ -172,6 +147,13 @@ public record DownloadSettings(
         return bytes;
     }
 
+    private static void range(long from, long length) {
+        if (from < 0 || length < 1) {
+            throw new IllegalArgumentException(
+                    "a range begins at 0 or later and has at least 1 byte, not from " + from + " length " + length);
+        }
+    }
+
     /** A builder of {@link DownloadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
@@ -180,7 +162,8 @@ public record DownloadSettings(
         private ChecksumPolicy checksum = ChecksumPolicy.IF_STORED;
         private boolean resume = true;
         private int limit = BlobContainer.DOWNLOAD_LIMIT;
-        private Optional<Range> range = Optional.empty();
+        private long from;
+        private long length = Long.MAX_VALUE;
         private Optional<String> ifMatch = Optional.empty();
         private Optional<BlobTagFilter> ifTags = Optional.empty();
         private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
@@ -255,7 +238,9 @@ public record DownloadSettings(
          * @throws IllegalArgumentException if one is out of range
          */
         public Builder range(long from, long length) {
-            this.range = Optional.of(new Range(from, length));
+            DownloadSettings.range(from, length);
+            this.from = from;
+            this.length = length;
             return this;
         }
 
@@ -305,7 +290,7 @@ public record DownloadSettings(
          */
         public DownloadSettings build() {
             return new DownloadSettings(
-                    parallelism, rangeSize, checksum, resume, limit, range, ifMatch, ifTags, progress);
+                    parallelism, rangeSize, checksum, resume, limit, from, length, ifMatch, ifTags, progress);
         }
     }
 }

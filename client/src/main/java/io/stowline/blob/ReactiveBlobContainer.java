@@ -675,21 +675,31 @@ public final class ReactiveBlobContainer {
      * @return the snapshot
      */
     public Mono<ReactiveBlobRevision> snapshot(String name) {
-        return context.delivered(new RevisionOperations(context).snapshot(name).map(id -> BlobRevision.of(
-                        context, name, BlobRevision.Kind.SNAPSHOT, id)
-                .reactive()));
+        return context.delivered(
+                new RevisionOperations(context).snapshot(name).map(id -> BlobRevision.snapshot(context, name, id)
+                        .reactive()));
     }
 
     /**
-     * Returns a kept state of a blob by its id; see {@link BlobContainer#revision}.
+     * Returns a snapshot by its id; see {@link BlobContainer#snapshotOf}.
      *
      * @param name the blob's name
-     * @param kind what keeps it
      * @param id its id
-     * @return the revision, which need not exist
+     * @return the snapshot, which need not exist
      */
-    public ReactiveBlobRevision revision(String name, BlobRevision.Kind kind, String id) {
-        return BlobContainer.revision(context, name, kind, id).reactive();
+    public ReactiveBlobRevision snapshotOf(String name, String id) {
+        return BlobRevision.snapshot(context, name, id).reactive();
+    }
+
+    /**
+     * Returns a version by its id; see {@link BlobContainer#versionOf}.
+     *
+     * @param name the blob's name
+     * @param id its id
+     * @return the version, which need not exist
+     */
+    public ReactiveBlobRevision versionOf(String name, String id) {
+        return BlobRevision.version(context, name, id).reactive();
     }
 
     /**

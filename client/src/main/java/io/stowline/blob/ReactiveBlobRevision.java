@@ -47,12 +47,12 @@ public final class ReactiveBlobRevision {
     }
 
     /**
-     * Returns what keeps it; see {@link BlobRevision#kind}.
+     * Returns whether it is a snapshot; see {@link BlobRevision#isSnapshot}.
      *
-     * @return snapshot or version
+     * @return false of a version
      */
-    public BlobRevision.Kind kind() {
-        return revision.kind();
+    public boolean isSnapshot() {
+        return revision.isSnapshot();
     }
 
     /**

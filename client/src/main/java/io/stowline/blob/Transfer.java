@@ -53,7 +53,7 @@ public final class Transfer {
      * Waits for the end. An interrupt ends the wait, not the transfer.
      *
      * @return what was done
-     * @throws TransferFailedException if the transfer failed; blobs that fail under {@code COLLECT} are in the report instead; with a
+     * @throws TransferFailedException if the transfer failed; blobs that fail under {@link DirectorySettings.Builder#collectFailures} are in the report instead; with a
      *     {@link CancellationException} as its cause if the transfer was cancelled
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted
      * @throws IllegalStateException in a listener of this transfer, which the end waits for

@@ -33,14 +33,15 @@ class SettingsRangesTest {
                 Optional.empty());
     }
 
-    private static DownloadSettings download(int ranges, int rangeSize, int limit) {
+    private static DownloadSettings download(int ranges, int rangeSize, int limit, long from, long length) {
         return new DownloadSettings(
                 ranges,
                 rangeSize,
                 ChecksumPolicy.IF_STORED,
                 true,
                 limit,
-                Optional.empty(),
+                from,
+                length,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
@@ -62,10 +63,12 @@ class SettingsRangesTest {
 
     @Test
     void aDownloadKeepsItsRanges() {
-        assertThat(download(1, 64 << 10, 0).limit()).isZero();
-        refused(() -> download(0, 64 << 10, 0), "parallelism");
-        refused(() -> download(1, 1, 0), "rangeSize");
-        refused(() -> download(1, 64 << 10, -1), "limit");
+        assertThat(download(1, 64 << 10, 0, 0, 1).limit()).isZero();
+        refused(() -> download(0, 64 << 10, 0, 0, 1), "parallelism");
+        refused(() -> download(1, 1, 0, 0, 1), "rangeSize");
+        refused(() -> download(1, 64 << 10, -1, 0, 1), "limit");
+        refused(() -> download(1, 64 << 10, 0, -1, 1), "range");
+        refused(() -> download(1, 64 << 10, 0, 0, 0), "range");
     }
 
     @Test

@@ -4,7 +4,6 @@ import com.azure.storage.blob.models.AccessTier;
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
-import io.stowline.blob.BlobRevision;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -100,8 +99,7 @@ final class BlobReplays {
                             recording,
                             "revision.properties",
                             container,
-                            c -> c.revision(name, BlobRevision.Kind.SNAPSHOT, snapshot)
-                                    .info(),
+                            c -> c.snapshotOf(name, snapshot).info(),
                             expected)
                     .requesting(0, "snapshot", snapshot));
         }
@@ -129,10 +127,10 @@ final class BlobReplays {
     private static ReplayPlan deletion(ServiceRecording recording, String container, String name) {
         String snapshot = recording.target().parameter("snapshot");
         if (snapshot != null) {
-            return ReplayPlan.of(ContainerReplays.bare(recording, "revision.delete", container, c -> c.revision(
-                                    name, BlobRevision.Kind.SNAPSHOT, snapshot)
-                            .delete())
-                    .requesting(0, "snapshot", snapshot));
+            return ReplayPlan.of(
+                    ContainerReplays.bare(recording, "revision.delete", container, c -> c.snapshotOf(name, snapshot)
+                                    .delete())
+                            .requesting(0, "snapshot", snapshot));
         }
         String kept = recording.request().value("x-ms-delete-snapshots", "");
         if (!kept.isEmpty()) {

@@ -202,11 +202,8 @@ final class ContainerReplays {
                 break;
             }
             if (snapshot != null) {
-                expected.add(List.of(
-                        BlobRevision.Kind.SNAPSHOT,
-                        snapshot,
-                        "true".equals(entry.text("Deleted")),
-                        BlobOracle.ofListing(entry)));
+                expected.add(
+                        List.of(true, snapshot, "true".equals(entry.text("Deleted")), BlobOracle.ofListing(entry)));
             }
         }
         return Replay.of(
@@ -216,7 +213,7 @@ final class ContainerReplays {
                     try (Stream<BlobRevision> found =
                             storage.container(container).revisions(name)) {
                         return found.map(one -> List.of(
-                                        one.kind(),
+                                        one.isSnapshot(),
                                         one.id(),
                                         one.deleted(),
                                         one.listed().orElseThrow()))

@@ -3,7 +3,6 @@ package io.stowline.system.recordings;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
-import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.CachedContainer;
 import io.stowline.caching.CacheOutcome;
@@ -52,8 +51,7 @@ final class ContentReplays {
                             "revision.download",
                             container,
                             c -> HexFormat.of()
-                                    .formatHex(c.revision(name, BlobRevision.Kind.SNAPSHOT, snapshot)
-                                            .download()),
+                                    .formatHex(c.snapshotOf(name, snapshot).download()),
                             HexFormat.of().formatHex(recording.response().body()))
                     .requesting(0, "snapshot", snapshot));
         }
@@ -199,11 +197,11 @@ final class ContentReplays {
             return ReplayPlan.refused("blobs: no verb copies with conditions of a source");
         }
         String snapshot = "2019-05-09T00:52:54.2708868Z";
-        return ReplayPlan.of(ContainerReplays.bare(recording, "revision.promote", container, c -> c.revision(
-                                name, BlobRevision.Kind.SNAPSHOT, snapshot)
-                        .promote())
-                .checking(requests ->
-                        RequestTarget.ofAddress(requests.get(0).headers().value(COPY_SOURCE, "none"))
+        return ReplayPlan.of(
+                ContainerReplays.bare(recording, "revision.promote", container, c -> c.snapshotOf(name, snapshot)
+                                .promote())
+                        .checking(requests -> RequestTarget.ofAddress(
+                                                requests.get(0).headers().value(COPY_SOURCE, "none"))
                                         .is("snapshot", snapshot)
                                 ? null
                                 : "the copy names another source: " + requests));

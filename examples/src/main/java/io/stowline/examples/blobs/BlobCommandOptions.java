@@ -1,8 +1,6 @@
 package io.stowline.examples.blobs;
 
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.Compare;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.examples.shared.Arguments;
 import io.stowline.examples.shared.ProgramAccount;
@@ -137,7 +135,7 @@ final class BlobCommandOptions {
             builder.deleteSnapshots();
         }
         if (arguments.has("--md5")) {
-            builder.compare(Compare.MD5);
+            builder.compareMd5();
         }
         return onNothing(builder)
                 .overwrite(
@@ -154,7 +152,7 @@ final class BlobCommandOptions {
             builder.dryRun();
         }
         return builder.overwrite(Overwrite.ALWAYS)
-                .onFailure(OnFailure.COLLECT)
+                .collectFailures()
                 .parallelism(arguments.within("--parallelism", 1, MAX_PARALLELISM, USUAL_PARALLELISM));
     }
 

@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.directory;
 
-import io.stowline.blob.DirectorySettings.Compare;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.folder.DiskWork;
 import io.stowline.blob.internal.folder.TimeResolution;
@@ -38,8 +37,9 @@ final class ContentComparison {
                 && blob.contentMd5().equals(md5(file));
     }
 
-    static boolean same(Compare compare, ListedBlob one, ListedBlob other) {
-        if (compare == Compare.TIME) {
+    /** Returns whether a blob and its copy have the same size and MD5, or the same size and the time of one file. */
+    static boolean same(boolean byMd5, ListedBlob one, ListedBlob other) {
+        if (!byMd5) {
             return other.fromFile() && sameTime(other, one.size(), one.modified());
         }
         return one.size() == other.size()

@@ -124,7 +124,7 @@ public final class DirectoryCopy {
             case NEVER -> TransferStep.ended(name, Action.SKIPPED);
             case ALWAYS -> moving(blob, () -> replaced(blob, there, ReplacedVersion.ANY));
             case IF_DIFFERENT ->
-                ContentComparison.same(settings.compare(), blob, there)
+                ContentComparison.same(settings.comparesMd5(), blob, there)
                         ? TransferStep.ended(name, Action.UNCHANGED)
                         : moving(blob, () -> replaced(blob, there, ReplacedVersion.only(there.etag())));
         };
@@ -183,7 +183,7 @@ public final class DirectoryCopy {
     /** Replaces no version that another client may have written since the listing, as none is replaced that changes in between. */
     private Mono<Item> onceFound(ListedBlob blob, ListedBlob there, Throwable refusal) {
         ReplacedVersion version = ReplacedVersion.only(there.etag());
-        if (ContentComparison.same(settings.compare(), blob, there)) {
+        if (ContentComparison.same(settings.comparesMd5(), blob, there)) {
             return Mono.just(new Item(blob.name(), Action.UNCHANGED, 0, null));
         }
         return !there.is(BlobTrait.WRITTEN_SINCE) || target.irreplaceable(there, version) != null

@@ -1,7 +1,6 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.Compare;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
@@ -234,10 +233,10 @@ public final class DirectoryDownload {
     }
 
     private boolean same(Path path, BasicFileAttributes there, ListedBlob blob) throws IOException {
-        return settings.compare() == Compare.TIME
-                ? ContentComparison.sameTime(
-                        blob, there.size(), there.lastModifiedTime().toInstant(), folder.times())
-                : ContentComparison.sameContent(blob, there.size(), () -> Files.newInputStream(path));
+        return settings.comparesMd5()
+                ? ContentComparison.sameContent(blob, there.size(), () -> Files.newInputStream(path))
+                : ContentComparison.sameTime(
+                        blob, there.size(), there.lastModifiedTime().toInstant(), folder.times());
     }
 
     private Mono<Item> fetched(String name, Claim claim, ListedBlob blob) {

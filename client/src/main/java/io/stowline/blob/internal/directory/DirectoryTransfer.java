@@ -1,7 +1,6 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferProgress;
 import io.stowline.blob.TransferReport;
@@ -258,7 +257,7 @@ public final class DirectoryTransfer {
 
     private void check(Item item) {
         Throwable error = item.error();
-        if (error != null && item.action() == Action.FAILED && settings.onFailure() == OnFailure.FAIL_FAST) {
+        if (error != null && item.action() == Action.FAILED && !settings.collectsFailures()) {
             throw new FirstFailureException(item.name(), error);
         }
     }

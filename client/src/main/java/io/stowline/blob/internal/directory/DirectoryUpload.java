@@ -1,7 +1,6 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.Compare;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
@@ -146,11 +145,11 @@ public final class DirectoryUpload {
 
     private TransferStep different(LocalFile file, ListedBlob blob) {
         ReplacedVersion version = ReplacedVersion.only(blob.etag());
-        if (settings.compare() == Compare.MD5 && blob.size() == file.size()) {
+        if (settings.comparesMd5() && blob.size() == file.size()) {
             return moving(file, () -> same(file, blob)
                     .flatMap(same -> same ? unchanged(file.name()) : replaced(file, blob, version)));
         }
-        return settings.compare() == Compare.TIME && same(blob, file)
+        return !settings.comparesMd5() && same(blob, file)
                 ? TransferStep.ended(file.name(), Action.UNCHANGED)
                 : moving(file, () -> replaced(file, blob, version));
     }
@@ -179,7 +178,7 @@ public final class DirectoryUpload {
     }
 
     private Mono<Boolean> same(LocalFile file, ListedBlob blob) {
-        if (settings.compare() == Compare.TIME) {
+        if (!settings.comparesMd5()) {
             return Mono.just(same(blob, file));
         }
         return onDisk(

@@ -30,11 +30,9 @@ public record ReadPlan(
     private static final int SHARES = 16;
 
     public static ReadPlan of(BlobContext context, DownloadSettings settings) {
-        long from = settings.range().map(DownloadSettings.Range::from).orElse(0L);
-        long max = settings.range().map(DownloadSettings.Range::length).orElse(Long.MAX_VALUE);
         return new ReadPlan(
-                from,
-                max,
+                settings.from(),
+                settings.length(),
                 rangeSize(context.service().memory().capacity(), settings),
                 settings.parallelism(),
                 settings.ifMatch().orElse(null),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.stowline.blob.DirectorySettings.OnFailure;
+import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
@@ -19,13 +19,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The changes of threads of a directory's upload. */
 @Timeout(60)
@@ -54,7 +55,7 @@ class DirectoryUploadTest {
     }
 
     /** An upload whose requests have come to the server, which responds to them later. */
-    private Transfer inFlight(OnFailure way) throws IOException {
+    private Transfer inFlight(UnaryOperator<DirectorySettings.Builder> failures) throws IOException {
         files();
         CountDownLatch sent = new CountDownLatch(PARALLEL);
         blobs.respond(requested -> {
@@ -62,8 +63,8 @@ class DirectoryUploadTest {
             StubBlobs.await(goOn);
             return BlobStubResponse.of(201);
         });
-        Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> with.overwrite(Overwrite.ALWAYS)
-                .onFailure(way)
+        Transfer transfer = blobs.container().uploadDirectory(folder, "d", with -> failures.apply(with)
+                .overwrite(Overwrite.ALWAYS)
                 .parallelism(PARALLEL));
         StubBlobs.await(sent);
         return transfer;
@@ -84,10 +85,10 @@ class DirectoryUploadTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @ValueSource(booleans = {false, true})
     @DisplayName("TRANSFER-4: the blobs that the close of the client cuts short are cancelled, not failed")
-    void cutInFlight(OnFailure way) throws IOException {
-        Transfer transfer = inFlight(way);
+    void cutInFlight(boolean collecting) throws IOException {
+        Transfer transfer = inFlight(with -> collecting ? with.collectFailures() : with);
 
         blobs.abandon();
 
@@ -100,7 +101,7 @@ class DirectoryUploadTest {
     @Test
     @DisplayName("a wait that ends before the transfer leaves nothing behind")
     void shortWaits() throws IOException {
-        Transfer transfer = inFlight(OnFailure.FAIL_FAST);
+        Transfer transfer = inFlight(with -> with);
         for (int i = 0; i < 100; i++) {
             assertThat(transfer.join(Duration.ofNanos(1))).isEmpty();
             transfer.whenComplete().subscribe().dispose();
@@ -118,7 +119,7 @@ class DirectoryUploadTest {
     @Test
     @DisplayName("TRANSFER-4: the blobs in flight when the client is closed arrive, and no other one begins")
     void closedInFlight() throws IOException {
-        Transfer transfer = inFlight(OnFailure.FAIL_FAST);
+        Transfer transfer = inFlight(with -> with);
 
         CompletableFuture<Void> closing = blobs.closing();
         goOn.countDown();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
@@ -180,7 +179,7 @@ class KeptPropertiesTest {
 
         assertThat(photos.uploadDirectory(folder, "d", with -> with.overwrite(overwrite)
                                 .keepProperties()
-                                .onFailure(OnFailure.COLLECT))
+                                .collectFailures())
                         .join()
                         .failed())
                 .isOne();

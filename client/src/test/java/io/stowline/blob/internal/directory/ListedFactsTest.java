@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
@@ -154,7 +153,7 @@ class ListedFactsTest {
         for (boolean dry : new boolean[] {true, false}) {
             TransferReport report = verb.of(photos, folder, heard(with -> (dry ? with.dryRun() : with)
                             .failUnreadable()
-                            .onFailure(OnFailure.COLLECT)))
+                            .collectFailures()))
                     .join();
             assertThat(report.failed()).isEqualTo(fact == Fact.FOLDER ? 0 : 1);
             assertThat(report.transferred()).isZero();
@@ -326,7 +325,7 @@ class ListedFactsTest {
         TransferReport report = photos.downloadDirectory("d", folder, heard(with -> (dry ? with.dryRun() : with)
                         .mirror()
                         .exclude("kept")
-                        .onFailure(OnFailure.COLLECT)))
+                        .collectFailures()))
                 .join();
 
         assertThat(report.failed()).isOne();
@@ -402,7 +401,7 @@ class ListedFactsTest {
 
         TransferReport report = photos.uploadDirectory(folder, "d", heard(with -> with.overwrite(Overwrite.IF_DIFFERENT)
                         .mirror()
-                        .onFailure(OnFailure.COLLECT)))
+                        .collectFailures()))
                 .join();
 
         assertThat(report.failed()).isEqualTo(3);
@@ -424,7 +423,7 @@ class ListedFactsTest {
         service.content("d/gone", "d/sub\uFFFD/in.txt", "d/sub/in.txt");
 
         TransferReport report = photos.uploadDirectory(
-                        folder, "d", heard(with -> with.mirror().onFailure(OnFailure.COLLECT)))
+                        folder, "d", heard(with -> with.mirror().collectFailures()))
                 .join();
 
         assertThat(report.deleted()).isEqualTo(2);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
@@ -182,7 +181,7 @@ class MirrorDeletionsTest {
             await(goOn);
             return batch(requested, name -> 202);
         });
-        Transfer transfer = photos.deleteDirectory("d", with -> with.onFailure(OnFailure.COLLECT));
+        Transfer transfer = photos.deleteDirectory("d", with -> with.collectFailures());
         await(sent);
 
         blobs.abandon();
@@ -202,7 +201,7 @@ class MirrorDeletionsTest {
                 : batch(requested, name -> name.endsWith("0003") ? 412 : name.endsWith("0004") ? 404 : 202));
 
         TransferReport report = photos.uploadDirectory(
-                        folder, "d", with -> with.mirror().onFailure(OnFailure.COLLECT))
+                        folder, "d", with -> with.mirror().collectFailures())
                 .join();
 
         assertThat(report.deleted()).isEqualTo(8);
@@ -290,7 +289,7 @@ class MirrorDeletionsTest {
                 requested.is("GET", "list") ? listing("d/", 3) : BlobStubResponse.refusal(404, "ContainerNotFound"));
 
         TransferReport report = photos.uploadDirectory(
-                        folder, "d", with -> with.mirror().onFailure(OnFailure.COLLECT))
+                        folder, "d", with -> with.mirror().collectFailures())
                 .join();
 
         assertThat(report.failed()).isEqualTo(3);
@@ -324,7 +323,7 @@ class MirrorDeletionsTest {
         TransferReport report = blobs.container()
                 .withRetry(with -> with.retries(1))
                 .uploadDirectory(
-                        folder, "d", with -> with.mirror().parallelism(1).onFailure(OnFailure.COLLECT))
+                        folder, "d", with -> with.mirror().parallelism(1).collectFailures())
                 .join();
 
         assertThat(report.deleted()).isEqualTo(3);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTree;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.base.StoredBlob;
@@ -75,7 +74,7 @@ class OddListingsTest {
             @Override
             TransferReport of(BlobContainer photos, Path folder) {
                 return photos.downloadDirectory("d", folder, with -> with.overwrite(Overwrite.IF_DIFFERENT)
-                                .onFailure(OnFailure.COLLECT))
+                                .collectFailures())
                         .join();
             }
         },
@@ -83,14 +82,14 @@ class OddListingsTest {
             @Override
             TransferReport of(BlobContainer photos, Path folder) {
                 return photos.copyDirectory("d", photos, "t", with -> with.overwrite(Overwrite.IF_DIFFERENT)
-                                .onFailure(OnFailure.COLLECT))
+                                .collectFailures())
                         .join();
             }
         },
         DELETION {
             @Override
             TransferReport of(BlobContainer photos, Path folder) {
-                return photos.deleteDirectory("d", with -> with.onFailure(OnFailure.COLLECT))
+                return photos.deleteDirectory("d", with -> with.collectFailures())
                         .join();
             }
         };

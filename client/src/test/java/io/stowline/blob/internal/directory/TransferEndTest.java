@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Action;
@@ -139,7 +138,7 @@ class TransferEndTest {
                         blobs.scope(),
                         DirectorySettings.builder()
                                 .parallelism(3)
-                                .onFailure(OnFailure.COLLECT)
+                                .collectFailures()
                                 .eachItem(heard::add)
                                 .build(),
                         plan)

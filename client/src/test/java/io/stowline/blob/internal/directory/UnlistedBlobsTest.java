@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
@@ -75,8 +74,7 @@ class UnlistedBlobsTest {
     }
 
     private UnaryOperator<DirectorySettings.Builder> settings(Overwrite overwrite) {
-        return with ->
-                with.overwrite(overwrite).onFailure(OnFailure.COLLECT).eachItem(item -> items.put(item.name(), item));
+        return with -> with.overwrite(overwrite).collectFailures().eachItem(item -> items.put(item.name(), item));
     }
 
     private void upload() throws IOException {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.CachedContainer;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.DownloadSettings.FileDownload;
@@ -264,8 +263,8 @@ class DiskSpaceTest {
         blobs.respond(this::directory);
         disk.hasRoomFor(RANGE, PART);
 
-        TransferReport report = photos.downloadDirectory("d", disk.on(folder), with -> with.onFailure(OnFailure.COLLECT)
-                        .parallelism(1))
+        TransferReport report = photos.downloadDirectory(
+                        "d", disk.on(folder), with -> with.collectFailures().parallelism(1))
                 .join();
 
         assertThat(report.transferred()).isEqualTo(2);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.DownloadSettings.FileDownload;
@@ -88,9 +87,9 @@ class UnfinishedFilesTest {
     /** A directory of one blob. */
     private Function<StubRequest, BlobStubResponse> directory() {
         String xml = "<?xml version=\"1.0\""
-                + " encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties><Last-Modified>Thu,"
-                + " 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
-                + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
+            + " encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties><Last-Modified>Thu,"
+            + " 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
+            + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
         return requested -> requested.query().contains("comp=list")
                 ? BlobStubResponse.of(200)
                         .with("Content-Type", "application/xml")
@@ -259,7 +258,7 @@ class UnfinishedFilesTest {
         leave("d/gone", "gone");
         Files.createDirectory(folder.resolve("a"));
 
-        TransferReport report = download(with -> with.removeUnfinished().onFailure(OnFailure.COLLECT));
+        TransferReport report = download(with -> with.removeUnfinished().collectFailures());
 
         assertThat(report.failed()).isOne();
         assertThat(unfinished()).hasSize(2);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.BlobContainer;
-import io.stowline.blob.DirectorySettings.OnFailure;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.StubBlobs;
@@ -441,8 +440,7 @@ class BatchOperationsTest {
                         .with("Content-Type", "application/xml")
                         .body(listing().getBytes(StandardCharsets.UTF_8))
                 : batch(requested, name -> name.endsWith("n7") ? 403 : 202));
-        var report = photos.deleteDirectory("d/", o -> o.onFailure(OnFailure.COLLECT))
-                .join();
+        var report = photos.deleteDirectory("d/", o -> o.collectFailures()).join();
         assertThat(report.deleted()).isEqualTo(299);
         assertThat(report.failed()).isEqualTo(1);
         assertThat(report.failures()).extracting(Item::name).containsExactly("n7");

@@ -8,7 +8,6 @@ import com.azure.storage.blob.models.AccessTier;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobRevision;
-import io.stowline.blob.BlobRevision.Kind;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
@@ -55,7 +54,7 @@ class RevisionOperationsTest {
         BlobRevision taken = photos.snapshot("a b");
         assertThat(last().query()).contains("comp=snapshot");
         assertThat(taken.id()).isEqualTo(TIME);
-        assertThat(taken.kind()).isEqualTo(Kind.SNAPSHOT);
+        assertThat(taken.isSnapshot()).isTrue();
         assertThat(taken.listed()).isEmpty();
         assertThat(taken).hasToString("BlobRevision[photos/a b?snapshot=" + ENCODED + "]");
         assertThat(photos.reactive().snapshot("a b").block().id()).isEqualTo(TIME);
@@ -66,10 +65,9 @@ class RevisionOperationsTest {
     void reads(@TempDir Path folder) throws IOException {
         byte[] content = new byte[100];
         blobs.respond(new StoredBlob(content).md5(null));
-        for (Kind kind : Kind.values()) {
-            String parameter = kind == Kind.SNAPSHOT ? "snapshot=" : "versionid=";
+        for (BlobRevision kept : List.of(photos.snapshotOf("a", TIME), photos.versionOf("a", TIME))) {
+            String parameter = kept.isSnapshot() ? "snapshot=" : "versionid=";
             blobs.requested().clear();
-            BlobRevision kept = photos.revision("a", kind, TIME);
             assertThat(kept.download()).isEqualTo(content);
             assertThat(kept.download(o -> o.range(10, 20))).hasSize(20);
             assertThat(kept.downloadTo(folder.resolve("a"), o -> o.rangeSize(64 << 10))
@@ -87,7 +85,7 @@ class RevisionOperationsTest {
                     .hasSizeGreaterThanOrEqualTo(7)
                     .allSatisfy(requested -> assertThat(requested.query()).contains(parameter + ENCODED));
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> photos.revision("a", Kind.VERSION, ""));
+        assertThatIllegalArgumentException().isThrownBy(() -> photos.versionOf("a", ""));
     }
 
     @Test
@@ -140,9 +138,7 @@ class RevisionOperationsTest {
             found = all.toList();
         }
         assertThat(found).extracting(BlobRevision::id).containsExactly(TIME, "2", "3", "4");
-        assertThat(found)
-                .extracting(BlobRevision::kind)
-                .containsExactly(Kind.SNAPSHOT, Kind.SNAPSHOT, Kind.VERSION, Kind.VERSION);
+        assertThat(found).extracting(BlobRevision::isSnapshot).containsExactly(true, true, false, false);
         assertThat(found).extracting(BlobRevision::deleted).containsExactly(false, true, false, false);
         assertThat(found).extracting(BlobRevision::current).containsExactly(false, false, false, true);
         assertThat(found.get(0).listed()).get().extracting(BlobInfo::size).isEqualTo(7L);
@@ -164,7 +160,7 @@ class RevisionOperationsTest {
     @Test
     @DisplayName("B6: a revision is promoted by a copy within the service, which may take its time")
     void promotes() {
-        BlobRevision kept = photos.revision("a b", Kind.VERSION, TIME);
+        BlobRevision kept = photos.versionOf("a b", TIME);
         blobs.respond(requested -> BlobStubResponse.of(202).with("x-ms-copy-status", "success"));
         kept.promote();
         assertThat(last().query()).doesNotContain("versionid");
@@ -199,7 +195,7 @@ class RevisionOperationsTest {
         assertThat(last().header("x-ms-delete-snapshots")).isEqualTo("include");
         photos.deleteSnapshots("a");
         assertThat(last().header("x-ms-delete-snapshots")).isEqualTo("only");
-        photos.revision("a", Kind.SNAPSHOT, TIME).delete();
+        photos.snapshotOf("a", TIME).delete();
         assertThat(last().query()).contains("snapshot=" + ENCODED);
         assertThat(last().method()).isEqualTo("DELETE");
 
