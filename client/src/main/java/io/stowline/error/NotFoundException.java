@@ -1,5 +1,6 @@
 package io.stowline.error;
 
+import io.stowline.error.internal.StatusMeaning;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,6 @@ public final class NotFoundException extends StorageException {
      */
     public boolean isContainerMissing() {
         String code = failure().errorCode();
-        return "TableNotFound".equals(code) || "QueueNotFound".equals(code) || "ContainerNotFound".equals(code);
+        return StatusMeaning.TABLE_MISSING.has(code) || StatusMeaning.CONTAINER_MISSING.has(code);
     }
 }

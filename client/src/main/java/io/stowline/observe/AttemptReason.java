@@ -1,9 +1,13 @@
 package io.stowline.observe;
 
+import io.stowline.error.internal.StatusMeaning;
+import io.stowline.error.internal.StatusMeaning.ExceptionKind;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.AttemptLog.ThrottleScope;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The kinds of ends of attempts, as tag values: a verdict's reason is free text, which has too many values for a tag. */
 enum AttemptReason {
@@ -23,25 +27,18 @@ enum AttemptReason {
 
     private static final Set<String> NOT_ADMITTED =
             Set.of("GateTimeoutException", "RateTimeoutException", "BreakerOpenException");
-    /** The error codes of a missing table, queue or container: such a 404 proves nothing about the resource inside it. */
-    private static final Set<String> NO_PLACE =
-            Set.of("404 TableNotFound", "404 QueueNotFound", "404 ContainerNotFound");
-
-    static AttemptReason of(OperationInfo operation, AttemptLog.Entry attempt) {
-        AttemptReason reason = of(attempt);
-        return reason == REFUSED
-                        && operation.name().equals("exists")
-                        && NO_PLACE.contains(atWhateverPlace(attempt.reason()))
-                ? ABSENT
-                : reason;
-    }
-
-    static AttemptReason of(AttemptLog.Entry attempt) {
+    private static final Pattern RESPONSE = Pattern.compile("(\\d{3})(?: (\\S+))?");
+    /**
+     * Finds the kind of an end.
+     *
+     * @param existenceCheck whether the request checks that a resource exists, so that a missing table, queue or container is its result
+     */
+    static AttemptReason of(AttemptLog.Entry attempt, boolean existenceCheck) {
         if (attempt.remedied()) {
             return REMEDIED;
         }
         return attempt.throttling() == ThrottleScope.NONE
-                ? of(atWhateverPlace(attempt.reason()))
+                ? of(atWhateverPlace(attempt.reason()), existenceCheck)
                 : throttled(attempt.throttling());
     }
 
@@ -56,12 +53,12 @@ enum AttemptReason {
     }
 
     /** The reason of a response begins with the status, that of an error is the simple name of its class. */
-    private static AttemptReason of(String reason) {
+    private static AttemptReason of(String reason, boolean existenceCheck) {
         if (reason.equals(AttemptLog.Entry.SUCCESS)) {
             return SUCCESS;
         }
         if (!reason.isEmpty() && Character.isDigit(reason.charAt(0))) {
-            return ofResponse(reason);
+            return ofResponse(reason, existenceCheck);
         }
         if (reason.startsWith("unreadable")) {
             return UNREADABLE;
@@ -69,11 +66,19 @@ enum AttemptReason {
         return reason.endsWith("Exception") || reason.endsWith("Error") ? ofError(reason) : OTHER;
     }
 
-    private static AttemptReason ofResponse(String reason) {
-        if (reason.charAt(0) == '5' || reason.startsWith("408")) {
+    private static AttemptReason ofResponse(String reason, boolean existenceCheck) {
+        Matcher response = RESPONSE.matcher(reason);
+        if (!response.matches()) {
+            return REFUSED;
+        }
+        StatusMeaning meaning = StatusMeaning.of(Integer.parseInt(response.group(1)), response.group(2));
+        if (meaning.ofService()) {
             return SERVER_ERROR;
         }
-        return reason.startsWith("404") && !NO_PLACE.contains(reason) ? ABSENT : REFUSED;
+        // A missing container proves nothing about the resource in it.
+        boolean absent =
+                meaning.exception() == ExceptionKind.NOT_FOUND && (existenceCheck || !meaning.lacksContainer());
+        return absent ? ABSENT : REFUSED;
     }
 
     private static AttemptReason ofError(String name) {

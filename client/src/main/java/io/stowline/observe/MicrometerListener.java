@@ -149,7 +149,7 @@ public final class MicrometerListener implements StowlineListener {
         public void onRequestEnd(RequestEnd request) {
             seen.add(request);
             if (meters != null) {
-                meters.attempted(seen.operation(), request);
+                meters.attempted(request);
             }
         }
 

@@ -192,11 +192,11 @@ final class ServiceMeters {
         return true;
     }
 
-    void attempted(OperationInfo operation, RequestEnd request) {
+    void attempted(RequestEnd request) {
         int number = 0;
         for (AttemptLog.Entry attempt : request.attempts().attempts()) {
             number++;
-            count(attempts.get(AttemptReason.of(operation, attempt)));
+            count(attempts.get(AttemptReason.of(attempt, request.existenceCheck())));
             if (attempt.ambiguous()) {
                 unanswered.increment();
             }

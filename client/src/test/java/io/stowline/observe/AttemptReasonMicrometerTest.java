@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
-import java.util.Map;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
@@ -46,33 +45,35 @@ class AttemptReasonMicrometerTest {
         "some other text, other"
     })
     void sortsReasons(String reason, String tag) {
-        assertThat(AttemptReason.of(entry(Verdict.never(reason))).tag()).isEqualTo(tag);
-        assertThat(AttemptReason.of(entry(Verdict.retry(reason).asAmbiguous())).tag())
+        assertThat(AttemptReason.of(entry(Verdict.never(reason)), false).tag()).isEqualTo(tag);
+        assertThat(AttemptReason.of(entry(Verdict.retry(reason).asAmbiguous()), false)
+                        .tag())
                 .isEqualTo(tag);
     }
 
     @ParameterizedTest
-    @DisplayName("RETRY-7: a look whether a table, queue or container is there finds it absent, and is not refused")
+    @DisplayName(
+            "RETRY-7: a request for the existence of a table, queue or container finds it absent, and is not refused")
     @CsvSource({
-        "exists, 404 TableNotFound, absent",
-        "exists, 404 ResourceNotFound, absent",
-        "exists, 404 QueueNotFound, absent",
-        "exists, 404 ContainerNotFound (secondary), absent",
-        "exists, 403 AuthenticationFailed, refused",
-        "find, 404 TableNotFound, refused",
-        "send, 404 QueueNotFound, refused"
+        "true, 404 TableNotFound, absent",
+        "true, 404 ResourceNotFound, absent",
+        "true, 404 QueueNotFound, absent",
+        "true, 404 ContainerNotFound (secondary), absent",
+        "true, 403 AuthenticationFailed, refused",
+        "false, 404 TableNotFound, refused",
+        "false, 404 QueueNotFound, refused"
     })
-    void sortsLooks(String operation, String reason, String tag) {
-        OperationInfo info = new OperationInfo("account", "queue", operation, "place", null, Map.of());
-
-        assertThat(AttemptReason.of(info, entry(Verdict.never(reason))).tag()).isEqualTo(tag);
+    void sortsExistenceChecks(boolean existenceCheck, String reason, String tag) {
+        assertThat(AttemptReason.of(entry(Verdict.never(reason)), existenceCheck)
+                        .tag())
+                .isEqualTo(tag);
     }
 
     @Property
     @Label("whatever the text, there is a kind for it")
     void anyText(@ForAll String reason) {
-        assertThat(AttemptReason.of(entry(Verdict.never(reason)))).isNotNull();
-        assertThat(AttemptReason.of(entry(Verdict.remedied(reason)))).isEqualTo(AttemptReason.REMEDIED);
+        assertThat(AttemptReason.of(entry(Verdict.never(reason)), false)).isNotNull();
+        assertThat(AttemptReason.of(entry(Verdict.remedied(reason)), true)).isEqualTo(AttemptReason.REMEDIED);
     }
 
     private static AttemptLog.Entry entry(Verdict verdict) {

@@ -66,7 +66,8 @@ class MicrometerMetersTest {
                                 .mapToObj(i -> verdicts[i].entry(i + 1, Duration.ZERO, Duration.ZERO))
                                 .toList(),
                         Duration.ZERO),
-                stop);
+                stop,
+                false);
     }
 
     private static OperationEnd end(OperationEnd.Kind kind, Result written) {

@@ -51,7 +51,8 @@ class MicrometerObservationTest {
                                 .map(verdict -> verdict.entry(1, Duration.ZERO, Duration.ZERO))
                                 .toList(),
                         Duration.ZERO),
-                StopReason.SUCCEEDED);
+                StopReason.SUCCEEDED,
+                false);
     }
 
     private TestObservationRegistryAssert.TestObservationRegistryAssertReturningObservationContextAssert only() {

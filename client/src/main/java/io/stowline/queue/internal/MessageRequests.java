@@ -130,7 +130,19 @@ final class MessageRequests {
 
     /** Returns a read of the queue's state. */
     Exchange<QueueState> state(String verb, boolean counted, RetrySettings retry) {
-        Request request = request(verb, queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
+        return state(stateRequest(verb), counted, retry);
+    }
+
+    /** Returns a read of the queue's state to find out whether the queue exists. */
+    Exchange<QueueState> existence(RetrySettings retry) {
+        return state(stateRequest("exists").checkingExistence(), false, retry);
+    }
+
+    private Request stateRequest(String verb) {
+        return request(verb, queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
+    }
+
+    private Exchange<QueueState> state(Request request, boolean counted, RetrySettings retry) {
         return Exchange.of(request, retry, parser(READ, response -> {
             if (counted && response.header(COUNT) == null) {
                 throw new IncompleteResponseException("the response has no header " + COUNT.getCaseInsensitiveName());

@@ -164,7 +164,9 @@ public final class QueueOperations {
 
     /** Returns whether the queue is there. */
     public Mono<Boolean> exists() {
-        return presence(read("exists"), state("exists", false));
+        return presence(
+                read("exists"),
+                observed("exists", name(), () -> requests.existence(retry()), (found, exchange) -> found));
     }
 
     private Mono<Boolean> presence(Operation operation, Mono<?> call) {

@@ -15,9 +15,9 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
+import io.stowline.error.internal.StatusMeaning;
 import io.stowline.outcome.Evidence;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
@@ -25,7 +25,6 @@ import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;
-import io.stowline.transport.internal.pipeline.StorageClassifier;
 import io.stowline.transport.internal.request.EntityTags;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,16 +46,10 @@ import reactor.core.publisher.Mono;
  */
 public final class BatchOperations {
 
-    /** The status for a request that the service does not have. */
-    private static final int NOT_IMPLEMENTED = 501;
-
     private static final String NO_CONTAINER = "ContainerNotFound";
 
     /** The refusal of a folder, in an account with a hierarchical namespace, that something lies in. */
     public static final String NOT_EMPTY = "DirectoryIsNotEmpty";
-
-    private static final int TOO_MANY = 429;
-    private static final int TIMED_OUT = 408;
 
     private final BlobContext context;
     private final String verb;
@@ -255,7 +248,7 @@ public final class BatchOperations {
         }
         StorageException error = error(context.resource(name), refusal, response);
         UnresolvedDeletion unresolvedDeletion = response.attempts.mayRepeat(Evidence.RESPONSE)
-                        || StorageClassifier.leavesUnresolved(refusal)
+                        || refusal.meaning().unresolved()
                 ? new UnresolvedDeletion(
                         new OutcomeUnknownException(error.failure(), "an attempt may have been carried out", error),
                         response.attempts)
@@ -330,11 +323,8 @@ public final class BatchOperations {
 
     /** A single blob is tried again, with a new proof. */
     private static boolean mayPass(ServiceError refusal) {
-        int status = refusal.status();
-        return status >= 500
-                || status == TOO_MANY
-                || status == TIMED_OUT
-                || (status == 403 && refusal.is("AuthenticationFailed"));
+        StatusMeaning meaning = refusal.meaning();
+        return meaning.ofService() || meaning == StatusMeaning.FOREIGN || meaning == StatusMeaning.WRONG_SIGNATURE;
     }
 
     private Item done(String name) {
@@ -347,8 +337,7 @@ public final class BatchOperations {
         }
         boolean noBatches = error instanceof BadRequestException
                 || error instanceof AuthenticationException
-                || error instanceof NotFoundException
-                || (error instanceof ServerErrorException && error.failure().status() == NOT_IMPLEMENTED);
+                || error instanceof NotFoundException;
         if (noBatches) {
             one = true;
         }

@@ -65,7 +65,12 @@ public final class BlobOperations {
     public Mono<Boolean> exists(String name) {
         return context.asOperation(
                 context.read("exists", context.resource(name)),
-                BlobConditions.unlessMissing(head("exists", name, null, response -> true))
+                BlobConditions.unlessMissing(Mono.defer(() -> conditional(
+                                context.read("exists", context.resource(name)).checkingExistence(),
+                                name,
+                                BlobConditions.onlyIf(null),
+                                context.deadline(),
+                                response -> true)))
                         .hasElement()
                         .onErrorResume(
                                 ConflictException.class,
@@ -111,7 +116,11 @@ public final class BlobOperations {
             @Nullable String ifTags,
             Function<Response<BlobProperties>, A> meaning) {
         return Mono.defer(() -> conditional(
-                verb, name, BlobConditions.onlyIf(etag).setTagsConditions(ifTags), context.deadline(), meaning));
+                context.read(verb, context.resource(name)),
+                name,
+                BlobConditions.onlyIf(etag).setTagsConditions(ifTags),
+                context.deadline(),
+                meaning));
     }
 
     /** Reads the facts as the first request of several, which have one deadline. */
@@ -121,11 +130,12 @@ public final class BlobOperations {
             @Nullable String etag,
             Deadline deadline,
             Function<Response<BlobProperties>, A> meaning) {
-        return conditional(verb, name, BlobConditions.onlyIf(etag), deadline, meaning);
+        return conditional(
+                context.read(verb, context.resource(name)), name, BlobConditions.onlyIf(etag), deadline, meaning);
     }
 
     private <A> Mono<A> conditional(
-            String verb,
+            Operation read,
             String name,
             BlobRequestConditions conditions,
             Deadline deadline,
@@ -133,10 +143,8 @@ public final class BlobOperations {
         return Mono.defer(() -> {
             NameRules.blob(name);
             return context.call(
-                    context.read(verb, context.resource(name)).until(deadline),
-                    () -> context.blob(name).getPropertiesWithResponse(conditions),
-                    response -> {
-                        refuseOther(verb, name, conditions.getIfMatch(), response);
+                    read.until(deadline), () -> context.blob(name).getPropertiesWithResponse(conditions), response -> {
+                        refuseOther(read.name(), name, conditions.getIfMatch(), response);
                         return meaning.apply(response);
                     });
         });

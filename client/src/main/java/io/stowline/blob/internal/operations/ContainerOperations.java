@@ -98,7 +98,8 @@ public final class ContainerOperations {
     public Mono<Boolean> exists() {
         return presence(
                 context.read("exists", context.name()),
-                properties("exists", response -> true).then());
+                properties(context.read("exists", context.name()).checkingExistence(), response -> true)
+                        .then());
     }
 
     private Mono<Boolean> presence(Operation operation, Mono<Void> call) {
@@ -114,8 +115,8 @@ public final class ContainerOperations {
                 BlobInfoMapper::container);
     }
 
-    private <A> Mono<A> properties(String verb, Function<Response<BlobContainerProperties>, A> meaning) {
-        return context.call(context.read(verb, context.name()), () -> sdk().getPropertiesWithResponse(null), meaning);
+    private <A> Mono<A> properties(Operation read, Function<Response<BlobContainerProperties>, A> meaning) {
+        return context.call(read, () -> sdk().getPropertiesWithResponse(null), meaning);
     }
 
     /**
@@ -129,7 +130,7 @@ public final class ContainerOperations {
             Mono<Map<String, String>> all = MetadataRules.changed(
                     metadata,
                     () -> properties(
-                            "setMetadata",
+                            context.read("setMetadata", context.name()),
                             response -> StoredTexts.metadata(response.getValue().getMetadata())));
             return all.flatMap(checked -> context.changed(
                     context.write("setMetadata", context.name(), BlobContext.CHANGED),

@@ -96,7 +96,8 @@ public final class TableRequests {
 
     public Request getTable(String table) {
         String url = root() + "/Tables(%27" + table + "%27)";
-        return dressed(Request.of("exists", table, OperationType.READ, HttpMethod.GET, url), MetadataLevel.NONE);
+        return dressed(Request.of("exists", table, OperationType.READ, HttpMethod.GET, url), MetadataLevel.NONE)
+                .checkingExistence();
     }
 
     public Request listTables(String query) {

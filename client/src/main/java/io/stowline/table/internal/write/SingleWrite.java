@@ -3,6 +3,7 @@ package io.stowline.table.internal.write;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.internal.StatusMeaning;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.internal.gate.Permit;
@@ -129,7 +130,8 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
 
     @Override
     boolean overfull(BadRequestException e) {
-        return operation.mergesMarker() && BatchErrorAnalyzer.full(e.failure().errorCode());
+        return operation.mergesMarker()
+                && StatusMeaning.OVERFULL.has(e.failure().errorCode());
     }
 
     @Override

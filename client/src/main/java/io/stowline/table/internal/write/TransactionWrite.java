@@ -2,6 +2,7 @@ package io.stowline.table.internal.write;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.internal.StatusMeaning;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.retry.internal.gate.Permit;
@@ -97,7 +98,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
         ServiceError refusal = exchange.refusal();
         int culprit = refusal == null ? MarkerRules.NO_WITNESS : refusal.index();
         boolean named = culprit >= 0 && culprit < operations.size();
-        return BatchErrorAnalyzer.full(e.failure().errorCode())
+        return StatusMeaning.OVERFULL.has(e.failure().errorCode())
                 && (named
                         ? operations.get(culprit).mergesMarker()
                         : operations.stream().anyMatch(EncodedOperation::mergesMarker));

@@ -5,13 +5,11 @@ import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
-import io.stowline.table.internal.write.BatchErrorAnalyzer;
-import java.util.Set;
+import io.stowline.error.internal.StatusMeaning;
+import io.stowline.error.internal.StatusMeaning.Culprit;
 
 /** The meaning of an end for an operation with unlimited time: it is final, or the operation may be tried once more. */
 final class EndRules {
-
-    private static final Set<String> PASSING = Set.of("AccountBeingCreated", "Md5Mismatch", "Crc64Mismatch");
 
     private EndRules() {}
 
@@ -26,11 +24,13 @@ final class EndRules {
         if (failed instanceof OutcomeUnknownException unknown && unknown.mayBecomeKnown()) {
             return false;
         }
-        int status = failed.failure().status();
-        boolean refused = status >= 400 && status < 500 && status != 408 && status != 429 && !ofGateway(failed);
-        return (refused || status == 501 || status == 505)
-                && !PASSING.contains(String.valueOf(failed.failure().errorCode()))
-                && !pauses(failed);
+        StatusMeaning meaning = meaning(failed);
+        boolean refused = !meaning.passes(false) && !meaning.unresolved();
+        return refused && (meaning.culprit() == Culprit.NONE || !ofGateway(failed)) && !pauses(failed);
+    }
+
+    private static StatusMeaning meaning(StorageException failed) {
+        return StatusMeaning.of(failed.failure().status(), failed.failure().errorCode());
     }
 
     /** A response that the service has not sent refuses no written operation, but for its size. */
@@ -47,15 +47,11 @@ final class EndRules {
     static boolean pauses(Throwable error) {
         return error instanceof StorageException failed
                 && !isUnread(failed)
-                && (failed instanceof AuthenticationException
-                        || BatchErrorAnalyzer.dooms(
-                                failed.failure().status(), failed.failure().errorCode()));
+                && (failed instanceof AuthenticationException || meaning(failed).culprit() == Culprit.TABLE);
     }
 
     /** Returns whether fewer operations at a time may be done in the time that the service has. */
     static boolean timedOut(Throwable error) {
-        return error instanceof StorageException failed
-                && failed.failure().status() == 500
-                && "OperationTimedOut".equals(failed.failure().errorCode());
+        return error instanceof StorageException failed && meaning(failed) == StatusMeaning.TIMED_OUT;
     }
 }

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.error;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import io.stowline.error.internal.StatusMeaning;
 import io.stowline.transport.internal.http.HttpDates;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Duration;
@@ -124,6 +125,11 @@ public record ServiceError(
         return status == 400
                 && is("InvalidHeaderValue")
                 && (message.contains("(header x-ms-version)") || message.startsWith("The API version "));
+    }
+
+    /** Returns the meaning of its status and code. */
+    public StatusMeaning meaning() {
+        return StatusMeaning.of(status, code);
     }
 
     public boolean is(String expected) {

@@ -235,10 +235,10 @@ public final class OperationObserver {
     }
 
     /** Reports the attempts of a request, as a part of the operation in this context. */
-    public void attempted(ContextView context, String clientRequestId, RetryResult<?> ended) {
+    public void attempted(ContextView context, String clientRequestId, boolean existenceCheck, RetryResult<?> ended) {
         ObservedOperation one = ObservedScope.observed(context);
         if (listener != null && one != null) {
-            one.attempted(new RequestEnd(clientRequestId, ended.log(), ended.stop()));
+            one.attempted(new RequestEnd(clientRequestId, ended.log(), ended.stop(), existenceCheck));
         }
     }
 

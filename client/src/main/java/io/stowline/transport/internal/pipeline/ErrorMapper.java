@@ -260,28 +260,15 @@ public final class ErrorMapper {
      * @return the exception, by meaning
      */
     public static StorageException of(ServiceError refusal, FailureDetails failure) {
-        return switch (refusal.status()) {
-            case 401, 403 ->
-                // A rule of the verb, and not of its caller.
-                refusal.is("OperationNotAllowedOnRootBlob")
-                        ? new BadRequestException(failure, null)
-                        : new AuthenticationException(failure, null);
-            case 404 -> new NotFoundException(failure, null);
-            case 409 -> new ConflictException(failure, null);
-            case 304, 412 -> new PreconditionFailedException(failure, null);
-            case 429, 503 -> new ThrottledException(failure, null);
-            case 500 ->
-                refusal.is("OperationTimedOut")
-                        ? new ThrottledException(failure, null)
-                        : new ServerErrorException(failure, null);
-            case 408, 502, 504 -> new ServerErrorException(failure, null);
-            case 501, 505 -> new BadRequestException(failure, null);
-            default ->
-                switch (refusal.status() / 100) {
-                    case 4 -> new BadRequestException(failure, null);
-                    case 5 -> new ServerErrorException(failure, null);
-                    default -> new ProtocolException(failure, null);
-                };
+        return switch (refusal.meaning().exception()) {
+            case BAD_REQUEST -> new BadRequestException(failure, null);
+            case AUTHENTICATION -> new AuthenticationException(failure, null);
+            case NOT_FOUND -> new NotFoundException(failure, null);
+            case CONFLICT -> new ConflictException(failure, null);
+            case PRECONDITION -> new PreconditionFailedException(failure, null);
+            case THROTTLED -> new ThrottledException(failure, null);
+            case SERVER_ERROR -> new ServerErrorException(failure, null);
+            case PROTOCOL -> new ProtocolException(failure, null);
         };
     }
 

@@ -207,7 +207,7 @@ public final class RequestAttempt {
     /** Returns whether its response leaves open whether the service has carried the request out. */
     boolean leavesOpen() {
         ServiceError known = refusal;
-        return undecodable != null || (known != null && StorageClassifier.leavesUnresolved(known));
+        return undecodable != null || (known != null && known.meaning().unresolved());
     }
 
     /** Describes its failure by this error. */

@@ -235,7 +235,11 @@ public final class RequestExecutor {
             public void onNext(RetryResult<HttpResponse> last) {
                 A result;
                 try {
-                    parent.observer.attempted(currentContext(), parent.exchange.clientRequestId(), last);
+                    parent.observer.attempted(
+                            currentContext(),
+                            parent.exchange.clientRequestId(),
+                            parent.exchange.request().existenceCheck(),
+                            last);
                     result = parent.result(last);
                 } catch (Throwable thrown) {
                     upstream().cancel();

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.pipeline;
 
+import io.stowline.error.internal.StatusMeaning;
 import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.rate.RateTimeoutException;
@@ -15,31 +16,21 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import reactor.netty.channel.AbortedException;
 
 /**
- * A classifier of responses by status and error code, after the table of the service's documented codes. Stateless.
+ * A classifier of the ends of attempts: of a response by its {@link StatusMeaning}, of an error by its type. Stateless.
  *
  * <p>An attempt is ambiguous when the request may have been carried out although no response shows it; reads never are.
  */
 public final class StorageClassifier {
 
-    private static final Set<String> BEING_DELETED =
-            Set.of("TableBeingDeleted", "QueueBeingDeleted", "ContainerBeingDeleted");
-    private static final Set<String> DAMAGED_IN_TRANSIT = Set.of("Md5Mismatch", "Crc64Mismatch");
-
     private static final int DEEPEST_CAUSE = 20;
 
     private StorageClassifier() {}
-
-    /** Returns whether a write that was refused so may have been carried out. */
-    public static boolean leavesUnresolved(ServiceError refusal) {
-        return classify(refusal, OperationType.WRITE).ambiguous();
-    }
 
     static Verdict classify(ServiceError error, OperationType effect) {
         Verdict verdict = byStatus(error, effect);
@@ -50,49 +41,13 @@ public final class StorageClassifier {
 
     private static Verdict byStatus(ServiceError error, OperationType effect) {
         String reason = error.code() == null ? Integer.toString(error.status()) : error.status() + " " + error.code();
-        return switch (error.status()) {
-            case 429 -> Verdict.retry(reason).asThrottling(throttled(error));
-            case 503 ->
-                error.is("ServerBusy") ? Verdict.retry(reason).asThrottling(throttled(error)) : lost(reason, effect);
-            case 500 ->
-                error.is("OperationTimedOut")
-                        ? lost(reason, effect).asThrottling(throttled(error))
-                        : lost(reason, effect);
-            case 408, 502, 504 -> lost(reason, effect);
-            case 409 ->
-                error.is("AccountBeingCreated")
-                                || (effect == OperationType.CREATE
-                                        && BEING_DELETED.contains(String.valueOf(error.code())))
-                        ? Verdict.retry(reason)
-                        : Verdict.never(reason);
-            case 400 ->
-                DAMAGED_IN_TRANSIT.contains(String.valueOf(error.code()))
-                        ? Verdict.retry(reason)
-                        : Verdict.never(reason);
-            case 501, 505 -> Verdict.never(reason);
-            default ->
-                foreign(error.status()) ? notOfTheService(error.status(), reason, effect) : Verdict.never(reason);
-        };
-    }
-
-    /**
-     * Returns whether the service refuses no request with this status: neither a 4xx nor one of its 5xx. A read of an
-     * unchanged resource gets a 304.
-     */
-    private static boolean foreign(int status) {
-        return status / 100 != 4;
-    }
-
-    /**
-     * A response of something else in the service's place shows nothing about a write; a redirection would be met again
-     * (OUTCOME-0).
-     */
-    private static Verdict notOfTheService(int status, String reason, OperationType effect) {
-        if (status / 100 != 3) {
-            return lost(reason, effect);
+        StatusMeaning meaning = error.meaning();
+        Verdict verdict =
+                meaning.passes(effect == OperationType.CREATE) ? Verdict.retry(reason) : Verdict.never(reason);
+        if (meaning.throttles()) {
+            verdict = verdict.asThrottling(throttled(error));
         }
-        Verdict verdict = Verdict.never(reason);
-        return effect == OperationType.READ ? verdict : verdict.asAmbiguous();
+        return meaning.unresolved() ? ambiguous(verdict, effect) : verdict;
     }
 
     /** The text names the account where its limits are meant: "Operations per second is over the account limit." and the like. */
@@ -112,8 +67,7 @@ public final class StorageClassifier {
 
     /** Returns the verdict on an unreadable response where a repetition does not help. */
     static Verdict last(String why, OperationType effect) {
-        Verdict verdict = Verdict.never(why);
-        return effect == OperationType.READ ? verdict : verdict.asAmbiguous();
+        return ambiguous(Verdict.never(why), effect);
     }
 
     static Verdict classify(Throwable error, OperationType effect, boolean written) {
@@ -175,7 +129,10 @@ public final class StorageClassifier {
     }
 
     private static Verdict lost(String reason, OperationType effect) {
-        Verdict verdict = Verdict.retry(reason);
+        return ambiguous(Verdict.retry(reason), effect);
+    }
+
+    private static Verdict ambiguous(Verdict verdict, OperationType effect) {
         return effect == OperationType.READ ? verdict : verdict.asAmbiguous();
     }
 }

@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param resource the resource that it concerns
  * @param type how it affects the store
  * @param success the statuses of its success, or {@code null} for any 2xx
+ * @param existenceCheck whether it checks that a resource exists, which may be missing with its table, queue or container
  */
 public record Operation(
         String name,
         String resource,
         OperationType type,
         ExecutionOptions options,
-        @Nullable DocumentedStatus success) {
+        @Nullable DocumentedStatus success,
+        boolean existenceCheck) {
 
     public static final String KEY = "stowline-operation";
 
@@ -32,11 +34,11 @@ public record Operation(
      * @param settings how often and how long each request is tried
      */
     public static Operation of(String name, String resource, OperationType type, RetrySettings settings) {
-        return new Operation(name, resource, type, ExecutionOptions.direct(settings, type), null);
+        return new Operation(name, resource, type, ExecutionOptions.direct(settings, type), null, false);
     }
 
     private Operation with(ExecutionOptions other) {
-        return new Operation(name, resource, type, other, success);
+        return new Operation(name, resource, type, other, success, existenceCheck);
     }
 
     /** Returns the settings of its retries. */
@@ -66,6 +68,11 @@ public record Operation(
 
     /** Returns the operation with the statuses of its success. */
     public Operation succeeding(DocumentedStatus statuses) {
-        return new Operation(name, resource, type, options, statuses);
+        return new Operation(name, resource, type, options, statuses, existenceCheck);
+    }
+
+    /** Returns the operation as one that checks whether a resource exists. */
+    public Operation checkingExistence() {
+        return new Operation(name, resource, type, options, success, true);
     }
 }

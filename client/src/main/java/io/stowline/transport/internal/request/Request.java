@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param sink the sink of the body of a successful response, or {@code null} if it is read as an array
  * @param attemptHeaders sets the headers that differ from attempt to attempt, or {@code null} if there are none
  * @param staging whether a write changes nothing that a reader sees, until another request commits it
+ * @param existenceCheck whether it checks that a resource exists, which may be missing with its table, queue or container
  */
 public record Request(
         String name,
@@ -41,7 +42,8 @@ public record Request(
         boolean repeatable,
         @Nullable BodySink sink,
         @Nullable Consumer<HttpHeaders> attemptHeaders,
-        boolean staging) {
+        boolean staging,
+        boolean existenceCheck) {
 
     private static final ChangedResources NOTHING = kept -> {};
     private static final long MEGABYTE = 1 << 20;
@@ -72,6 +74,7 @@ public record Request(
                 true,
                 null,
                 null,
+                false,
                 false);
     }
 
@@ -100,7 +103,8 @@ public record Request(
                 repeatable,
                 null,
                 null,
-                false);
+                false,
+                operation.existenceCheck());
     }
 
     /** Returns whether it has a condition to which a 304 is the response for the version that its reader knows. */
@@ -191,7 +195,12 @@ public record Request(
 
     /** Returns the request as one that changes nothing that a reader sees, such as a block before its commit. */
     public Request staged() {
-        return with(cost, body, changes, sink, attemptHeaders, true);
+        return with(cost, body, changes, sink, attemptHeaders, true, existenceCheck);
+    }
+
+    /** Returns the request as one that checks whether a resource exists. */
+    public Request checkingExistence() {
+        return with(cost, body, changes, sink, attemptHeaders, staging, true);
     }
 
     private Request with(
@@ -200,7 +209,7 @@ public record Request(
             ChangedResources otherChanges,
             @Nullable BodySink otherSink,
             @Nullable Consumer<HttpHeaders> otherHeaders) {
-        return with(otherCost, otherBody, otherChanges, otherSink, otherHeaders, staging);
+        return with(otherCost, otherBody, otherChanges, otherSink, otherHeaders, staging, existenceCheck);
     }
 
     private Request with(
@@ -209,7 +218,8 @@ public record Request(
             ChangedResources otherChanges,
             @Nullable BodySink otherSink,
             @Nullable Consumer<HttpHeaders> otherHeaders,
-            boolean otherStaging) {
+            boolean otherStaging,
+            boolean otherExistenceCheck) {
         return new Request(
                 name,
                 resource,
@@ -224,6 +234,7 @@ public record Request(
                 repeatable,
                 otherSink,
                 otherHeaders,
-                otherStaging);
+                otherStaging,
+                otherExistenceCheck);
     }
 }
