@@ -30,7 +30,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * The blobs that hold the bodies of one queue's messages, as the claim check pattern has it (decision 107). They are in a folder with
+ * The blobs that hold the bodies of one queue's messages, as the claim check pattern has it (decision 90). They are in a folder with
  * the queue's name, and each is named by the id of its message: no message can name the blob of another one, or a blob
  * of another program. A blob is written before its message and removed after it, under the version that the message
  * names. Each message has a separate blob, its copy in the poison queue, too; only a send that may have put two

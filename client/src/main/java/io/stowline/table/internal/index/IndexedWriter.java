@@ -42,7 +42,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * A writer of entities with index rows (decision 85). Each entity is a lane of an engine whose batches are single writes, each a sequence of steps:
+ * A writer of entities with index rows (decision 38). Each entity is a lane of an engine whose batches are single writes, each a sequence of steps:
  * looks, references, the entity with its copies, references. The steps of many entities go together, through writers over the lanes that all
  * writers of the client share.
  */

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The addresses that did not connect in time, which come last among those of their host for a minute (decision 151). A connect that its attempt gives up
+ * The addresses that did not connect in time, which come last among those of their host for a minute (decision 94). A connect that its attempt gives up
  * would else meet the same address at each attempt. Thread-safe.
  */
 final class LateAddresses implements ConnectReports {

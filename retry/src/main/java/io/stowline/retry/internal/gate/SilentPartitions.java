@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The partitions that have not responded to their last attempts, the newest of them (decision 133). Safe for use by many threads. */
+/** The partitions that have not responded to their last attempts, the newest of them (decision 27). Safe for use by many threads. */
 final class SilentPartitions<K> {
 
     private static final int MAX = 10_000;
