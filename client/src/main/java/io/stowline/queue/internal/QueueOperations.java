@@ -30,6 +30,7 @@ import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.time.Duration;
 import java.time.Instant;
@@ -258,6 +259,7 @@ public final class QueueOperations {
         checkMax(max);
         Duration whole = QueueTimeLimits.receiveLease(lease);
         return observed("receive", name(), () -> requests.receive(max, whole, retry()), (messages, exchange) -> {
+            refund(exchange, messages.size());
             if (exchange.hasLostResponse()) {
                 lost.run();
             }
@@ -266,6 +268,12 @@ public final class QueueOperations {
                     .filter(this::isNew)
                     .toList();
         });
+    }
+
+    /** A request counts as the messages that it may return; one that returns none counts as one. */
+    private void refund(Exchange<?> exchange, int returned) {
+        RequestCost charged = exchange.request().cost();
+        pipeline.chargeResponse(new RequestCost(charged.partition(), Math.max(1, returned) - charged.entities(), 0));
     }
 
     private LeaseTimer leaseTimer(Exchange<?> exchange, Duration lease) {
@@ -296,9 +304,11 @@ public final class QueueOperations {
         return Mono.defer(() -> {
             Exchange<MessageList> exchange =
                     requests.peek(max, retry()).routed(calls.view().reads().any());
-            Mono<List<MessageView>> work = pipeline.send(exchange).map(page -> page.messages().stream()
-                    .map(message -> new MessageView(message.header(name()), message.text(), page.origin()))
-                    .toList());
+            Mono<List<MessageView>> work = pipeline.send(exchange)
+                    .doOnNext(page -> refund(exchange, page.messages().size()))
+                    .map(page -> page.messages().stream()
+                            .map(message -> new MessageView(message.header(name()), message.text(), page.origin()))
+                            .toList());
             return pipeline.observer().operation("peek", this::name, work);
         });
     }

@@ -347,7 +347,7 @@ public final class TableOperations {
                             response,
                             Continuation.of(response),
                             rows -> pipeline.chargeResponse(
-                                    new RequestCost(request.cost().partition(), rows - 1, 0))));
+                                    new RequestCost(request.cost().partition(), Math.max(0, rows - 1), 0))));
         });
     }
 

@@ -1,11 +1,13 @@
 package io.stowline.transport.internal.limits;
 
 import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.AttemptLog.ThrottleScope;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.request.Request;
 import java.time.Duration;
@@ -23,21 +25,34 @@ public final class AdmissionLease {
 
     private static final AtomicIntegerFieldUpdater<AdmissionLease> OVER =
             AtomicIntegerFieldUpdater.newUpdater(AdmissionLease.class, "abandon");
+    private static final AtomicIntegerFieldUpdater<AdmissionLease> RATED =
+            AtomicIntegerFieldUpdater.newUpdater(AdmissionLease.class, "rated");
 
     private final Request request;
+    private final WriteTracker tracker;
     private final @Nullable ServiceRateLimiter rates;
     private final PartitionedGate<String> gates;
     private final Scheduler clock;
     private volatile int abandon;
     private volatile CircuitBreakerGuard breaker = CircuitBreakerGuard.OFF;
-    private volatile boolean rated;
+    private volatile int rated;
     private volatile @Nullable Permit permit;
     private volatile long began;
     private volatile @Nullable Disposable watch;
 
+    /**
+     * A lease without admission.
+     *
+     * @param tracker knows what the attempt has sent and received
+     */
     public AdmissionLease(
-            Request request, @Nullable ServiceRateLimiter rates, PartitionedGate<String> gates, Scheduler clock) {
+            Request request,
+            WriteTracker tracker,
+            @Nullable ServiceRateLimiter rates,
+            PartitionedGate<String> gates,
+            Scheduler clock) {
         this.request = request;
+        this.tracker = tracker;
         this.rates = rates;
         this.gates = gates;
         this.clock = clock;
@@ -55,8 +70,33 @@ public final class AdmissionLease {
         breaker = guard;
     }
 
+    /** Takes the charge of the rates, which is settled at the end. */
     public void rated() {
-        rated = true;
+        rated = 1;
+        if (abandon != 0) {
+            settleRates(null);
+        }
+    }
+
+    /** Charges what the attempt has sent or received, and refunds the rest; all of it if nothing was sent. */
+    private void settleRates(@Nullable HttpResponse response) {
+        if (rates == null || rated == 0 || !RATED.compareAndSet(this, 1, 0)) {
+            return;
+        }
+        if (tracker.written()) {
+            rates.settle(request.cost(), moved(response));
+        } else {
+            rates.refund(request.cost());
+        }
+    }
+
+    /** A body that was sent counts whole: how much of one that broke off has arrived is unknown. */
+    private long moved(@Nullable HttpResponse response) {
+        if (request.method() != HttpMethod.GET) {
+            return request.cost().bytes();
+        }
+        long received = tracker.received();
+        return received > 0 || response == null ? received : length(response);
     }
 
     public void holds(Permit given) {
@@ -103,9 +143,6 @@ public final class AdmissionLease {
     /** Ends the attempt, with this response if there is one; called before its end is reported. */
     public void ended(Verdict verdict, @Nullable HttpResponse response) {
         boolean responded = response != null;
-        if (response != null && rates != null && rated) {
-            rates.received(request.cost(), length(response));
-        }
         if (responded) {
             gates.responded(request.cost().partition());
         }
@@ -114,6 +151,7 @@ public final class AdmissionLease {
             return;
         }
         unwatch();
+        settleRates(response);
         Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
         if (verdict.throttling() != ThrottleScope.NONE) {
             gates.throttled(granted, request.cost().partition(), verdict.throttling());
@@ -155,9 +193,8 @@ public final class AdmissionLease {
         Permit granted = permit;
         if (granted != null) {
             granted.release();
-        } else if (rated && rates != null) {
-            rates.refund(request.cost());
         }
+        settleRates(null);
         breaker.releaseUnjudged();
     }
 }

@@ -1,10 +1,13 @@
 package io.stowline.transport.internal.limits;
 
+import com.azure.core.http.HttpMethod;
 import io.stowline.retry.internal.rate.RateLimit;
 import io.stowline.retry.internal.rate.RateLimits;
+import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +16,8 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * A limiter that keeps the attempts to one service below the scalability targets of the account, and of each partition,
- * queue or blob. An attempt waits for its known cost; the cost that only its response shows is paid afterwards, ahead
- * of the next attempts. Thread-safe.
+ * queue or blob. An attempt waits for its known cost, whose unused part is refunded at its end; a cost that only its
+ * response shows is paid afterwards, ahead of the next attempts. Thread-safe.
  */
 public final class ServiceRateLimiter {
 
@@ -64,8 +67,9 @@ public final class ServiceRateLimiter {
         return new ServiceRateLimiter(account, usual, pages, clock);
     }
 
-    /** Waits until the load fits into all targets. */
-    public Mono<Void> acquire(RequestCost load, Deadline deadline) {
+    /** Waits until the request fits into all targets. */
+    public Mono<Void> acquire(Request request, Deadline deadline) {
+        RequestCost load = request.cost();
         Mono<Void> turn = account.acquire(load.entities(), deadline);
         String partition = load.partition();
         if (partition == null) {
@@ -76,35 +80,51 @@ public final class ServiceRateLimiter {
                 .doOnError(late -> account.refund(load.entities()))
                 .doOnCancel(() -> account.refund(load.entities())));
         RateLimits<String> content = of(load).bytes();
-        return content == null || load.bytes() == 0
-                ? turn
-                : turn.then(content.acquire(partition, (double) load.bytes(), deadline)
-                        .doOnError(late -> refundRequest(load))
-                        .doOnCancel(() -> refundRequest(load)));
+        if (content == null || load.bytes() == 0) {
+            return turn;
+        }
+        Mono<Void> moves = request.method() == HttpMethod.GET
+                ? patient(content, partition, load.bytes(), deadline)
+                : content.acquire(partition, (double) load.bytes(), deadline);
+        return turn.then(moves.doOnError(late -> refundRequest(load)).doOnCancel(() -> refundRequest(load)));
+    }
+
+    /** A read costs less than it may bring where its blob is short, so that refunds shorten the waits: none is refused before its deadline. */
+    private Mono<Void> patient(RateLimits<String> content, String partition, long bytes, Deadline deadline) {
+        return Mono.defer(() -> {
+            Duration left = deadline.remaining();
+            String late = "the rate limit of content has let no " + bytes + " bytes of " + partition + " through";
+            return content.acquire(partition, (double) bytes, Deadline.in(ANY_TIME, clock))
+                    .timeout(left, Mono.error(() -> new RateTimeoutException(late, left)), clock);
+        });
     }
 
     /** Gives back what an attempt that was not sent has taken. */
     void refund(RequestCost load) {
         refundRequest(load);
+        settle(load, 0);
+    }
+
+    /** Charges the content that an attempt has moved beyond the bytes that it has paid for, or refunds the rest of these. */
+    void settle(RequestCost load, long moved) {
         RateLimits<String> content = of(load).bytes();
-        if (content != null && load.partition() != null && load.bytes() > 0) {
-            content.refund(load.partition(), (double) load.bytes());
+        String partition = load.partition();
+        double more = (double) (moved - load.bytes());
+        if (content == null || partition == null) {
+            return;
+        }
+        if (more > 0) {
+            content.acquire(partition, more, Deadline.in(ANY_TIME, clock)).subscribe();
+        } else {
+            content.refund(partition, -more);
         }
     }
 
-    /** Pays for the content of a response, as far as it was not known before. */
-    void received(RequestCost load, long bytes) {
-        RateLimits<String> content = of(load).bytes();
-        long more = bytes - load.bytes();
-        if (content != null && load.partition() != null && more > 0) {
-            content.acquire(load.partition(), (double) more, Deadline.in(ANY_TIME, clock))
-                    .subscribe();
-        }
-    }
-
-    /** Pays for the entities and messages of a response. */
+    /** Pays for the entities and messages of a response, or refunds those that it does not have. */
     public void pay(RequestCost load) {
-        if (load.entities() > 0) {
+        if (load.entities() < 0) {
+            refundRequest(new RequestCost(load.partition(), -load.entities(), 0));
+        } else if (load.entities() > 0) {
             account.acquire(load.entities(), Deadline.in(ANY_TIME, clock)).subscribe();
             if (load.partition() != null) {
                 of(load).partitions()

@@ -62,8 +62,8 @@ final class AdmissionControl {
     }
 
     /** Returns the lease of an attempt, which is empty at first. */
-    AdmissionLease lease(Exchange<?> exchange) {
-        return new AdmissionLease(exchange.request(), rates, gates, timer);
+    AdmissionLease lease(Exchange<?> exchange, WriteTracker tracker) {
+        return new AdmissionLease(exchange.request(), tracker, rates, gates, timer);
     }
 
     private CircuitBreakerGuard breaker(RequestAttempt attempt) {
@@ -120,7 +120,7 @@ final class AdmissionControl {
         if (limited == null) {
             return acquired(attempt);
         }
-        return limited.acquire(attempt.exchange().request().cost(), startBy(attempt))
+        return limited.acquire(attempt.exchange().request(), startBy(attempt))
                 .doOnSuccess(nothing -> attempt.lease().rated())
                 .then(Mono.defer(() -> acquired(attempt)));
     }

@@ -131,7 +131,7 @@ public final class RequestExecutor {
                 (response, error) -> judged(exchange, response, error),
                 plan -> {
                     WriteTracker tracker = trackers.get().timedBy(timer);
-                    RequestAttempt attempt = exchange.begin(plan, tracker, admission.lease(exchange));
+                    RequestAttempt attempt = exchange.begin(plan, tracker, admission.lease(exchange, tracker));
                     if (!attempt.wanted()) {
                         return Mono.error(new UnwantedAttemptException());
                     }

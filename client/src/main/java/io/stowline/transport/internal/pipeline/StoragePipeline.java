@@ -76,7 +76,7 @@ public final class StoragePipeline {
     /**
      * Counts the entities and messages of a response towards the scalability targets; the next requests wait for them.
      *
-     * @param load its cost, beyond the one that was known before
+     * @param load its cost beyond the one that was charged before; what is below zero is refunded
      */
     public void chargeResponse(RequestCost load) {
         if (rates != null) {

@@ -38,7 +38,7 @@ public final class BlobBench {
     /** Long before any test. */
     public static final Instant OLD = Instant.parse("2020-01-01T00:00:00Z");
 
-    private final Bench bench = new Bench();
+    private final Bench bench;
     private final BlobService service;
 
     public BlobBench() {
@@ -46,6 +46,12 @@ public final class BlobBench {
     }
 
     public BlobBench(UnaryOperator<RetrySettings.Builder> settings) {
+        this(new Bench(), settings);
+    }
+
+    /** A container of an account with limits of its own. */
+    public BlobBench(Bench bench, UnaryOperator<RetrySettings.Builder> settings) {
+        this.bench = bench;
         service = new BlobService(
                 "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),

@@ -28,7 +28,7 @@ public final class Attempts {
         ServiceLimits limits = Bench.limits(1, timer);
         AdmissionControl admission = new AdmissionControl(limits, timer, () -> false);
         Attempt first = Attempt.first(RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), timer));
-        return exchange.begin(first, tracker, admission.lease(exchange));
+        return exchange.begin(first, tracker, admission.lease(exchange, tracker));
     }
 
     public static Verdict end(Exchange<?> exchange, HttpResponse response) {

@@ -8,6 +8,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
+import io.stowline.error.DeadlineExceededException;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
@@ -18,6 +19,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.FakeWire;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.sdk.SdkCalls;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -161,6 +163,106 @@ class RatesOnTheWireTest {
         assertThat(range.ended()).isFalse();
         bench.pass(Duration.ofMillis(20));
         assertThat(range.value()).isNotNull();
+    }
+
+    private static void nextReadWaits(Bench bench, Duration wait) {
+        int before = bench.wire().sent().size();
+        bench.wire().otherwise(206, "");
+        bench.start(sdk(bench, request("GET", Service.BLOB, "/photos/a.jpg", "Range", "bytes=1-60000000")));
+        if (!wait.isZero()) {
+            bench.pass(wait.minusMillis(1));
+            assertThat(bench.wire().sent()).hasSize(before);
+            bench.pass(Duration.ofMillis(2));
+        }
+        assertThat(bench.wire().sent()).hasSize(before + 1);
+    }
+
+    private static Mono<HttpResponse> range(Bench bench) {
+        return sdk(bench, request("GET", Service.BLOB, "/photos/a.jpg", "Range", "bytes=1-30000000"));
+    }
+
+    @ParameterizedTest
+    @DisplayName("PERMIT-2: a range that the service refuses costs the bytes of the refusal")
+    @CsvSource({"304", "404", "412", "416"})
+    void refusedRanges(int status) {
+        Bench bench = bench(Service.BLOB, TARGETS);
+        bench.wire().responds(status, "", "Content-Length", "0");
+        bench.start(range(bench));
+
+        nextReadWaits(bench, Duration.ZERO);
+    }
+
+    @Test
+    @DisplayName("PERMIT-2: a range whose blob is shorter costs the bytes that came")
+    void shorterRanges() {
+        Bench bench = bench(Service.BLOB, TARGETS);
+        bench.wire().responds(206, "", "Content-Length", "6000000");
+        bench.start(range(bench));
+
+        nextReadWaits(bench, Duration.ofMillis(100));
+    }
+
+    @Test
+    @DisplayName("PERMIT-2: the response to HEAD names a length and brings none of it")
+    void heads() {
+        Bench bench = bench(Service.BLOB, TARGETS);
+        bench.wire().responds(200, "", "Content-Length", "60000000");
+        bench.start(sdk(bench, request("HEAD", Service.BLOB, "/photos/a.jpg")));
+
+        nextReadWaits(bench, Duration.ZERO);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a body that never left is refunded, one that may have left is charged")
+    void brokenUploads() {
+        Bench bench = bench(Service.BLOB, TARGETS);
+        String block = "/photos/a.jpg?comp=block&blockid=1";
+        bench.wire().breaksBeforeWriting(new ConnectException("refused")).responds(404, "");
+        bench.start(sdk(bench, request("PUT", Service.BLOB, block, "Content-Length", "" + 30_000_000)));
+        assertThat(bench.wire().sent()).hasSize(2);
+
+        nextReadWaits(bench, Duration.ofMillis(500));
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a range that is given up before a byte of it came is refunded")
+    void givenUp() {
+        Bench bench = bench(Service.BLOB, TARGETS);
+        bench.wire().staysSilent();
+        bench.start(range(bench)).cancel();
+
+        nextReadWaits(bench, Duration.ZERO);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a range is not refused for a wait that refunds may shorten")
+    void patience() {
+        Bench bench = bench(Service.BLOB, TARGETS.toBuilder().blobBytes(1_000).build());
+        bench.wire().respondsAfter(Duration.ofSeconds(1), 206, "", "Content-Length", "1000");
+        bench.wire().otherwise(206, "", "Content-Length", "1000");
+        bench.start(range(bench));
+        Bench.Outcome<HttpResponse> second = bench.start(range(bench));
+        bench.pass(Duration.ofMillis(900));
+        assertThat(bench.wire().sent()).hasSize(1);
+        bench.pass(Duration.ofMillis(200));
+        assertThat(second.value()).isNotNull();
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a range that no refund lets through ends at its deadline, and leaves the line")
+    void impatience() {
+        Bench bench = bench(Service.BLOB, TARGETS.toBuilder().blobBytes(1_000).build());
+        bench.wire().otherwise(201, "");
+        bench.start(sdk(bench, request("PUT", Service.BLOB, "/photos/a.jpg", "Content-Length", "" + 30_000_000)));
+        Bench.Outcome<HttpResponse> late = bench.start(range(bench));
+        bench.pass(Duration.ofMinutes(59));
+        assertThat(late.ended()).isFalse();
+        bench.pass(Duration.ofMinutes(1));
+        assertThat(late.storageError()).isInstanceOf(DeadlineExceededException.class);
+        assertThat(bench.wire().sent()).hasSize(1);
+
+        Bench.Outcome<HttpResponse> next = bench.start(sdk(bench, request("HEAD", Service.BLOB, "/photos/a.jpg")));
+        assertThat(next.value()).isNotNull();
     }
 
     @Test

@@ -20,6 +20,7 @@ public final class BodyFeed implements ResponseBody {
     private boolean begun;
     private boolean borrowed;
     private boolean over;
+    private long received;
 
     /**
      * The feed of one attempt.
@@ -58,6 +59,11 @@ public final class BodyFeed implements ResponseBody {
                         : new IllegalStateException("the receiver of a response body threw " + thrown, thrown));
     }
 
+    /** Returns the bytes that have gone this way. */
+    synchronized long received() {
+        return received;
+    }
+
     /** Returns whether the body of a response goes this way. */
     synchronized boolean begun() {
         return begun;
@@ -70,6 +76,7 @@ public final class BodyFeed implements ResponseBody {
             return true;
         }
         attempt.moved();
+        received += length;
         try {
             sink.add(new BodyPart(part, length, borrowed));
             part.skipBytes(length);

@@ -128,6 +128,12 @@ public final class WriteTracker {
         return feed;
     }
 
+    /** Returns the bytes of the response that have reached the sink; 0 without one. */
+    public long received() {
+        BodyFeed fed = feed;
+        return fed == null ? 0 : fed.received();
+    }
+
     /** Sets the reset of the library's connection that carries it. */
     public void carriedBy(Runnable reset) {
         connection = reset;
