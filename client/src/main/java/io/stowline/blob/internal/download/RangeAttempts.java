@@ -10,6 +10,7 @@ import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.request.BlobReads.ContentRange;
 import io.stowline.blob.internal.request.BlobReads.NextRange;
 import io.stowline.blob.internal.request.BlobReads.RangeReceiver;
+import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.BadRequestException;
@@ -33,6 +34,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.util.context.ContextView;
 
 /** The attempts of one range, each of which begins where the one before broke off. One at a time. */
 final class RangeAttempts implements RangeReceiver {
@@ -83,7 +86,7 @@ final class RangeAttempts implements RangeReceiver {
             @Nullable Deadline within,
             TransferMemory.@Nullable Share share,
             RangeTarget.Choice choice,
-            @Nullable RetryListener retries) {
+            ContextView seen) {
         this.context = context;
         this.reads = reads;
         this.requested = requested;
@@ -91,8 +94,11 @@ final class RangeAttempts implements RangeReceiver {
         this.within = within;
         this.share = share;
         this.choice = choice;
-        this.retries = retries;
-        this.standstill = new Standstill(context.service().timer());
+        this.retries = RetryListener.in(seen);
+        // The first range of a transfer of many blobs is one of its later parts.
+        boolean first = requested.version() == null && ProgressMeter.in(seen) == null;
+        Scheduler timer = context.service().timer();
+        this.standstill = first ? new Standstill(timer, settings.deadline()) : new Standstill(timer);
         this.max = requested.count();
         this.pinned = requested.version();
         this.found = pinned == null ? null : pinned.info().origin();

@@ -6,7 +6,6 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.request.BlobReads;
-import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.BadRequestException;
 import io.stowline.retry.RetrySettings;
@@ -152,8 +151,7 @@ public final class RangeReader {
             RetrySettings settings = within == null
                     ? context.retry()
                     : TransferTimes.of(context.retry().forReadBack(), requested.count());
-            return new RangeAttempts(context, reads, requested, settings, within, share, target, RetryListener.in(seen))
-                    .whole();
+            return new RangeAttempts(context, reads, requested, settings, within, share, target, seen).whole();
         });
     }
 

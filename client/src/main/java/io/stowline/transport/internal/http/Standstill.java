@@ -17,10 +17,13 @@ public final class Standstill {
     private static final AtomicReferenceFieldUpdater<Standstill, Time> TIME =
             AtomicReferenceFieldUpdater.newUpdater(Standstill.class, Time.class, "time");
     private static final Time ZERO = new Time(false, 0);
+    private static final Duration MAX_WAIT = Duration.ofDays(365);
 
     private final Scheduler clock;
+    private final Duration firstWait;
     private final long began;
     private volatile Time time = ZERO;
+    private volatile boolean started;
 
     /**
      * A standstill by a clock.
@@ -36,7 +39,18 @@ public final class Standstill {
      * @param clock gives the time
      */
     public Standstill(Scheduler clock) {
+        this(clock, MAX_WAIT);
+    }
+
+    /**
+     * A transfer that waits for its first admission.
+     *
+     * @param clock gives the time
+     * @param firstWait the longest wait for that admission, zero to 365 days
+     */
+    public Standstill(Scheduler clock, Duration firstWait) {
         this.clock = clock;
+        this.firstWait = firstWait;
         this.began = now();
     }
 
@@ -53,6 +67,7 @@ public final class Standstill {
     /** Continues the time after the admission. */
     public void admitted() {
         long now = now();
+        started = true;
         TIME.updateAndGet(this, was -> was.running ? was : new Time(true, now - was.nanos));
     }
 
@@ -71,6 +86,13 @@ public final class Standstill {
     /** Returns the length of the standstill. */
     public Duration length() {
         return Duration.ofNanos(nanos());
+    }
+
+    /** Returns the end of a wait for admission: only the first one, before which nothing moves, is no part of a transfer (decision 184). */
+    public Deadline startBy() {
+        return started
+                ? Deadline.in(MAX_WAIT, clock)
+                : Deadline.in(firstWait, clock).minus(age());
     }
 
     /** Returns the time since the transfer was made, waits included. */

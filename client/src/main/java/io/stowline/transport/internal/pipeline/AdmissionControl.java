@@ -132,7 +132,7 @@ final class AdmissionControl {
     }
 
     private Deadline startBy(RequestAttempt attempt) {
-        return attempt.exchange().options().startBy(attempt.plan(), timer);
+        return attempt.exchange().options().startBy(attempt.plan());
     }
 
     /**

@@ -34,8 +34,6 @@ public record ExecutionOptions(
         @Nullable BatchOptions batch,
         @Nullable Standstill standstill) {
 
-    private static final Duration MAX_WAIT = Duration.ofDays(365);
-
     /**
      * Returns the options of a direct call.
      *
@@ -146,9 +144,9 @@ public record ExecutionOptions(
         return standstill != null ? standstill.age() : time().minus(end.remaining());
     }
 
-    /** Returns the time by which an attempt must be admitted: a wait for admission is no standstill, and may last. */
-    public Deadline startBy(Attempt next, Scheduler timer) {
-        return standstill == null ? next.startBy() : Deadline.in(MAX_WAIT, timer);
+    /** Returns the time by which an attempt must be admitted. */
+    public Deadline startBy(Attempt next) {
+        return standstill == null ? next.startBy() : standstill.startBy();
     }
 
     /**

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobBench;
+import io.stowline.blob.internal.transfer.ProgressMeter;
+import io.stowline.error.DeadlineExceededException;
 import io.stowline.retry.Backoff;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
+import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;
@@ -12,6 +16,7 @@ import io.stowline.transport.internal.account.Service;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -90,6 +95,42 @@ class RatedDownloadsTest {
     }
 
     @Test
+    @DisplayName("PERMIT-4: a download that is not admitted before its deadline ends then, and nothing was sent")
+    void waitsForTheRate() {
+        Bench bench = Bench.below(Service.BLOB, REQUESTS);
+        List<Outcome<byte[]>> downloads = downloads(bench, 10);
+        bench.pass(DEADLINE);
+
+        assertThat(downloads).allMatch(Outcome::ended);
+        assertThat(downloads.subList(0, 4))
+                .allSatisfy(done -> assertThat(done.value()).hasSize(SIZE));
+        assertThat(downloads.subList(4, 10)).allSatisfy(late -> {
+            assertThat(late.storageError()).isInstanceOf(DeadlineExceededException.class);
+            assertThat(late.storageError().failure().attempts()).isZero();
+        });
+        assertThat(bench.wire().sent()).hasSize(4);
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(bench.start(download(blobs(bench))).value())
+                .as("idle admits")
+                .hasSize(SIZE);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a download that gets no permit before its deadline ends then")
+    void waitsForItsPermit() {
+        Bench bench = new Bench(1);
+        Permit taken = Objects.requireNonNull(bench.gate().tryAcquire(PermitPriority.NORMAL));
+        Outcome<byte[]> late = bench.start(download(blobs(bench)));
+        bench.pass(DEADLINE.minusMillis(1));
+        assertThat(late.ended()).isFalse();
+        bench.pass(Duration.ofMillis(1));
+        assertThat(late.storageError()).isInstanceOf(DeadlineExceededException.class);
+        assertThat(bench.gate().waiting()).isZero();
+        taken.release();
+        assertThat(bench.gate().inUse()).isZero();
+    }
+
+    @Test
     @DisplayName("PERMIT-4: a download that is cancelled while it waits gives back its turn")
     void cancels() {
         Bench bench = Bench.below(Service.BLOB, REQUESTS);
@@ -97,5 +138,36 @@ class RatedDownloadsTest {
         downloads.get(1).cancel();
         bench.pass(Duration.ofSeconds(1));
         assertThat(downloads.get(2).value()).hasSize(SIZE);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: ranges behind the first one wait without a deadline")
+    void laterRangesWait() {
+        Bench bench = Bench.below(Service.BLOB, REQUESTS);
+        BlobBench blobs = new BlobBench(bench, settings -> settings.deadline(Duration.ofMillis(1_500)));
+        int count = 1 << 16;
+        for (int i = 0; i < 3; i++) {
+            bench.wire().responds(206, "x".repeat(count), range(i * count, count, 3 * count));
+        }
+        DownloadSettings small =
+                DownloadSettings.builder().rangeSize(count).parallelism(3).build();
+        Outcome<byte[]> download = bench.start(new Download(blobs.scope()).whole("a.jpg", small));
+        bench.pass(Duration.ofMillis(1_900));
+        assertThat(download.ended()).isFalse();
+        bench.pass(Duration.ofMillis(200));
+        assertThat(download.value()).hasSize(3 * count);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-7: the blobs of a transfer of many are its parts, and wait without a deadline")
+    void partsWait() {
+        Bench bench = Bench.below(Service.BLOB, REQUESTS);
+        BlobBench blobs = blobs(bench);
+        ProgressMeter whole = new ProgressMeter(null, () -> 0, Runnable::run);
+        List<Outcome<byte[]>> downloads = IntStream.range(0, 10)
+                .mapToObj(i -> bench.start(download(blobs).contextWrite(whole.new BlobMeter(SIZE)::in)))
+                .toList();
+        bench.pass(Duration.ofSeconds(9));
+        assertThat(downloads).allSatisfy(done -> assertThat(done.value()).hasSize(SIZE));
     }
 }
