@@ -9,8 +9,8 @@ import com.azure.core.http.policy.FixedDelayOptions;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.util.Context;
+import io.stowline.observe.RequestEnd;
 import io.stowline.retry.RetrySettings;
-import io.stowline.transport.RequestFacts;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests.ExternalSdkSettings;
 import io.stowline.transport.internal.sdk.SdkRequests;
@@ -61,7 +61,7 @@ import reactor.core.publisher.Mono;
  * make such bodies of streams and of data in memory alike; up to {@link Builder#holdBodies} they are held in memory for
  * the time of the request, so that they can be sent again.
  *
- * <p><b>Facts.</b> When a request has ended its {@link RequestFacts} lie in the call's context under {@link #FACTS},
+ * <p><b>Facts.</b> When a request has ended its {@link RequestEnd} lie in the call's context under {@link #FACTS},
  * where the policies around this one find them; an application gets them by {@link #observing}.
  *
  * <p>For blocking calls the policies below this one run on a separate daemon thread, so that an attempt can be cancelled; thread-locals are
@@ -69,7 +69,7 @@ import reactor.core.publisher.Mono;
  */
 public final class StorageRetryPolicy implements HttpPipelinePolicy {
 
-    /** The key of the {@link RequestFacts} in the context of a call that has ended. */
+    /** The key of the {@link RequestEnd} in the context of a call that has ended. */
     public static final String FACTS = SdkRequests.FACTS;
 
     private final ExternalSdkRequests requests;
@@ -104,7 +104,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
      * @param observer receives the facts of each ended request, maybe on an I/O thread, so that it must not block; what it throws is logged
      * @return a context with nothing else in it
      */
-    public static Context observing(Consumer<? super RequestFacts> observer) {
+    public static Context observing(Consumer<? super RequestEnd> observer) {
         return observing(Context.NONE, observer);
     }
 
@@ -115,7 +115,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
      * @param observer receives the facts of each ended request, maybe on an I/O thread, so that it must not block; what it throws is logged
      * @return the context with the observer; it takes the place of an earlier one
      */
-    public static Context observing(Context context, Consumer<? super RequestFacts> observer) {
+    public static Context observing(Context context, Consumer<? super RequestEnd> observer) {
         return context.addData(SdkRequests.OBSERVER, Objects.requireNonNull(observer, "observer"));
     }
 

@@ -17,8 +17,8 @@ import com.azure.storage.blob.BlobClientBuilder;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.specialized.BlockBlobAsyncClient;
 import com.azure.storage.blob.specialized.BlockBlobClient;
+import io.stowline.observe.RequestEnd;
 import io.stowline.retry.StopReason;
-import io.stowline.transport.RequestFacts;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
@@ -160,9 +160,9 @@ class BodiesOfClientsTest extends StubbedService {
         return Files.write(folder.resolve("data"), DATA);
     }
 
-    private RequestFacts facts() {
+    private RequestEnd facts() {
         assertThat(seen).hasSize(1);
-        return (RequestFacts) seen.get(0);
+        return (RequestEnd) seen.get(0);
     }
 
     @ParameterizedTest
@@ -217,7 +217,7 @@ class BodiesOfClientsTest extends StubbedService {
         try (ServerSocket socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
         }
-        List<RequestFacts> reported = new ArrayList<>();
+        List<RequestEnd> reported = new ArrayList<>();
 
         assertThat(catchThrowable(() -> blob(port, policy(settings -> settings.holdBodies(0)))
                         .buildAsyncClient()

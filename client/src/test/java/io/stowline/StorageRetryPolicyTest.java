@@ -13,9 +13,9 @@ import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.models.QueueStorageException;
 import com.github.tomakehurst.wiremock.http.Fault;
+import io.stowline.observe.RequestEnd;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.StopReason;
-import io.stowline.transport.RequestFacts;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class StorageRetryPolicyTest extends StubbedService {
 
-    private final List<RequestFacts> facts = new ArrayList<>();
+    private final List<RequestEnd> facts = new ArrayList<>();
     private final Context observing = StorageRetryPolicy.observing(facts::add);
 
     private static QueueClient blocking(UnaryOperator<StorageRetryPolicy.Builder> settings) {
@@ -63,7 +63,7 @@ class StorageRetryPolicyTest extends StubbedService {
 
         assertThat(requests()).hasSize(3);
         assertThat(facts).hasSize(1);
-        assertThat(facts.get(0).operation()).isEqualTo("enqueueSync");
+        assertThat(facts.get(0).name()).isEqualTo("enqueueSync");
         assertThat(facts.get(0).resource()).isEqualTo("/acct/orders/messages");
         assertThat(facts.get(0).stop()).isEqualTo(StopReason.SUCCEEDED);
         assertThat(facts.get(0).attempts().attempts())
@@ -80,7 +80,7 @@ class StorageRetryPolicyTest extends StubbedService {
         send(asynchronous(settings -> settings));
 
         assertThat(requests()).hasSize(3);
-        assertThat(facts).extracting(RequestFacts::stop).containsExactly(StopReason.SUCCEEDED);
+        assertThat(facts).extracting(RequestEnd::stop).containsExactly(StopReason.SUCCEEDED);
         assertThat(requests())
                 .extracting(request -> request.getHeader("x-ms-client-request-id"))
                 .containsOnly(facts.get(0).clientRequestId());
@@ -126,7 +126,7 @@ class StorageRetryPolicyTest extends StubbedService {
                 .isThrownBy(() -> send(asynchronous(settings -> settings)))
                 .satisfies(e -> assertThat(e.getErrorCode()).hasToString("Some"));
         assertThat(facts)
-                .extracting(RequestFacts::stop)
+                .extracting(RequestEnd::stop)
                 .containsExactly(StopReason.NOT_RETRYABLE, StopReason.NOT_RETRYABLE);
     }
 
@@ -212,7 +212,7 @@ class StorageRetryPolicyTest extends StubbedService {
         assertThatExceptionOfType(QueueStorageException.class)
                 .isThrownBy(() -> blocking(settings -> settings).getPropertiesWithResponse(null, observing))
                 .satisfies(e -> assertThat(e.getStatusCode()).isEqualTo(503));
-        assertThat(facts).extracting(RequestFacts::stop).containsExactly(StopReason.HINT_BEYOND_DEADLINE);
+        assertThat(facts).extracting(RequestEnd::stop).containsExactly(StopReason.HINT_BEYOND_DEADLINE);
     }
 
     @ParameterizedTest
@@ -242,7 +242,7 @@ class StorageRetryPolicyTest extends StubbedService {
         queue(new Watching(seen), policy(settings -> settings)).buildClient().sendMessage("hello");
 
         assertThat(seen).hasSize(1);
-        assertThat(((RequestFacts) seen.get(0)).attempts().attempts()).hasSize(2);
+        assertThat(((RequestEnd) seen.get(0)).attempts().attempts()).hasSize(2);
     }
 
     @Test

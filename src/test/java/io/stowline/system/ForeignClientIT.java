@@ -35,11 +35,11 @@ import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.stubbing.Scenario;
 import io.stowline.StorageRetryPolicy;
+import io.stowline.observe.RequestEnd;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.StopReason;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
-import io.stowline.transport.RequestFacts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ class ForeignClientIT {
             RetryPolicyType.FIXED, 3, Duration.ofSeconds(1), Duration.ofMillis(1), Duration.ofMillis(1), null);
 
     private final String name = "n" + UUID.randomUUID().toString().replace("-", "");
-    private final List<RequestFacts> facts = new ArrayList<>();
+    private final List<RequestEnd> facts = new ArrayList<>();
     private final Context observing = StorageRetryPolicy.observing(facts::add);
     private String azurite;
 
@@ -216,7 +216,7 @@ class ForeignClientIT {
         assertThatExceptionOfType(QueueStorageException.class)
                 .isThrownBy(() -> stubbedWithThePolicy().getPropertiesWithResponse(null, observing));
         assertThat(requests()).isEqualTo(1);
-        assertThat(facts).extracting(RequestFacts::stop).containsExactly(StopReason.HINT_BEYOND_DEADLINE);
+        assertThat(facts).extracting(RequestEnd::stop).containsExactly(StopReason.HINT_BEYOND_DEADLINE);
     }
 
     @Test

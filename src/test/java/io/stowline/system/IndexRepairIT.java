@@ -8,11 +8,11 @@ import io.stowline.table.Entity;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.IndexedTable.IndexReport;
-import io.stowline.table.IndexedTable.RepairProgress;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -97,23 +97,23 @@ class IndexRepairIT extends StorageTest {
     @Test
     @DisplayName("T11: a repair tells its progress and is continued from there")
     void continues() {
-        List<RepairProgress> progress = new ArrayList<>();
+        Map<String, IndexReport> progress = new LinkedHashMap<>();
         storage.table(table.name()).delete(copy("race3", 203));
 
-        assertThatThrownBy(() -> runners.repair(each -> {
-                    progress.add(each);
-                    if (each.partitionKey().equals("race1")) {
+        assertThatThrownBy(() -> runners.repair((partition, report) -> {
+                    progress.put(partition, report);
+                    if (partition.equals("race1")) {
                         throw new IllegalStateException("broken off");
                     }
                 }))
                 .hasMessageContaining("broken off");
-        assertThat(progress).extracting(RepairProgress::partitionKey).containsExactly("race0", "race1");
-        assertThat(progress.get(1).report().entities()).isEqualTo(2 * ROWS);
+        assertThat(progress.keySet()).containsExactly("race0", "race1");
+        assertThat(progress.get("race1").entities()).isEqualTo(2 * ROWS);
 
         progress.clear();
-        assertThat(runners.reactive().repairFrom("race1", progress::add).block())
+        assertThat(runners.reactive().repairFrom("race1", progress::put).block())
                 .isEqualTo(new IndexReport(3 * ROWS, 1, 0, 0, 0));
-        assertThat(progress).extracting(RepairProgress::partitionKey).containsExactly("race1", "race2", "race3");
+        assertThat(progress.keySet()).containsExactly("race1", "race2", "race3");
         assertThat(runners.repair().clean()).isTrue();
     }
 }

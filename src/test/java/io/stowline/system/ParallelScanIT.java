@@ -6,7 +6,6 @@ import io.stowline.projection.filter.Filter;
 import io.stowline.projection.key.KeyFormat;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
-import io.stowline.table.QueryClass;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import java.time.Instant;
@@ -83,7 +82,7 @@ class ParallelScanIT extends StorageTest {
                 .pageSize(7);
         List<Entity> whole = table.query().list();
 
-        assertThat(fan.queryClass()).isEqualTo(QueryClass.PARTITION_RANGE);
+        assertThat(fan.queryClass()).isEqualTo("partition-range");
         assertThat(fan.list()).isEqualTo(whole).hasSize(NAMES * EACH);
         assertThat(numbers(fan.unordered().parallelism(8).list())).containsExactlyInAnyOrderElementsOf(numbers(whole));
         assertThat(table.reactive()

@@ -5,24 +5,37 @@ import io.stowline.retry.StopReason;
 import java.util.Objects;
 
 /**
- * The end of one request of an operation, all its attempts included. Immutable.
+ * The end of one request, all its attempts included: of an operation, or of an Azure SDK client with a {@link io.stowline.StorageRetryPolicy}.
+ * Immutable.
  *
+ * @param name the verb, such as {@code insert}; of an Azure SDK client the SDK's name of the request, such as {@code enqueue}
+ * @param resource the resource; of an Azure SDK client the path of its address
  * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
  * @param attempts the facts of its attempts
  * @param stop the reason why no attempt followed the last one
  * @param existenceCheck whether it checks that a resource exists, as {@code exists} does: a missing table, queue or container is its result
  */
-public record RequestEnd(String clientRequestId, AttemptLog attempts, StopReason stop, boolean existenceCheck) {
+public record RequestEnd(
+        String name,
+        String resource,
+        String clientRequestId,
+        AttemptLog attempts,
+        StopReason stop,
+        boolean existenceCheck) {
 
     /**
      * Checks that everything is there.
      *
+     * @param name the verb, or the SDK's name of the request
+     * @param resource the resource, or the path of its address
      * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
      * @param attempts the facts of its attempts
      * @param stop why the last attempt was the last
      * @param existenceCheck whether it checks that a resource exists
      */
     public RequestEnd {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(resource, "resource");
         Objects.requireNonNull(clientRequestId, "clientRequestId");
         Objects.requireNonNull(attempts, "attempts");
         Objects.requireNonNull(stop, "stop");

@@ -1,9 +1,8 @@
 package io.stowline.table;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -258,26 +257,28 @@ public interface IndexedTable<T> {
      * @return what it found and did
      */
     default IndexReport repair() {
-        return repair(progress -> {});
+        return repair((partition, report) -> {});
     }
 
     /**
      * Mends the index rows of the whole table, as {@link #repair()}, and reports its progress.
      *
-     * @param progress is given the progress after each partition, on the callback threads; what it throws ends the repair
+     * @param progress is given after each partition its key, up to which all is done, and the report so far, on the callback threads; what it
+     *     throws ends the repair. A repair that is broken off continues with {@link #repairFrom}
      * @return what it found and did
      */
-    IndexReport repair(Consumer<? super RepairProgress> progress);
+    IndexReport repair(BiConsumer<? super String, ? super IndexReport> progress);
 
     /**
      * Continues a repair that was broken off: leaves out the entities of earlier partitions, and the references to them.
      *
-     * @param partitionKey the first partition, as the last {@link RepairProgress} has it
-     * @param progress is given the progress after each partition, on the callback threads; what it throws ends the repair
+     * @param partitionKey the first partition, as the last progress has it
+     * @param progress is given after each partition its key, up to which all is done, and the report so far, on the callback threads; what it
+     *     throws ends the repair. A repair that is broken off continues with {@link #repairFrom}
      * @return what it found and did from there on
      * @throws IllegalArgumentException if only index rows stand in such a partition
      */
-    IndexReport repairFrom(String partitionKey, Consumer<? super RepairProgress> progress);
+    IndexReport repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress);
 
     /**
      * The report of a repair of index rows. Immutable.
@@ -313,27 +314,6 @@ public interface IndexedTable<T> {
          */
         public boolean clean() {
             return added + removed + rewritten + unresolved == 0;
-        }
-    }
-
-    /**
-     * The progress of a repair of index rows, after each partition. A repair that is broken off continues with {@link
-     * #repairFrom}.
-     *
-     * @param partitionKey the partition that was checked last; the partitions before it are done
-     * @param report the findings and repairs so far
-     */
-    record RepairProgress(String partitionKey, IndexReport report) {
-
-        /**
-         * Holds the progress.
-         *
-         * @param partitionKey the partition that was looked at last
-         * @param report what the repair has found and done so far
-         */
-        public RepairProgress {
-            Objects.requireNonNull(partitionKey, "partitionKey");
-            Objects.requireNonNull(report, "report");
         }
     }
 }

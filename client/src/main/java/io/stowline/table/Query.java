@@ -162,9 +162,10 @@ public interface Query<T> {
      * Returns which part of the table the service scans, by the conditions on the keys; of a divided query the dearest class of its parts.
      * Only conditions that must hold count: an {@code or}, a {@code not} or raw text narrows nothing.
      *
-     * @return the class
+     * @return {@code point}, {@code row-range}, {@code partition}, {@code partition-range} or {@code table-scan}, from the cheapest to the
+     *     dearest; as observations have it in the tag {@code query.class}
      */
-    QueryClass queryClass();
+    String queryClass();
 
     /**
      * Passes over entities that cannot be read as the query's type, instead of failing at the first one.

@@ -1,9 +1,8 @@
 package io.stowline.table;
 
 import io.stowline.table.IndexedTable.IndexReport;
-import io.stowline.table.IndexedTable.RepairProgress;
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -186,7 +185,7 @@ public interface ReactiveIndexedTable<T> {
      * @return what it found and did
      */
     default Mono<IndexReport> repair() {
-        return repair(progress -> {});
+        return repair((partition, report) -> {});
     }
 
     /**
@@ -195,7 +194,7 @@ public interface ReactiveIndexedTable<T> {
      * @param progress is given the progress after each partition
      * @return what it found and did
      */
-    Mono<IndexReport> repair(Consumer<? super RepairProgress> progress);
+    Mono<IndexReport> repair(BiConsumer<? super String, ? super IndexReport> progress);
 
     /**
      * Continues a repair; see {@link IndexedTable#repairFrom}.
@@ -204,5 +203,5 @@ public interface ReactiveIndexedTable<T> {
      * @param progress is given the progress after each partition
      * @return what it found and did
      */
-    Mono<IndexReport> repairFrom(String partitionKey, Consumer<? super RepairProgress> progress);
+    Mono<IndexReport> repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress);
 }

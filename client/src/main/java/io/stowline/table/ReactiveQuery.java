@@ -135,9 +135,9 @@ public interface ReactiveQuery<T> {
     /**
      * Returns which part of the table the service scans; see {@link Query#queryClass}.
      *
-     * @return the class
+     * @return the class, such as {@code row-range}
      */
-    QueryClass queryClass();
+    String queryClass();
 
     /**
      * Passes over entities that cannot be read as the query's type; see {@link Query#skipUnreadable}.

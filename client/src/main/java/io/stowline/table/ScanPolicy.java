@@ -1,6 +1,6 @@
 package io.stowline.table;
 
-/** The policy for queries that make the service scan the whole table ({@link QueryClass#TABLE_SCAN}). */
+/** The policy for queries that make the service scan the whole table (the class {@code table-scan} of {@link Query#queryClass}). */
 public enum ScanPolicy {
     /** Carries the scan out. The default. */
     ALLOW,

@@ -18,7 +18,6 @@
  * <p>{@link io.stowline.transport.ReadFrom} lets reads go to the secondary endpoint of an account after the primary, and
  * {@link io.stowline.transport.ReadOrigin} shows which of the two gave a result, and how old it may be.
  *
- * <p>{@link io.stowline.transport.RequestFacts} describes one request of an Azure SDK client of the application, with its attempts.
  */
 @NullMarked
 package io.stowline.transport;

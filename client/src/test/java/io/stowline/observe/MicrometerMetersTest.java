@@ -60,6 +60,8 @@ class MicrometerMetersTest {
 
     private static RequestEnd request(StopReason stop, Verdict... verdicts) {
         return new RequestEnd(
+                "insert",
+                "people(a, b)",
                 "id",
                 new AttemptLog(
                         IntStream.range(0, verdicts.length)

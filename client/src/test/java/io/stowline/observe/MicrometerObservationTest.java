@@ -45,6 +45,8 @@ class MicrometerObservationTest {
 
     private static RequestEnd request(String id, Verdict... verdicts) {
         return new RequestEnd(
+                "insert",
+                "people(a, b)",
                 id,
                 new AttemptLog(
                         Stream.of(verdicts)

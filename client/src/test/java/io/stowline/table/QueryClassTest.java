@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.stowline.observe.OperationInfo;
 import io.stowline.projection.filter.Filter;
 import io.stowline.table.PagedTable.Line;
+import io.stowline.table.internal.request.QueryClass;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -80,7 +81,7 @@ class QueryClassTest {
     void knowsItsClass(QueryClass expected, UnaryOperator<Query<Line>> steps) {
         Query<Line> query = steps.apply(service.table().query());
 
-        assertThat(query.queryClass()).isEqualTo(expected);
+        assertThat(query.queryClass()).isEqualTo(expected.label());
         assertThat(query.list()).isEmpty();
         assertThat(recorder.operations()).isNotEmpty().allSatisfy(reported -> assertThat(
                         reported.operation().queryClass())

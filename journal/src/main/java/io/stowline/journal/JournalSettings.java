@@ -1,13 +1,11 @@
 package io.stowline.journal;
 
-import java.util.Objects;
-
 /**
- * The settings of a {@link Journal}: durability and size.
+ * The settings of a {@link Journal}: what an accepted operation survives, and the size.
  *
  * <pre>
- * durability  PROCESS, records survive the end of the process
- * maxBytes    256 MiB of records that are not done
+ * fsync     false, records survive the end of the process
+ * maxBytes  256 MiB of records that are not done
  * </pre>
  *
  * <p>Immutable and safe for use by many threads.
@@ -18,11 +16,11 @@ public final class JournalSettings {
     private static final long MIN_BYTES = MIB;
     private static final long MAX_BYTES = 64 * 1024 * MIB;
 
-    private final Durability durability;
+    private final boolean fsync;
     private final long maxBytes;
 
     private JournalSettings(Builder given) {
-        this.durability = given.durability;
+        this.fsync = given.fsync;
         this.maxBytes = given.maxBytes;
     }
 
@@ -36,12 +34,12 @@ public final class JournalSettings {
     }
 
     /**
-     * Returns when a record counts as being on disk.
+     * Returns whether the disk confirms each record before its operation is accepted.
      *
-     * @return the durability
+     * @return whether records survive a crash of the machine
      */
-    public Durability durability() {
-        return durability;
+    public boolean fsync() {
+        return fsync;
     }
 
     /**
@@ -57,19 +55,21 @@ public final class JournalSettings {
     /** A builder that collects settings and checks each at once. Not safe for use by many threads. */
     public static final class Builder {
 
-        private Durability durability = Durability.PROCESS;
+        private boolean fsync;
         private long maxBytes = 256 * MIB;
 
         private Builder() {}
 
         /**
-         * Sets when a record counts as being on disk.
+         * Sets whether the disk confirms a record before its operation is accepted. With {@code fsync}, once for all records that wait, the
+         * operation survives a crash of the machine and a power cut. Without it the operating system has the record: it survives the end of
+         * the process, {@code kill -9} included, and such a crash may take the records of the last seconds with it.
          *
-         * @param durability the durability
+         * @param confirmed true to wait for the disk; the default is false
          * @return this builder
          */
-        public Builder durability(Durability durability) {
-            this.durability = Objects.requireNonNull(durability, "durability");
+        public Builder fsync(boolean confirmed) {
+            this.fsync = confirmed;
             return this;
         }
 
@@ -97,19 +97,5 @@ public final class JournalSettings {
         public JournalSettings build() {
             return new JournalSettings(this);
         }
-    }
-
-    /** The durability of a record: when it counts as being on disk. */
-    public enum Durability {
-        /**
-         * Accepts once the operating system has it: it survives the end of the process, {@code kill -9} included. A
-         * crash of the machine or a power cut may take the records of the last seconds with it.
-         */
-        PROCESS,
-        /**
-         * Accepts once the disk has confirmed it ({@code fsync}, once for all records that were waiting): it survives a
-         * crash of the machine, too.
-         */
-        MACHINE
     }
 }

@@ -1,7 +1,6 @@
 package io.stowline.table.simulation;
 
 import io.stowline.journal.JournalSettings;
-import io.stowline.journal.JournalSettings.Durability;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.table.EntityVerb;
@@ -86,8 +85,7 @@ final class Restarts {
     private MortalWriter start(Path home) {
         processes++;
         trace.note("process " + processes + " starts");
-        JournalSettings durable =
-                JournalSettings.builder().durability(Durability.PROCESS).build();
+        JournalSettings durable = JournalSettings.builder().build();
         return new MortalWriter(this, RecordJournal.open(home, durable), settings);
     }
 

@@ -18,7 +18,7 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -133,12 +133,12 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T> {
     }
 
     @Override
-    public IndexReport repair(Consumer<? super RepairProgress> progress) {
+    public IndexReport repair(BiConsumer<? super String, ? super IndexReport> progress) {
         return await(repair.table(null, Objects.requireNonNull(progress, "progress")));
     }
 
     @Override
-    public IndexReport repairFrom(String partitionKey, Consumer<? super RepairProgress> progress) {
+    public IndexReport repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
         Objects.requireNonNull(partitionKey, "partitionKey");
         return await(repair.table(partitionKey, Objects.requireNonNull(progress, "progress")));
     }

@@ -3,7 +3,6 @@ package io.stowline.table.internal.index;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable.IndexReport;
-import io.stowline.table.IndexedTable.RepairProgress;
 import io.stowline.table.ReactiveIndexedTable;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.ReactiveTable;
@@ -16,7 +15,7 @@ import io.stowline.table.internal.operation.DefaultReactiveTransaction;
 import io.stowline.table.internal.query.DefaultReactiveQuery;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -124,12 +123,12 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
     }
 
     @Override
-    public Mono<IndexReport> repair(Consumer<? super RepairProgress> progress) {
+    public Mono<IndexReport> repair(BiConsumer<? super String, ? super IndexReport> progress) {
         return repair.table(null, Objects.requireNonNull(progress, "progress"));
     }
 
     @Override
-    public Mono<IndexReport> repairFrom(String partitionKey, Consumer<? super RepairProgress> progress) {
+    public Mono<IndexReport> repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
         Objects.requireNonNull(partitionKey, "partitionKey");
         return repair.table(partitionKey, Objects.requireNonNull(progress, "progress"));
     }

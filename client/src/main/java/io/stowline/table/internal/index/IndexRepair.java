@@ -8,7 +8,6 @@ import io.stowline.projection.filter.Filter;
 import io.stowline.table.EntityKey;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.IndexedTable.IndexReport;
-import io.stowline.table.IndexedTable.RepairProgress;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.UnreadableEntityException;
@@ -28,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +73,7 @@ final class IndexRepair<T> {
     }
 
     /** Repairs the whole table, or its rest: entities of earlier partitions, and references to them, are left out. */
-    Mono<IndexReport> table(@Nullable String from, Consumer<? super RepairProgress> progress) {
+    Mono<IndexReport> table(@Nullable String from, BiConsumer<? super String, ? super IndexReport> progress) {
         return Mono.defer(() -> {
             QueryPlan<IndexedRow> plan = onlyEntityPartitions(rows());
             QueryPlan<IndexedRow> rest =
@@ -84,7 +83,7 @@ final class IndexRepair<T> {
             Flux<IndexReport> here = compared(rest, references)
                     .doOnNext(done -> {
                         IndexReport all = soFar.accumulateAndGet(done.report, IndexReport::and);
-                        UserCode.run(() -> progress.accept(new RepairProgress(done.partition, all)));
+                        UserCode.run(() -> progress.accept(done.partition, all));
                     })
                     .map(Checked::report);
             return added(here.concatWith(Flux.defer(() -> references(rest, from == null ? "" : from, references))));

@@ -3,7 +3,6 @@ package io.stowline.table.internal.query;
 import io.stowline.projection.filter.Filter;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
-import io.stowline.table.QueryClass;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.UnreadableEntityException;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -94,8 +93,8 @@ public final class DefaultQuery<T> implements Query<T> {
     }
 
     @Override
-    public QueryClass queryClass() {
-        return plan.queryClass();
+    public String queryClass() {
+        return plan.queryClass().label();
     }
 
     @Override

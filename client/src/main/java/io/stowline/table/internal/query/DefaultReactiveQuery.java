@@ -4,7 +4,6 @@ import io.stowline.projection.filter.Filter;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
 import io.stowline.table.Query.DeletionReport;
-import io.stowline.table.QueryClass;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.UnreadableEntityException;
@@ -99,8 +98,8 @@ public final class DefaultReactiveQuery<T> implements ReactiveQuery<T> {
     }
 
     @Override
-    public QueryClass queryClass() {
-        return plan.queryClass();
+    public String queryClass() {
+        return plan.queryClass().label();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.stowline.table.internal.request;
 
-import io.stowline.table.QueryClass;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.json.ByteBuilder;
 import io.stowline.table.internal.request.QueryPage.Continuation;

@@ -9,7 +9,6 @@ import io.stowline.outcome.WriteOutcome;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.EntityWriteResult;
 import io.stowline.table.LeftoverException;
-import io.stowline.table.OversizeItemException;
 import io.stowline.table.TableWriter.ReplayReport;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -143,7 +142,7 @@ public final class JournalReplayer {
             boolean refused = failure instanceof BufferFullException
                     || (failure instanceof WaitInterruptedException
                             && !(failure instanceof StorageInterruptedException))
-                    || failure instanceof OversizeItemException
+                    || WriterErrors.isOversize(failure)
                     || failure instanceof IllegalStateException;
             return refused && !ticket.inherited() ? LEAVES : REJECTED;
         }

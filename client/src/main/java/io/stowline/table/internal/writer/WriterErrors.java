@@ -8,7 +8,6 @@ import io.stowline.table.BufferFullException;
 import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.GaveUpException;
 import io.stowline.table.LeftoverException;
-import io.stowline.table.OversizeItemException;
 import io.stowline.table.PredecessorFailedException;
 import io.stowline.table.PredecessorUnknownException;
 import io.stowline.table.UncollectedFailuresException;
@@ -86,5 +85,20 @@ public final class WriterErrors implements BatcherErrors {
                         .map(failed -> new Failure(failed.item(), failed.cause()))
                         .toList(),
                 items.kinds());
+    }
+
+    /** Returns whether this is the refusal of an item that is larger than a batch may be. */
+    static boolean isOversize(Throwable failure) {
+        return failure instanceof OversizeItemException;
+    }
+
+    /** An exception for an item that does not fit even in a batch without others; it was not accepted. */
+    private static final class OversizeItemException extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1L;
+
+        OversizeItemException(long size, int limit) {
+            super("a batch of this item alone takes " + size + " bytes, the limit is " + limit);
+        }
     }
 }

@@ -7,7 +7,6 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.UnreachableException;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
-import io.stowline.observe.RequestEnd;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
@@ -16,6 +15,7 @@ import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.observe.ObservedOperation.ObservedScope;
+import io.stowline.transport.internal.request.Request;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -235,10 +235,10 @@ public final class OperationObserver {
     }
 
     /** Reports the attempts of a request, as a part of the operation in this context. */
-    public void attempted(ContextView context, String clientRequestId, boolean existenceCheck, RetryResult<?> ended) {
+    public void attempted(ContextView context, Request request, String clientRequestId, RetryResult<?> ended) {
         ObservedOperation one = ObservedScope.observed(context);
         if (listener != null && one != null) {
-            one.attempted(new RequestEnd(clientRequestId, ended.log(), ended.stop(), existenceCheck));
+            one.attempted(request.ended(clientRequestId, ended));
         }
     }
 

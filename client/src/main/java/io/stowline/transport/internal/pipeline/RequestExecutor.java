@@ -236,10 +236,7 @@ public final class RequestExecutor {
                 A result;
                 try {
                     parent.observer.attempted(
-                            currentContext(),
-                            parent.exchange.clientRequestId(),
-                            parent.exchange.request().existenceCheck(),
-                            last);
+                            currentContext(), parent.exchange.request(), parent.exchange.clientRequestId(), last);
                     result = parent.result(last);
                 } catch (Throwable thrown) {
                     upstream().cancel();

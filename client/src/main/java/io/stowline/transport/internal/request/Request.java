@@ -4,6 +4,8 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
+import io.stowline.observe.RequestEnd;
+import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.util.function.Consumer;
@@ -236,5 +238,10 @@ public record Request(
                 otherHeaders,
                 otherStaging,
                 otherExistenceCheck);
+    }
+
+    /** Returns the end of the request for listeners and observers. */
+    public RequestEnd ended(String clientRequestId, RetryResult<?> last) {
+        return new RequestEnd(name(), resource(), clientRequestId, last.log(), last.stop(), existenceCheck);
     }
 }

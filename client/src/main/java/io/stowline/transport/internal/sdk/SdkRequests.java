@@ -6,8 +6,8 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Contexts;
 import com.azure.core.util.ProgressReporter;
+import io.stowline.observe.RequestEnd;
 import io.stowline.retry.internal.engine.RetryResult;
-import io.stowline.transport.RequestFacts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.RequestAttempt;
@@ -82,20 +82,15 @@ public final class SdkRequests {
     private void report(HttpPipelineCallContext context, Exchange<Object> exchange, RetryResult<HttpResponse> last) {
         SdkCallTracker.tell(
                 context, exchange, last, exchange.unresolved(executor.timer()).tolerating(clockTolerance));
-        RequestFacts requestFacts = new RequestFacts(
-                exchange.request().name(),
-                exchange.request().resource(),
-                exchange.clientRequestId(),
-                last.log(),
-                last.stop());
-        context.setData(FACTS, requestFacts);
-        context.getData(OBSERVER).ifPresent(observer -> report(observer, requestFacts));
+        RequestEnd end = exchange.request().ended(exchange.clientRequestId(), last);
+        context.setData(FACTS, end);
+        context.getData(OBSERVER).ifPresent(observer -> report(observer, end));
     }
 
     @SuppressWarnings("unchecked") // the key is known to StorageRetryPolicy alone
-    private static void report(Object observer, RequestFacts requestFacts) {
+    private static void report(Object observer, RequestEnd end) {
         try {
-            ((Consumer<? super RequestFacts>) observer).accept(requestFacts);
+            ((Consumer<? super RequestEnd>) observer).accept(end);
         } catch (Throwable thrown) {
             LOG.warn("an observer of requests has failed", thrown);
         }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ProtocolException;
-import io.stowline.table.QueryClass;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.Operations;
+import io.stowline.table.internal.request.QueryClass;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QuerySpec;
 import io.stowline.table.internal.write.TableOperations;

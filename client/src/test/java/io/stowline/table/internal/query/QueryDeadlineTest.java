@@ -3,9 +3,9 @@ package io.stowline.table.internal.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.error.DeadlineExceededException;
-import io.stowline.table.QueryClass;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.Operations;
+import io.stowline.table.internal.request.QueryClass;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QuerySpec;
 import io.stowline.transport.internal.account.Bench;

@@ -3,7 +3,6 @@ package io.stowline.table.internal.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.projection.filter.Filter;
-import io.stowline.table.QueryClass;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import java.net.URLDecoder;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.error.FailureDetails;
 import io.stowline.error.ProtocolException;
-import io.stowline.table.QueryClass;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.Operations;
+import io.stowline.table.internal.request.QueryClass;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QuerySpec;
 import io.stowline.transport.internal.account.Bench;

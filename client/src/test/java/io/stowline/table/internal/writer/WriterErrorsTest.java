@@ -10,7 +10,6 @@ import io.stowline.table.BufferFullException;
 import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.GaveUpException;
 import io.stowline.table.LeftoverException;
-import io.stowline.table.OversizeItemException;
 import io.stowline.table.PredecessorFailedException;
 import io.stowline.table.PredecessorUnknownException;
 import io.stowline.table.UncollectedFailuresException;
@@ -38,10 +37,8 @@ class WriterErrorsTest {
                 .isInstanceOf(ClosedException.class)
                 .hasMessage("the writer is closed");
         assertThat(errors.oversize(5_000, 4_000))
-                .isInstanceOfSatisfying(OversizeItemException.class, oversize -> {
-                    assertThat(oversize.size()).isEqualTo(5_000);
-                    assertThat(oversize.limit()).isEqualTo(4_000);
-                })
+                .isInstanceOf(IllegalArgumentException.class)
+                .matches(WriterErrors::isOversize)
                 .hasMessage("a batch of this item alone takes 5000 bytes, the limit is 4000");
         InterruptedException interrupt = new InterruptedException();
         assertThat(errors.interrupted("interrupted", interrupt))

@@ -16,13 +16,13 @@ import com.azure.core.util.Context;
 import com.azure.core.util.Contexts;
 import com.azure.core.util.ProgressReporter;
 import io.stowline.StorageRetryPolicy;
+import io.stowline.observe.RequestEnd;
 import io.stowline.retry.AttemptLog;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.timeout.AttemptTimeoutException;
-import io.stowline.transport.RequestFacts;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
@@ -48,7 +48,7 @@ class ExternalSdkRequestsTest {
 
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final FakeWire wire = new FakeWire(timer);
-    private final List<RequestFacts> facts = new ArrayList<>();
+    private final List<RequestEnd> facts = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final ExternalSdkRequests requests = new ExternalSdkRequests(
             new ExternalSdkSettings(SETTINGS, 1, false, 0),

@@ -10,10 +10,10 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.stowline.StorageRetryPolicy;
+import io.stowline.observe.RequestEnd;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.engine.RetryResult;
-import io.stowline.transport.RequestFacts;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.response.WriteTracker;
@@ -98,7 +98,7 @@ class SdkRequestsTest {
         RetryResult<HttpResponse> ended = send(context, 503, 200).join();
 
         assertThat(context.getData(StorageRetryPolicy.FACTS))
-                .contains(new RequestFacts("query", "people", "id-1", ended.log(), StopReason.SUCCEEDED));
+                .contains(new RequestEnd("query", "people", "id-1", ended.log(), StopReason.SUCCEEDED, false));
     }
 
     @Test

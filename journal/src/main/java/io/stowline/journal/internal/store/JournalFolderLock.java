@@ -1,7 +1,6 @@
 package io.stowline.journal.internal.store;
 
 import io.stowline.journal.JournalException;
-import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,6 +1,5 @@
 package io.stowline.journal.internal.store;
 
-import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.stowline.journal.internal.store;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
-import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,9 +78,9 @@ public final class RecordJournal implements Journal {
 
     static RecordJournal open(Path folder, JournalSettings settings, String scheme, long rotateAt) {
         Objects.requireNonNull(settings, "settings");
-        Path real = made(Objects.requireNonNull(folder, "folder"), settings.durability());
+        Path real = made(Objects.requireNonNull(folder, "folder"), Durability.of(settings));
         JournalFolderLock owner = JournalFolderLock.of(real);
-        RecordStore store = new RecordStore(real, owner, scheme, settings.durability(), rotateAt);
+        RecordStore store = new RecordStore(real, owner, scheme, Durability.of(settings), rotateAt);
         try {
             RecordJournal journal = new RecordJournal(real, settings, owner, store);
             journal.writer.start();

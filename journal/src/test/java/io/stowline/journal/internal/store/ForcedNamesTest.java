@@ -3,7 +3,6 @@ package io.stowline.journal.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.journal.JournalSettings;
-import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,8 +30,9 @@ class ForcedNamesTest {
     }
 
     private RecordJournal open(Durability durability) {
-        JournalSettings settings =
-                JournalSettings.builder().durability(durability).build();
+        JournalSettings settings = JournalSettings.builder()
+                .fsync(durability == Durability.MACHINE)
+                .build();
         return RecordJournal.open(folder, settings, "", ROTATE_AT);
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
-import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -41,8 +40,7 @@ class JournalFolderTest {
     @DisplayName("BATCH-15: the folder of a journal and its files are their owner's alone")
     void isPrivate() throws IOException {
         Path folder = place.resolve("parent/journal");
-        JournalSettings settings =
-                JournalSettings.builder().durability(Durability.MACHINE).build();
+        JournalSettings settings = JournalSettings.builder().fsync(true).build();
         try (RecordJournal journal = RecordJournal.open(folder, settings)) {
             Folders.append(journal, "secret");
             assertThat(mode(folder)).isEqualTo("rwx------");

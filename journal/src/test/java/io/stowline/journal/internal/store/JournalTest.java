@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
-import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,8 +31,9 @@ class JournalTest {
     @EnumSource
     @DisplayName("BATCH-15: what was appended is there after a reopening, in order, and what was done is not")
     void keepsWhatIsNotDone(Durability durability) {
-        JournalSettings settings =
-                JournalSettings.builder().durability(durability).build();
+        JournalSettings settings = JournalSettings.builder()
+                .fsync(durability == Durability.MACHINE)
+                .build();
         long second;
         try (RecordJournal journal = RecordJournal.open(folder, settings)) {
             journal.complete(Folders.append(journal, "first"));

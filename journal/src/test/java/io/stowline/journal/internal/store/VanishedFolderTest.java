@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
-import io.stowline.journal.JournalSettings.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,7 +24,9 @@ class VanishedFolderTest {
     private RecordJournal open(Durability durability) {
         return RecordJournal.open(
                 parent.resolve("j"),
-                JournalSettings.builder().durability(durability).build());
+                JournalSettings.builder()
+                        .fsync(durability == Durability.MACHINE)
+                        .build());
     }
 
     private static void refuses(RecordJournal journal) {

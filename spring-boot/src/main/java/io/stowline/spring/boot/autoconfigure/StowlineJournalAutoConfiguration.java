@@ -3,7 +3,6 @@ package io.stowline.spring.boot.autoconfigure;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
-import io.stowline.journal.JournalSettings.Durability;
 import java.nio.file.Path;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -30,9 +29,9 @@ public final class StowlineJournalAutoConfiguration {
             throw PropertyCheck.refused("journal.folder", "", "it must name a folder", null);
         }
         JournalSettings.Builder settings = JournalSettings.builder();
-        JournalDurability durability = properties.journal().durability();
-        if (durability != null) {
-            settings.durability(Durability.valueOf(durability.name()));
+        Boolean fsync = properties.journal().fsync();
+        if (fsync != null) {
+            settings.fsync(fsync);
         }
         PropertyCheck.check(
                 "journal.max-size", properties.journal().maxSize(), size -> settings.maxBytes(size.toBytes()));

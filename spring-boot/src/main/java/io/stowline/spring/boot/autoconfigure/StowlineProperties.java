@@ -70,12 +70,12 @@ public record StowlineProperties(
      * The durable journal.
      *
      * @param folder Folder of the journal; the application has a journal if it is set.
-     * @param durability What an accepted operation survives.
+     * @param fsync Whether the disk confirms an operation before it is accepted, so that it survives a crash of the machine.
      * @param maxSize Size of unfinished records, beyond which operations are refused.
      */
     public record Journal(
             @Nullable Path folder,
-            @Nullable JournalDurability durability,
+            @Nullable Boolean fsync,
             @Nullable DataSize maxSize) {}
 
     /**

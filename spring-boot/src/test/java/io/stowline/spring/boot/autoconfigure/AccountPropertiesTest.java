@@ -115,7 +115,7 @@ class AccountPropertiesTest {
         runner.withPropertyValues(ALL)
                 .withPropertyValues(
                         "stowline.journal.folder=journal",
-                        "stowline.journal.durability=machine",
+                        "stowline.journal.fsync=true",
                         "stowline.journal.max-size=1GB",
                         "stowline.accounts.archive.connection-string=UseDevelopmentStorage=true",
                         "stowline.accounts.archive.retry.retries=1",
@@ -126,8 +126,8 @@ class AccountPropertiesTest {
                     assertThat(properties.health().timeout()).isEqualTo(Duration.ofSeconds(3));
                     assertThat(properties.createMissing()).isFalse();
                     assertThat(properties.journal())
-                            .isEqualTo(new StowlineProperties.Journal(
-                                    Path.of("journal"), JournalDurability.MACHINE, DataSize.ofGigabytes(1)));
+                            .isEqualTo(
+                                    new StowlineProperties.Journal(Path.of("journal"), true, DataSize.ofGigabytes(1)));
                     assertThat(properties.accounts()).hasEntrySatisfying("archive", archive -> assertThat(
                                     archive.retry().retries())
                             .isEqualTo(1));

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -86,7 +85,7 @@ class ConfigurationMetadataTest {
                         "quota.refill-per-second", quota.refillPerSecond(),
                         "writer.buffer-items", writer.bufferItems(),
                         "writer.warn-at-exit", writer.warnAtExit(),
-                        "journal.durability", journal.durability().name().toLowerCase(Locale.ROOT)))
+                        "journal.fsync", journal.fsync()))
                 .allSatisfy((name, value) ->
                         assertThat(documented.get("stowline." + name)).as(name).isEqualTo(String.valueOf(value)));
         assertThat(Map.of(

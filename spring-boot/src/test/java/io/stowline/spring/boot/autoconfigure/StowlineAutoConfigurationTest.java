@@ -7,7 +7,6 @@ import com.azure.core.credential.TokenCredential;
 import io.stowline.ReactiveStowline;
 import io.stowline.Stowline;
 import io.stowline.journal.Journal;
-import io.stowline.journal.JournalSettings.Durability;
 import io.stowline.observe.StowlineListener;
 import java.net.URI;
 import java.nio.file.Path;
@@ -217,11 +216,11 @@ class StowlineAutoConfigurationTest {
     void aJournalIsMadeWhenItsFolderIsSet(@TempDir Path folder) {
         runner.withPropertyValues(
                         "stowline.journal.folder=" + folder.resolve("journal"),
-                        "stowline.journal.durability=machine",
+                        "stowline.journal.fsync=true",
                         "stowline.journal.max-size=2MB")
                 .run(context -> {
                     Journal journal = context.getBean(Journal.class);
-                    assertThat(journal.settings().durability()).isEqualTo(Durability.MACHINE);
+                    assertThat(journal.settings().fsync()).isTrue();
                     assertThat(journal.settings().maxBytes()).isEqualTo(2 * 1024 * 1024);
                 });
     }

@@ -1,4 +1,4 @@
-package io.stowline.table;
+package io.stowline.table.internal.request;
 
 import java.util.Locale;
 
@@ -18,11 +18,7 @@ public enum QueryClass {
     /** The whole table. */
     TABLE_SCAN;
 
-    /**
-     * Returns the word for it in metrics and traces.
-     *
-     * @return the name in lower case with hyphens, such as {@code row-range}
-     */
+    /** Returns the name in lower case with hyphens, such as {@code row-range}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
