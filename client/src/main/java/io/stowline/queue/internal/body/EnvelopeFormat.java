@@ -162,9 +162,16 @@ public record EnvelopeFormat(
         return envelope == null ? null : envelope.claim();
     }
 
-    /** Returns the blob of this queue with the body of a message, or {@code null}. */
-    public @Nullable Claim claim(@Nullable MessageEnvelope envelope) {
-        return bodies == null ? null : bodies.claim(envelope);
+    /** Returns the store of bodies of a queue, or {@code null} if it has none. */
+    public static @Nullable ClaimCheckStore bodiesOf(@Nullable EnvelopeFormat format) {
+        return format == null ? null : format.bodies;
+    }
+
+    /** Removes the body of a finished message, if a blob of its queue holds it. It does not fail. */
+    public static Mono<Void> discard(@Nullable EnvelopeFormat format, @Nullable MessageEnvelope envelope) {
+        ClaimCheckStore bodies = bodiesOf(format);
+        Claim claim = bodies == null ? null : bodies.claim(envelope);
+        return bodies == null || claim == null ? Mono.empty() : bodies.discard(claim);
     }
 
     /** Opens the envelope of a message, if it has one, but does not read a body in a blob. */

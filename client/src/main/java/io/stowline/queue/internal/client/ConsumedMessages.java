@@ -52,7 +52,8 @@ record ConsumedMessages<T>(BodyFormat<T> format, Callbacks callbacks, ConsumerRe
             MessageBody<T> body = MessageBody.read(view.opened() == null ? format.opened(view) : view, format);
             body.failure()
                     .ifPresentOrElse(
-                            keeper::reject, () -> decoded.add(new DefaultMessageLease<>(keeper, body, callbacks)));
+                            keeper.failure()::reject,
+                            () -> decoded.add(new DefaultMessageLease<>(keeper, body, callbacks)));
         }
         return decoded;
     }

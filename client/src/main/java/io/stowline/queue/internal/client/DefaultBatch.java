@@ -26,6 +26,6 @@ final class DefaultBatch<T> implements QueueConsumer.Batch<T> {
         if (!messages.contains(message)) {
             throw new IllegalArgumentException("the message " + message.id() + " is not in this batch");
         }
-        DefaultMessageLease.of(message).keeper().fail(cause);
+        DefaultMessageLease.of(message).keeper().failure().fail(cause);
     }
 }

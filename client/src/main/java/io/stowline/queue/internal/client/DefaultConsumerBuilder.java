@@ -9,7 +9,6 @@ import io.stowline.queue.internal.consumer.ConsumerSettings;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.handler.JudgedHandling;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseVerdict;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
 import java.util.Objects;
@@ -164,16 +163,14 @@ final class DefaultConsumerBuilder implements QueueConsumer.Builder {
         QueueConsumer.FailureHandler decides = failureHandler;
         return decides == null
                 ? plain
-                : new JudgedHandling(plain, (message, error) -> verdict(decides, message.header(), error));
+                : new JudgedHandling(plain, (message, error) -> action(decides, message.header(), error));
     }
 
-    private static LeaseVerdict verdict(QueueConsumer.FailureHandler decides, MessageHeader message, Throwable error) {
-        QueueConsumer.FailureAction action = decides.onFailure(
-                new QueueConsumer.Failure(message.queue(), message.id(), message.dequeueCount(), error));
-        return switch (Objects.requireNonNull(action, "the result of onFailure")) {
-            case RETRY -> LeaseVerdict.COUNTED;
-            case GIVE_BACK -> LeaseVerdict.EXCUSED;
-            case POISON -> LeaseVerdict.FINAL;
-        };
+    private static QueueConsumer.FailureAction action(
+            QueueConsumer.FailureHandler decides, MessageHeader message, Throwable error) {
+        return Objects.requireNonNull(
+                decides.onFailure(
+                        new QueueConsumer.Failure(message.queue(), message.id(), message.dequeueCount(), error)),
+                "the result of onFailure");
     }
 }

@@ -4,12 +4,10 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.ReactiveMessageLease;
 import io.stowline.queue.internal.MessageEnvelope;
-import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -17,16 +15,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** {@link MessageLease} over a {@link LeaseKeeper}. */
-final class DefaultMessageLease<T> implements MessageLease<T> {
+final class DefaultMessageLease<T> extends MessageContent<T> implements MessageLease<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageLease.class);
     private final LeaseKeeper keeper;
-    private final MessageBody<T> body;
     private final Callbacks callbacks;
 
     DefaultMessageLease(LeaseKeeper keeper, MessageBody<T> body, Callbacks callbacks) {
+        super(keeper.header(), body);
         this.keeper = keeper;
-        this.body = body;
         this.callbacks = callbacks;
     }
 
@@ -40,25 +37,6 @@ final class DefaultMessageLease<T> implements MessageLease<T> {
 
     LeaseKeeper keeper() {
         return keeper;
-    }
-
-    private MessageHeader header() {
-        return keeper.message().view().header();
-    }
-
-    @Override
-    public T body() {
-        return body.value();
-    }
-
-    @Override
-    public String raw() {
-        return body.raw();
-    }
-
-    @Override
-    public String id() {
-        return header().id();
     }
 
     @Override
@@ -76,21 +54,6 @@ final class DefaultMessageLease<T> implements MessageLease<T> {
     @Override
     public void checkpoint(String text) {
         BlockingAwait.on(verbs(false).checkpoint(text));
-    }
-
-    @Override
-    public long dequeueCount() {
-        return header().dequeueCount();
-    }
-
-    @Override
-    public Instant insertedAt() {
-        return header().insertedAt();
-    }
-
-    @Override
-    public Instant expiresAt() {
-        return header().expiresAt();
     }
 
     @Override

@@ -109,12 +109,12 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     @Override
     public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.send(body, settings));
+        return await(context.sender().send(body, settings));
     }
 
     @Override
     public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.sendAll(bodies, settings));
+        return await(context.sender().sendAll(bodies, settings));
     }
 
     @Override
@@ -224,7 +224,7 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     @Override
     public long sweepBodies(Duration olderThan) {
-        return await(context.sweepBodies(olderThan));
+        return await(new BodySweep(context).olderThan(olderThan));
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.stowline.error.internal.SettingRanges;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.internal.consumer.ConsumerCounters;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.ConsumerEngine;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.Callbacks;
@@ -99,7 +98,7 @@ final class DefaultQueueConsumer implements QueueConsumer {
 
     private Mono<QueueConsumer.StopReport> stopping(Duration atMost) {
         SettingRanges.between("atMost", atMost, DefaultConsumerBuilder.MILLISECOND, MAX_STOP);
-        return engine.stop(atMost).map(DefaultQueueConsumer::report);
+        return engine.stop(atMost);
     }
 
     @Override
@@ -121,10 +120,6 @@ final class DefaultQueueConsumer implements QueueConsumer {
                 counters.pollAge(),
                 counters.oldestAge(),
                 counters.pollFailure());
-    }
-
-    private static QueueConsumer.StopReport report(StopCounts counts) {
-        return new QueueConsumer.StopReport(counts.completed(), counts.failed(), counts.released(), counts.abandoned());
     }
 
     @Override

@@ -73,13 +73,13 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
 
     @Override
     public Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return delivered(() -> context.send(body, settings));
+        return delivered(() -> context.sender().send(body, settings));
     }
 
     @Override
     public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
             Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
-        return delivered(() -> context.sendAll(bodies, settings));
+        return delivered(() -> context.sender().sendAll(bodies, settings));
     }
 
     @Override
@@ -184,7 +184,7 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
 
     @Override
     public Mono<Long> sweepBodies(Duration olderThan) {
-        return delivered(() -> context.sweepBodies(olderThan));
+        return delivered(() -> new BodySweep(context).olderThan(olderThan));
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.ReactivePoisonQueue;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.QueueOperations;
-import io.stowline.queue.internal.body.ClaimCheckStore;
 import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.poison.PoisonEnvelope;
 import io.stowline.queue.internal.poison.PoisonRedrive;
@@ -136,8 +135,8 @@ final class DefaultReactivePoisonQueue<T> implements ReactivePoisonQueue<T> {
 
     Mono<Void> clearing() {
         EnvelopeFormat envelopes = context.format().envelope();
-        ClaimCheckStore bodies = envelopes == null ? null : envelopes.bodies();
-        Mono<Void> withBodies = bodies == null ? Mono.empty() : new PoisonRemoval(poison, envelopes).run();
+        Mono<Void> withBodies =
+                EnvelopeFormat.bodiesOf(envelopes) == null ? Mono.empty() : new PoisonRemoval(poison, envelopes).run();
         return poison.asOperation("clear", poison::name, withBodies.then(Mono.defer(poison::clear)))
                 .onErrorResume(NotFoundException.class, absent -> Mono.empty());
     }

@@ -82,7 +82,7 @@ final class DefaultReactiveShardedQueue<T> implements ReactiveShardedQueue<T> {
 
     @Override
     public Mono<SendResult> send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
-        return delivered(() -> context.shardOf(key).send(body, settings));
+        return delivered(() -> context.shardOf(key).sender().send(body, settings));
     }
 
     @Override

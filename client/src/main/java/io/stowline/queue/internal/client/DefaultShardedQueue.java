@@ -100,7 +100,7 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
 
     @Override
     public SendResult send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.shardOf(key).send(body, settings));
+        return await(context.shardOf(key).sender().send(body, settings));
     }
 
     @Override

@@ -1,24 +1,18 @@
 package io.stowline.queue.internal.client;
 
 import io.stowline.blob.ReactiveBlobContainer;
-import io.stowline.error.ClosedException;
-import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.error.StorageException;
 import io.stowline.error.internal.SettingRanges;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.EnvelopeSettings;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageLease;
-import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.SendResult;
-import io.stowline.queue.SendSettings;
 import io.stowline.queue.internal.MessageEnvelope;
-import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;
@@ -26,7 +20,6 @@ import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.body.BodyFormat;
 import io.stowline.queue.internal.body.ClaimCheckStore;
 import io.stowline.queue.internal.body.EnvelopeFormat;
-import io.stowline.queue.internal.body.OutgoingMessage;
 import io.stowline.queue.internal.body.OutgoingMessage.Replacement;
 import io.stowline.queue.internal.body.ReadingTime;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
@@ -34,25 +27,20 @@ import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.channel.QueueChannel;
 import io.stowline.queue.internal.consumer.handler.BlockingHandling;
 import io.stowline.queue.internal.poison.PoisonEnvelope;
-import io.stowline.queue.internal.shard.FolderMessages;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -69,13 +57,8 @@ record QueueContext<T>(
         @Nullable ShardLayout shards,
         UnaryOperator<ReactiveBlobContainer> bodyRequests) {
 
-    /** The largest number of permits of a service. */
-    private static final int SENDS_AT_ONCE = 64;
-
     private static final Duration MIN_HOLD = Duration.ofSeconds(10);
     private static final Duration MAX_HOLD = Duration.ofDays(7);
-    private static final Duration MIN_SWEEP = Duration.ofHours(1);
-    private static final Duration MAX_SWEEP = Duration.ofDays(3_650);
 
     QueueContext(
             QueueOperations operations,
@@ -147,31 +130,9 @@ record QueueContext<T>(
         return with(new BodyFormat<>(format.codec(), format.encoding(), envelope));
     }
 
-    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return send(body, settings, operations::send);
-    }
-
-    /** Sends with another way to the service, which may choose another queue. */
-    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings, TextSender sender) {
-        Objects.requireNonNull(settings, "settings");
-        SendSettings chosen = Objects.requireNonNull(settings.apply(SendSettings.builder()), "the result of settings")
-                .build();
-        Duration delay = chosen.delay().orElse(null);
-        Duration timeToLive = chosen.timeToLive().orElse(null);
-        OutgoingMessage message = format.outgoing(Objects.requireNonNull(body, "body"));
-        Mono<SendResult> sending = message.send(folder(), timeToLive, text -> sender.send(text, delay, timeToLive));
-        Mono<SendResult> sent = message.isEnveloped() ? operations.asOperation("send", this::folder, sending) : sending;
-        ConsumerRegistry consumers = registry;
-        return consumers == null || (delay != null && !delay.isZero())
-                ? sent
-                : sent.doOnSuccess(result -> consumers.sent(result.queue()));
-    }
-
-    /** A sender that puts an encoded message into a queue. */
-    @FunctionalInterface
-    interface TextSender {
-
-        Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive);
+    /** Returns the sender of bodies to this queue. */
+    MessageSender<T> sender() {
+        return new MessageSender<>(this, operations::send);
     }
 
     /** Returns the consumers of the client. */
@@ -263,38 +224,6 @@ record QueueContext<T>(
                 callbacks);
     }
 
-    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
-            Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
-        Objects.requireNonNull(bodies, "bodies");
-        Objects.requireNonNull(settings, "settings");
-        return outcomes(bodies, body -> send(body, settings));
-    }
-
-    static <T> Mono<List<MessageQueue.SendOutcome<T>>> outcomes(
-            Iterable<? extends T> bodies, Function<T, Mono<SendResult>> send) {
-        List<Mono<MessageQueue.SendOutcome<T>>> sends = new ArrayList<>();
-        for (T body : bodies) {
-            sends.add(outcome(Objects.requireNonNull(body, "bodies has a null"), send));
-        }
-        return Flux.fromIterable(sends)
-                .flatMapSequential(Function.identity(), SENDS_AT_ONCE)
-                .collectList();
-    }
-
-    /** The body is encoded now, on the caller's thread. */
-    private static <T> Mono<MessageQueue.SendOutcome<T>> outcome(T body, Function<T, Mono<SendResult>> send) {
-        try {
-            return send.apply(body)
-                    .map(sent -> new MessageQueue.SendOutcome<>(body, sent, null))
-                    .onErrorResume(
-                            StorageException.class, e -> Mono.just(new MessageQueue.SendOutcome<>(body, null, e)))
-                    .onErrorResume(
-                            ClosedException.class, e -> Mono.just(new MessageQueue.SendOutcome<>(body, null, e)));
-        } catch (IllegalArgumentException e) {
-            return Mono.just(new MessageQueue.SendOutcome<>(body, null, e));
-        }
-    }
-
     /** Receives messages, and opens their envelopes; their bodies are not decoded yet. */
     Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
         return whole("receive", operations.receive(max, lease).flatMap(deliveries -> opened(deliveries, lease)));
@@ -302,8 +231,7 @@ record QueueContext<T>(
 
     /** Requests to blobs belong to the operation that needs them: closing the client waits for all of it. */
     private <R> Mono<R> whole(String verb, Mono<R> work) {
-        EnvelopeFormat enveloped = format.envelope();
-        return enveloped == null || enveloped.bodies() == null
+        return EnvelopeFormat.bodiesOf(format.envelope()) == null
                 ? work
                 : operations.asOperation(verb, operations::name, work);
     }
@@ -347,8 +275,7 @@ record QueueContext<T>(
 
     List<PeekedMessage<T>> peeked(List<MessageView> peeked) {
         return peeked.stream()
-                .<PeekedMessage<T>>map(view ->
-                        new DefaultPeekedMessage<>(view.header(), MessageBody.read(view, format), view.origin()))
+                .<PeekedMessage<T>>map(view -> new DefaultPeekedMessage<>(view, MessageBody.read(view, format)))
                 .toList();
     }
 
@@ -381,41 +308,7 @@ record QueueContext<T>(
 
     /** Removes the blob with the body of a finished message. */
     private Mono<Void> discarded(@Nullable MessageEnvelope envelope) {
-        EnvelopeFormat enveloped = format.envelope();
-        ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
-        Claim claim = bodies == null ? null : bodies.claim(envelope);
-        return bodies == null || claim == null ? Mono.empty() : bodies.discard(claim);
-    }
-
-    Mono<Long> sweepBodies(Duration olderThan) {
-        SettingRanges.between("olderThan", olderThan, MIN_SWEEP, MAX_SWEEP);
-        EnvelopeFormat enveloped = format.envelope();
-        ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
-        if (bodies == null) {
-            throw new IllegalStateException("the queue " + operations.name() + " has no claimCheck in its envelope");
-        }
-        return whole(
-                "sweepBodies",
-                Mono.defer(() -> bodies.sweep(
-                        new FolderMessages(folder(), shards == null ? 0 : shards.receiveFrom(), consumers()::queue)
-                                .count(),
-                        poison(),
-                        serviceTime(),
-                        olderThan)));
-    }
-
-    /**
-     * Returns the clock of the service. Without any queue no message can need a body, so that this machine's is good
-     * enough.
-     */
-    private Mono<Instant> serviceTime() {
-        return operations
-                .serviceTime()
-                .onErrorResume(NotFoundException.class, absent -> poison().serviceTime())
-                .onErrorResume(
-                        NotFoundException.class,
-                        absent -> Mono.just(
-                                Instant.ofEpochMilli(operations.timer().now(TimeUnit.MILLISECONDS))));
+        return EnvelopeFormat.discard(format.envelope(), envelope);
     }
 
     Mono<Boolean> deleteIfOurs(ReceivedMessage<?> message) {

@@ -127,11 +127,11 @@ final class ShardContext<T> {
     }
 
     Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return shards.get(0).send(body, settings, sender::send);
+        return new MessageSender<>(shards.get(0), sender::send).send(body, settings);
     }
 
     private Mono<SendResult> send(T body, @Nullable String key, UnaryOperator<SendSettings.Builder> settings) {
-        return key == null ? send(body, settings) : shardOf(key).send(body, settings);
+        return key == null ? send(body, settings) : shardOf(key).sender().send(body, settings);
     }
 
     Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
@@ -141,7 +141,7 @@ final class ShardContext<T> {
         Objects.requireNonNull(bodies, "bodies");
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(settings, "settings");
-        return QueueContext.outcomes(bodies, body -> send(body, key.apply(body), settings));
+        return MessageSender.outcomes(bodies, body -> send(body, key.apply(body), settings));
     }
 
     /**

@@ -29,24 +29,8 @@ final class BodyReads {
     private static final int WEIGHT = 8;
     private static final int PART_THAT_TRIES = 4;
 
-    /** The listener to the ends of reads, in the serial executor. */
-    interface BodyReadsOwner {
-
-        /** Takes a message whose body has come, or certainly never will. */
-        void read(InHandMessage message);
-
-        /**
-         * Takes a message without its body, which is to be given back; {@code why} is {@code null} if its read was not
-         * tried.
-         */
-        void unread(InHandMessage message, @Nullable Throwable why);
-
-        /** Reports that a read has given its slot back. */
-        void slow();
-    }
-
     private final Function<MessageView, Mono<MessageView>> source;
-    private final BodyReadsOwner owner;
+    private final MessagesInHand owner;
     private final SerialExecutor serial;
     private final Scheduler timer;
     private final Deque<InHandMessage> unread = new ArrayDeque<>();
@@ -57,7 +41,7 @@ final class BodyReads {
 
     BodyReads(
             Function<MessageView, Mono<MessageView>> source,
-            BodyReadsOwner owner,
+            MessagesInHand owner,
             SerialExecutor serial,
             Scheduler timer) {
         this.source = source;
@@ -91,7 +75,7 @@ final class BodyReads {
         private void slow() {
             if (holdsSlot) {
                 giveSlot();
-                owner.slow();
+                owner.changed();
             }
         }
 

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.consumer.polling.PollStats;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -94,38 +95,12 @@ public final class ConsumerCounters {
         return times.max(Duration::compareTo).orElse(Duration.ZERO);
     }
 
-    /**
-     * The ends of the messages that a consumer had in hand when it was stopped.
-     *
-     * @param completed how many were handled
-     * @param failed how many failed: hidden for a while, or poison
-     * @param released how many were given back without having been handled
-     * @param abandoned how many were left to their leases
-     */
-    public record StopCounts(long completed, long failed, long released, long abandoned) {
-
-        static StopCounts of(ConsumerCounters counters) {
-            return new StopCounts(
-                    counters.of(Result.COMPLETED),
-                    counters.of(Result.RETRIED)
-                            + counters.of(Result.POISONED)
-                            + counters.of(Result.POISON_FAILED)
-                            + counters.of(Result.LOST),
-                    counters.of(Result.RELEASED),
-                    counters.of(Result.ABANDONED));
-        }
-
-        StopCounts since(StopCounts before) {
-            return new StopCounts(
-                    completed - before.completed,
-                    failed - before.failed,
-                    released - before.released,
-                    abandoned - before.abandoned);
-        }
-
-        /** Returns the counts with more messages that had no result. */
-        StopCounts abandoning(long more) {
-            return new StopCounts(completed, failed, released, abandoned + more);
-        }
+    /** Returns the ends of messages so far. */
+    StopReport ends() {
+        return new StopReport(
+                of(Result.COMPLETED),
+                of(Result.RETRIED) + of(Result.POISONED) + of(Result.POISON_FAILED) + of(Result.LOST),
+                of(Result.RELEASED),
+                of(Result.ABANDONED));
     }
 }

@@ -1,15 +1,14 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.queue.internal.consumer.polling.QueuePollers;
-import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.SerialExecutor;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
@@ -25,8 +24,7 @@ import reactor.util.context.ContextView;
 /**
  * The loop of a queue consumer: polls, starts handlers and stops (decision 86). All its steps run in one serial executor. Thread-safe.
  */
-public final class ConsumerEngine
-        implements HandlerRun.HandlerRunOwner, MessagesInHand.InHandOwner, QueuePollers.PollersOwner {
+public final class ConsumerEngine implements QueuePollers.PollersOwner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
     private static final Duration POLL_GRACE = Duration.ofSeconds(2);
@@ -144,15 +142,7 @@ public final class ConsumerEngine
 
     /** Returns why this thread cannot wait for the stop, which would wait for it; or {@code null} if it can. */
     public @Nullable String stopRefusal() {
-        if (handling.isInHandler()) {
-            return "a handler of the consumer of " + queue() + " cannot wait for its stop, which waits for the handler";
-        }
-        if (ListenerCalls.isInListener()) {
-            return "a listener cannot wait for the stop of the consumer of " + queue() + ", which may wait for it";
-        }
-        return serial.isCurrent()
-                ? "code that the consumer of " + queue() + " calls cannot wait for its stop, which waits for the code"
-                : null;
+        return stop.refusal(handling);
     }
 
     /** Returns whether a subscription with this context is a part of a handler, which a stop would wait for. */
@@ -202,7 +192,7 @@ public final class ConsumerEngine
      *
      * @return what became of the messages in hand
      */
-    public Mono<StopCounts> stop(Duration atMost) {
+    public Mono<StopReport> stop(Duration atMost) {
         return Mono.defer(() -> {
             serial.execute(() -> stopNow(atMost));
             return stop.report();
@@ -318,21 +308,21 @@ public final class ConsumerEngine
         }
     }
 
-    @Override
-    public void began() {
+    /** Takes note that a handler has begun. */
+    void began() {
         if (refusing) {
             refusing = false;
             wakeNow();
         }
     }
 
-    @Override
-    public void timedOut(HandlerRun run, TimeoutException timeout) {
+    /** Fails the messages of a handler that has used up its time. */
+    void timedOut(HandlerRun run, TimeoutException timeout) {
         inHand.fail(run, timeout);
     }
 
-    @Override
-    public void returned(HandlerRun run, @Nullable Throwable error) {
+    /** Takes the slot of a handler back. */
+    void returned(HandlerRun run, @Nullable Throwable error) {
         running--;
         pollers.handled(run.age());
         try {
@@ -342,8 +332,8 @@ public final class ConsumerEngine
         }
     }
 
-    @Override
-    public void refused(HandlerRun run, Throwable error) {
+    /** Takes the slot and the messages of a handler back that was not started. */
+    void refused(HandlerRun run, Throwable error) {
         if (refusing) {
             LOG.debug("the executor of the consumer of {} refuses handlers again", channel.queue(), error);
         } else {
@@ -362,18 +352,13 @@ public final class ConsumerEngine
         }
     }
 
-    @Override
-    public void changed() {
-        advance();
-    }
-
-    @Override
-    public void stalled() {
+    /** Takes note that messages have waited for a handler for half of their lease. */
+    void stalled() {
         pollers.stalled();
     }
 
-    @Override
-    public void visibleIn(String queue, Duration delay) {
+    /** Polls a queue when a message is visible again there after this time. */
+    void visibleIn(String queue, Duration delay) {
         Duration shown =
                 Duration.ofSeconds(delay.plusNanos(999_999_999).toSeconds()).plus(VISIBLE_MARGIN);
         if (shown.compareTo(settings.maxPollDelay()) < 0) {
@@ -381,8 +366,8 @@ public final class ConsumerEngine
         }
     }
 
-    @Override
-    public void result(LeaseKeeper keeper, Result result, @Nullable Throwable error) {
+    /** Takes the end of a delivery, for counters and listeners. */
+    void result(LeaseKeeper keeper, Result result, @Nullable Throwable error) {
         counters.count(result);
         try {
             MessageEnvelope envelope = keeper.envelope();

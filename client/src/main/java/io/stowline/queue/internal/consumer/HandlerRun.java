@@ -25,24 +25,8 @@ final class HandlerRun implements MessageHandling.Progress {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
 
-    /** The listener to a run, in the serial executor. */
-    interface HandlerRunOwner {
-
-        /** Reports that a handler has begun. */
-        void began();
-
-        /** Fails the messages of a handler that has used up its time. */
-        void timedOut(HandlerRun run, TimeoutException timeout);
-
-        /** Reports that the slot is free. */
-        void returned(HandlerRun run, @Nullable Throwable error);
-
-        /** Reports that the handler was not started. */
-        void refused(HandlerRun run, Throwable error);
-    }
-
     private final List<InHandMessage> messages;
-    private final HandlerRunOwner owner;
+    private final ConsumerEngine owner;
     private final SerialExecutor serial;
     private final Scheduler timer;
     private final @Nullable Duration timeout;
@@ -54,7 +38,7 @@ final class HandlerRun implements MessageHandling.Progress {
 
     HandlerRun(
             List<InHandMessage> messages,
-            HandlerRunOwner owner,
+            ConsumerEngine owner,
             SerialExecutor serial,
             Scheduler timer,
             @Nullable Duration timeout) {

@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.error.internal.PrintableText;
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.consumer.lease.HandlingFailure;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.concurrent.UserCode;
@@ -34,14 +35,11 @@ final class MessageSettlement {
     private final KeeperEnvironment environment;
     private final ConsumerSettings settings;
     private final DeliveryLedger ledger;
-    private final MessagesInHand.InHandOwner owner;
+    private final ConsumerEngine owner;
     private final Set<String> withoutClaimCheck = new HashSet<>();
 
     MessageSettlement(
-            KeeperEnvironment environment,
-            ConsumerSettings settings,
-            DeliveryLedger ledger,
-            MessagesInHand.InHandOwner owner) {
+            KeeperEnvironment environment, ConsumerSettings settings, DeliveryLedger ledger, ConsumerEngine owner) {
         this.environment = environment;
         this.settings = settings;
         this.ledger = ledger;
@@ -54,24 +52,28 @@ final class MessageSettlement {
         if (message.isOver() || keeper.isClaimed() || !message.decide()) {
             return;
         }
-        Throwable cause = keeper.failure() == null ? error : keeper.failure();
+        HandlingFailure failure = keeper.failure();
+        Throwable cause = failure.or(error);
         if (cause == null) {
             quietly(keeper.complete());
             return;
         }
         int failures = ledger.failures(keeper.id()) + 1;
-        switch (keeper.verdict()) {
-            case UNREADABLE -> poison(message, "cannot be decoded", cause);
-            case FINAL -> {
+        if (failure.isUnreadable()) {
+            poison(message, "cannot be decoded", cause);
+            return;
+        }
+        switch (failure.action()) {
+            case POISON -> {
                 ledger.failed(keeper.id());
                 poison(message, "failed, and its failure handler has it poisoned", cause);
             }
-            case EXCUSED -> {
+            case GIVE_BACK -> {
                 Duration delay = returnDelay(keeper);
                 failed(keeper, "is given back", "not counted", cause, delay);
                 quietly(keeper.release(delay));
             }
-            case COUNTED -> count(message, failures, cause);
+            case RETRY -> count(message, failures, cause);
         }
     }
 

@@ -6,8 +6,8 @@ import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseEnding;
 import io.stowline.queue.internal.consumer.lease.LeaseWatcher;
+import io.stowline.queue.internal.consumer.lease.LeaseWatcher.LeaseEnding;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -27,31 +27,15 @@ import reactor.core.publisher.Mono;
  * The messages that a consumer holds: those that wait for a handler, those that a handler has, and those that are being ended. Only in the
  * serial executor.
  */
-final class MessagesInHand implements LeaseWatcher, BodyReads.BodyReadsOwner {
+final class MessagesInHand implements LeaseWatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerEngine.class);
-
-    /** The listener to the ends of messages. */
-    interface InHandOwner {
-
-        /** Reports a change that may admit a message or end a stop. */
-        void changed();
-
-        /** Reports messages that have waited for a handler for half of their lease. */
-        void stalled();
-
-        /** Reports that a message is visible again in this queue after this time. */
-        void visibleIn(String queue, Duration delay);
-
-        /** Takes the end of a delivery, for counters and listeners. */
-        void result(LeaseKeeper keeper, Result result, @Nullable Throwable error);
-    }
 
     private final KeeperEnvironment environment;
     private final ConsumerSettings settings;
     private final DeliveryLedger ledger;
     private final MessageSettlement settlement;
-    private final InHandOwner owner;
+    private final ConsumerEngine owner;
     private final DeliveryChains deliveries = new DeliveryChains();
     private final Deque<InHandMessage> waiting = new ArrayDeque<>();
     private final BodyReads bodies;
@@ -66,7 +50,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.BodyReadsOwner {
             ConsumerSettings settings,
             DeliveryHistories histories,
             Function<MessageView, Mono<MessageView>> bodies,
-            InHandOwner owner) {
+            ConsumerEngine owner) {
         this.environment = environment;
         this.settings = settings;
         this.ledger = new DeliveryLedger(histories, environment.channel().queue(), settings.poisonAfter());
@@ -150,20 +134,24 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.BodyReadsOwner {
         }
     }
 
-    @Override
-    public void read(InHandMessage message) {
+    /** Takes a message whose body has come, or certainly never will. */
+    void read(InHandMessage message) {
         waiting.addFirst(message);
-        owner.changed();
+        owner.advance();
     }
 
-    @Override
-    public void unread(InHandMessage message, @Nullable Throwable why) {
+    /**
+     * Takes a message without its body, which is to be given back.
+     *
+     * @param why why its read failed, or {@code null} if it was not tried
+     */
+    void unread(InHandMessage message, @Nullable Throwable why) {
         settlement.releaseUnread(message, why);
     }
 
-    @Override
-    public void slow() {
-        owner.changed();
+    /** Lets the consumer go on after a read has given its slot back. */
+    void changed() {
+        owner.advance();
     }
 
     private boolean stopsWaiting(InHandMessage message) {
@@ -304,7 +292,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.BodyReadsOwner {
             run.cancel();
         }
         forget(message);
-        owner.changed();
+        owner.advance();
     }
 
     @Override
@@ -344,7 +332,7 @@ final class MessagesInHand implements LeaseWatcher, BodyReads.BodyReadsOwner {
             message.end();
             forget(message);
         }
-        owner.changed();
+        owner.advance();
     }
 
     private void forget(InHandMessage message) {

@@ -1,10 +1,8 @@
 package io.stowline.queue.internal.poison;
 
-import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
-import io.stowline.queue.internal.body.ClaimCheckStore;
 import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
@@ -64,9 +62,7 @@ public final class PoisonRemoval implements PoisonRun.Treatment {
     public Mono<Void> take(DeliveredMessage message, PoisonEnvelope copy, Runnable over) {
         Mono<Void> deletion =
                 poison.delete(message.view().header(), message.lease()).then().doOnSuccess(done -> over.run());
-        EnvelopeFormat enveloped = format;
-        ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
-        Claim claim = enveloped == null || bodies == null ? null : bodies.claim(enveloped.own(copy.body()));
-        return bodies == null || claim == null ? deletion : deletion.then(Mono.defer(() -> bodies.discard(claim)));
+        return deletion.then(
+                Mono.defer(() -> EnvelopeFormat.discard(format, format == null ? null : format.own(copy.body()))));
     }
 }

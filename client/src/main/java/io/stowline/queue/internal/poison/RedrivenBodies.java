@@ -27,7 +27,7 @@ record RedrivenBodies(@Nullable EnvelopeFormat format) {
     Mono<SendResult> sent(@Nullable OpenedEnvelope opened, PoisonEnvelope copy, QueueOperations home) {
         EnvelopeFormat enveloped = format;
         MessageEnvelope envelope = enveloped == null ? null : enveloped.own(copy.body());
-        ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
+        ClaimCheckStore bodies = EnvelopeFormat.bodiesOf(enveloped);
         Claim claim = EnvelopeFormat.claim(copy.body());
         if (claim != null && bodies == null) {
             return Mono.error(new IllegalStateException("the body of the poison message " + copy.id()
@@ -74,14 +74,6 @@ record RedrivenBodies(@Nullable EnvelopeFormat format) {
 
     /** Removes the body of a poison message that has been deleted. It does not fail. */
     Mono<Void> removed(PoisonEnvelope copy) {
-        return Mono.defer(() -> {
-            EnvelopeFormat enveloped = format;
-            ClaimCheckStore bodies = enveloped == null ? null : enveloped.bodies();
-            if (enveloped == null || bodies == null) {
-                return Mono.empty();
-            }
-            Claim claim = bodies.claim(enveloped.own(copy.body()));
-            return claim == null ? Mono.empty() : bodies.discard(claim);
-        });
+        return Mono.defer(() -> EnvelopeFormat.discard(format, format == null ? null : format.own(copy.body())));
     }
 }

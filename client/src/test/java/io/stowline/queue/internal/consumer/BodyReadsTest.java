@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.queue.MessageEncoding;
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
 import io.stowline.queue.internal.body.ClaimCheckStore;
 import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -185,7 +185,7 @@ class BodyReadsTest {
         var report = bench.stop(Duration.ofSeconds(2));
         bench.pass(SECOND);
 
-        assertThat(report.get()).isEqualTo(new StopCounts(0, 0, 4, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(0, 0, 4, 0));
         assertThat(bench.queue.visible()).isEqualTo(10);
         assertThat(reading).isZero();
     }

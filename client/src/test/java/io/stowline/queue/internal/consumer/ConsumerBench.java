@@ -1,9 +1,9 @@
 package io.stowline.queue.internal.consumer;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.body.EnvelopeFormat;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.retry.Backoff;
@@ -167,8 +167,8 @@ final class ConsumerBench {
     }
 
     /** Stops, and gives the report once there is one. */
-    AtomicReference<StopCounts> stop(Duration atMost) {
-        AtomicReference<StopCounts> report = new AtomicReference<>();
+    AtomicReference<StopReport> stop(Duration atMost) {
+        AtomicReference<StopReport> report = new AtomicReference<>();
         engine.stop(atMost).subscribe(report::set);
         return report;
     }

@@ -3,8 +3,8 @@ package io.stowline.queue.internal.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.poison.PoisonNote;
 import io.stowline.retry.Backoff;
@@ -258,7 +258,7 @@ class ConsumerFaultsTest {
         bench.last().succeeds();
         bench.pass(SECOND);
 
-        assertThat(report.get()).isEqualTo(new StopCounts(0, 0, 1, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(0, 0, 1, 0));
         assertThat(bench.engineInHand()).isZero();
     }
 
@@ -274,7 +274,7 @@ class ConsumerFaultsTest {
         bench.handled.get(0).succeeds();
         bench.pass(Duration.ofSeconds(4));
 
-        assertThat(report.get()).isEqualTo(new StopCounts(0, 0, 0, 2));
+        assertThat(report.get()).isEqualTo(new StopReport(0, 0, 0, 2));
     }
 
     @Test
@@ -289,7 +289,7 @@ class ConsumerFaultsTest {
         bench.pass(SECOND);
 
         assertThat(bench.results).containsExactly("POISON_FAILED m1");
-        assertThat(report.get()).isEqualTo(new StopCounts(0, 1, 0, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(0, 1, 0, 0));
     }
 
     @Test
@@ -301,7 +301,7 @@ class ConsumerFaultsTest {
         bench.time.dispose();
         var report = bench.stop(Duration.ofSeconds(20));
 
-        assertThat(report.get()).isEqualTo(new StopCounts(0, 0, 0, 1));
+        assertThat(report.get()).isEqualTo(new StopReport(0, 0, 0, 1));
         assertThat(bench.last().isCancelled()).isTrue();
     }
 

@@ -204,8 +204,8 @@ class ConsumerPollingTest {
         bench.pass(SECOND);
         assertThat(bench.handled).extracting(call -> call.ids().size()).containsExactly(8, 8);
         Handled first = bench.handled.get(0);
-        first.messages().get(2).fail(new IllegalStateException("this one"));
-        first.messages().get(3).reject(new IllegalStateException("undecodable"));
+        first.messages().get(2).failure().fail(new IllegalStateException("this one"));
+        first.messages().get(3).failure().reject(new IllegalStateException("undecodable"));
         first.succeeds();
         bench.pass(SECOND);
 

@@ -2,8 +2,8 @@ package io.stowline.queue.internal.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -47,7 +47,7 @@ class ConsumerStopTest {
         bench.last().succeeds();
         bench.pass(SECOND);
 
-        assertThat(report.get()).isEqualTo(new StopCounts(1, 0, held - 1, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(1, 0, held - 1, 0));
         long requests = bench.channel.requests().size();
         bench.pass(Duration.ofMinutes(5));
         assertThat(bench.channel.requests()).hasSize((int) requests);
@@ -82,7 +82,7 @@ class ConsumerStopTest {
         bench.pass(Duration.ofSeconds(2));
 
         assertThat(bench.handled).isEmpty();
-        assertThat(report.get()).isEqualTo(new StopCounts(0, 0, 10, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(0, 0, 10, 0));
         assertThat(bench.queue.visible()).isEqualTo(10);
     }
 
@@ -97,7 +97,7 @@ class ConsumerStopTest {
         assertThat(report.get()).isNull();
         bench.pass(Duration.ofMillis(200));
 
-        assertThat(report.get()).isEqualTo(new StopCounts(0, 0, 0, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(0, 0, 0, 0));
     }
 
     @Test
@@ -136,7 +136,7 @@ class ConsumerStopTest {
         bench.handled.get(2).succeeds();
         bench.pass(SECOND);
 
-        assertThat(report.get()).isEqualTo(new StopCounts(1, 1, 1, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(1, 1, 1, 0));
     }
 
     @Test

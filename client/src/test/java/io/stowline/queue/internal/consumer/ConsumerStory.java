@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.body.EnvelopeFormat;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ final class ConsumerStory extends SimulatedStory {
         private final List<SimulatedCall> calls = new ArrayList<>();
         private final ConsumerEngine engine = engine(channel, clock, calls, envelopes);
         private boolean stopping;
-        private @Nullable StopCounts report;
+        private @Nullable StopReport report;
         private long stopDeadline;
 
         void stop() {

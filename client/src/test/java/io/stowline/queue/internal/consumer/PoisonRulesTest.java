@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.CapturedLog;
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.QueueConsumer.FailureAction;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.consumer.handler.JudgedHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseVerdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,7 @@ class PoisonRulesTest {
     }
 
     /** A consumer whose failures have this consequence. */
-    private void judged(BiFunction<LeaseKeeper, Throwable, LeaseVerdict> judge) {
+    private void judged(BiFunction<LeaseKeeper, Throwable, FailureAction> judge) {
         bench.queue.send("body");
         bench.engine(
                 ConsumerBench.SETTINGS,
@@ -64,7 +64,7 @@ class PoisonRulesTest {
     @Test
     @DisplayName("QUEUE-3: a final failure has its message poisoned at once")
     void finalFailure() {
-        judged((message, error) -> LeaseVerdict.FINAL);
+        judged((message, error) -> FailureAction.POISON);
         failTimes(1);
 
         assertThat(bench.handled).hasSize(1);
@@ -75,7 +75,7 @@ class PoisonRulesTest {
     @Test
     @DisplayName("QUEUE-3: excused failures do not count, and their message comes again more slowly than at once")
     void excusedFailures() {
-        judged((message, error) -> LeaseVerdict.EXCUSED);
+        judged((message, error) -> FailureAction.GIVE_BACK);
         failTimes(12);
 
         assertThat(bench.queue.poison()).isEmpty();
@@ -235,7 +235,7 @@ class PoisonRulesTest {
         bench.queue.send("sound");
         bench.engine();
         bench.pass(SECOND);
-        bench.handled.get(0).message().reject(new IllegalArgumentException("no JSON"));
+        bench.handled.get(0).message().failure().reject(new IllegalArgumentException("no JSON"));
         bench.handled.get(0).succeeds();
         bench.handled.get(1).succeeds();
         bench.pass(SECOND);

@@ -3,8 +3,8 @@ package io.stowline.queue.internal.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.shard.ShardedChannel;
 import java.time.Duration;
@@ -271,7 +271,7 @@ class ShardedPollingTest {
         ConsumerEngine engine = engine(16, Duration.ZERO);
         pass(SECOND);
         assertThat(handled).hasSize(16);
-        AtomicReference<StopCounts> report = new AtomicReference<>();
+        AtomicReference<StopReport> report = new AtomicReference<>();
         engine.stop(Duration.ofSeconds(20)).subscribe(report::set);
         pass(SECOND);
         assertThat(queues.stream().mapToLong(SimulatedQueue::visible).sum()).isEqualTo(64);
@@ -279,7 +279,7 @@ class ShardedPollingTest {
         int[] before = receives();
         pass(MINUTE);
 
-        assertThat(report.get()).isEqualTo(new StopCounts(16, 0, 0, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(16, 0, 0, 0));
         assertThat(receives()).containsExactly(before);
     }
 

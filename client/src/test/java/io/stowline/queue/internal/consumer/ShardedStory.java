@@ -1,6 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
-import io.stowline.queue.internal.consumer.ConsumerCounters.StopCounts;
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.shard.ShardLayout;
 import io.stowline.queue.internal.shard.ShardedChannel;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class ShardedStory extends SimulatedStory {
         private final ConsumerEngine engine;
         private int turn = random.nextInt(SHARDS);
         private boolean stopping;
-        private @Nullable StopCounts report;
+        private @Nullable StopReport report;
 
         SimulatedProcess() {
             channels = queues.stream()

@@ -1,7 +1,8 @@
 package io.stowline.queue.internal.consumer.handler;
 
+import io.stowline.queue.QueueConsumer.FailureAction;
+import io.stowline.queue.internal.consumer.lease.HandlingFailure;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseVerdict;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -17,7 +18,7 @@ public final class JudgedHandling implements MessageHandling {
 
     private final HandlerScope handlerScope = new HandlerScope();
     private final MessageHandling handling;
-    private final BiFunction<LeaseKeeper, Throwable, LeaseVerdict> judge;
+    private final BiFunction<LeaseKeeper, Throwable, FailureAction> judge;
 
     /**
      * A handling.
@@ -25,7 +26,7 @@ public final class JudgedHandling implements MessageHandling {
      * @param handling runs the handler
      * @param judge decides on the consequence of a failure
      */
-    public JudgedHandling(MessageHandling handling, BiFunction<LeaseKeeper, Throwable, LeaseVerdict> judge) {
+    public JudgedHandling(MessageHandling handling, BiFunction<LeaseKeeper, Throwable, FailureAction> judge) {
         this.handling = handling;
         this.judge = judge;
     }
@@ -51,13 +52,14 @@ public final class JudgedHandling implements MessageHandling {
     }
 
     private void judge(LeaseKeeper message, @Nullable Throwable error) {
-        Throwable failure = message.failure() == null ? error : message.failure();
-        if (failure == null || message.isOver() || message.verdict() == LeaseVerdict.UNREADABLE) {
+        HandlingFailure failure = message.failure();
+        Throwable cause = failure.or(error);
+        if (cause == null || message.isOver() || failure.isUnreadable()) {
             return;
         }
         handlerScope.run(() -> {
             try {
-                message.judge(judge.apply(message, failure));
+                failure.judge(judge.apply(message, cause));
             } catch (Throwable e) {
                 LOG.warn(
                         "the failure handler failed for {}, whose failure counts",

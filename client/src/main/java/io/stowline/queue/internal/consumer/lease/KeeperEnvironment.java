@@ -33,6 +33,6 @@ public record KeeperEnvironment(
 
     /** Returns whether bodies are read from blobs. */
     public boolean readsBodies() {
-        return envelopes != null && envelopes.bodies() != null;
+        return EnvelopeFormat.bodiesOf(envelopes) != null;
     }
 }

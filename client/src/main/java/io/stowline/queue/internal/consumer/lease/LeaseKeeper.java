@@ -31,43 +31,18 @@ public final class LeaseKeeper {
 
     private static final String TAKEN = "another client has received or removed it";
 
-    /** The way in which a message ends. */
-    public enum LeaseEnding {
-        /** Deleted after its handling. */
-        COMPLETED,
-        /** Hidden for a while, and received again. */
-        RETRIED,
-        /** Given back without a failure. */
-        RELEASED,
-        /** Copied to the poison queue, and deleted. */
-        POISONED
-    }
-
-    /** The consequence of a failed handling. */
-    public enum LeaseVerdict {
-        /** Counted as a failure. */
-        COUNTED,
-        /** The failure does not count: the message is given back. */
-        EXCUSED,
-        /** The message is poison at once. */
-        FINAL,
-        /** No handler can take the message, since its body cannot be read. */
-        UNREADABLE
-    }
-
     private final KeeperEnvironment environment;
     private final LeaseWatcher watcher;
     private final DeliveredMessage message;
     private final LeaseRenewal renewal;
     private final MessageNotes notes;
     private final MessageEnding ending;
+    private final HandlingFailure failure = new HandlingFailure();
     private volatile MessageView currentView;
     private final Stopwatch heldSince;
     private final Disposable.Swap alarm = Disposables.swap();
     private final List<Runnable> whenLost = new ArrayList<>();
     private volatile @Nullable String lost;
-    private volatile @Nullable Throwable failure;
-    private volatile LeaseVerdict verdict = LeaseVerdict.COUNTED;
     private @Nullable String leaving;
     private boolean started;
     private boolean late;
@@ -141,30 +116,9 @@ public final class LeaseKeeper {
         return ending.isClaimed();
     }
 
-    /** Returns the failure of its handling although the handler returned, or {@code null}. */
-    public @Nullable Throwable failure() {
+    /** Returns the failure of its handling. */
+    public HandlingFailure failure() {
         return failure;
-    }
-
-    /** Returns the consequence of its failure. */
-    public LeaseVerdict verdict() {
-        return verdict;
-    }
-
-    /** Sets the consequence of its failure. */
-    public void judge(LeaseVerdict judged) {
-        verdict = judged;
-    }
-
-    /** Notes that its handling fails, whatever its handler returns. */
-    public void fail(Throwable cause) {
-        failure = cause;
-    }
-
-    /** Notes that no handler can ever handle it. */
-    public void reject(Throwable cause) {
-        verdict = LeaseVerdict.UNREADABLE;
-        failure = cause;
     }
 
     /** Watches the lease without renewing it. */

@@ -6,6 +6,18 @@ import org.jspecify.annotations.Nullable;
 /** The listener to the end of a message, in the serial executor. */
 public interface LeaseWatcher {
 
+    /** The way in which a message ends. */
+    enum LeaseEnding {
+        /** Deleted after its handling. */
+        COMPLETED,
+        /** Hidden for a while, and received again. */
+        RETRIED,
+        /** Given back without a failure. */
+        RELEASED,
+        /** Copied to the poison queue, and deleted. */
+        POISONED
+    }
+
     /** Reports that half of the lease has passed before a handler has started. */
     void unstartedTooLong(LeaseKeeper keeper);
 
@@ -16,7 +28,7 @@ public interface LeaseWatcher {
     void copied(LeaseKeeper keeper);
 
     /** Reports the end of the ending; with an error the service may not have executed it. */
-    void ended(LeaseKeeper keeper, LeaseKeeper.LeaseEnding ending, @Nullable Throwable error);
+    void ended(LeaseKeeper keeper, LeaseEnding ending, @Nullable Throwable error);
 
     /** Returns the number of failed handlings of the message, as far as this process knows. */
     int failures(LeaseKeeper keeper);

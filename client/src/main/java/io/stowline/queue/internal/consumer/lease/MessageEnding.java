@@ -1,8 +1,8 @@
 package io.stowline.queue.internal.consumer.lease;
 
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseEnding;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LostLease;
+import io.stowline.queue.internal.consumer.lease.LeaseWatcher.LeaseEnding;
 import io.stowline.queue.internal.poison.PoisonNote;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -136,7 +136,7 @@ final class MessageNotes {
     Mono<SendResult> poison(Function<MessageView, Mono<SendResult>> send) {
         MessageEnvelope known = envelope;
         Claim claim = known == null ? EnvelopeFormat.claim(message.raw()) : known.claim();
-        ClaimCheckStore bodies = format == null ? null : format.bodies();
+        ClaimCheckStore bodies = EnvelopeFormat.bodiesOf(format);
         if (claim == null || (bodies != null && bodies.claim(known) == null)) {
             return send.apply(current(known));
         }
@@ -160,11 +160,7 @@ final class MessageNotes {
 
     /** Removes the body of the message once that has been deleted. It does not fail. */
     Mono<Void> removal() {
-        return Mono.defer(() -> {
-            ClaimCheckStore bodies = format == null ? null : format.bodies();
-            Claim claim = bodies == null ? null : bodies.claim(envelope);
-            return bodies == null || claim == null ? Mono.empty() : bodies.discard(claim);
-        });
+        return Mono.defer(() -> EnvelopeFormat.discard(format, envelope));
     }
 
     /** Ends the checkpoints of a message that was given back with all notes, or not. */

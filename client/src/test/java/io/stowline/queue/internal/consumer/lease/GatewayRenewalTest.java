@@ -7,7 +7,7 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueBench;
 import io.stowline.queue.internal.consumer.channel.QueueChannel;
-import io.stowline.queue.internal.consumer.lease.LeaseKeeper.LeaseEnding;
+import io.stowline.queue.internal.consumer.lease.LeaseWatcher.LeaseEnding;
 import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,82 @@
+package io.stowline.queue.internal.client;
+
+import io.stowline.error.ClosedException;
+import io.stowline.error.StorageException;
+import io.stowline.queue.MessageQueue.SendOutcome;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.SendSettings;
+import io.stowline.queue.internal.body.OutgoingMessage;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * A sender that encodes bodies on the caller's thread and puts them into a queue, and then wakes the queue's consumers. Immutable.
+ *
+ * @param context the queue
+ * @param text puts encoded messages into the queue, or into another one that it chooses
+ */
+record MessageSender<T>(QueueContext<T> context, TextSender text) {
+
+    /** The largest number of permits of a service. */
+    private static final int SENDS_AT_ONCE = 64;
+
+    /** A sender that puts an encoded message into a queue. */
+    @FunctionalInterface
+    interface TextSender {
+
+        Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive);
+    }
+
+    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
+        SendSettings chosen = Objects.requireNonNull(settings.apply(SendSettings.builder()), "the result of settings")
+                .build();
+        Duration delay = chosen.delay().orElse(null);
+        Duration timeToLive = chosen.timeToLive().orElse(null);
+        OutgoingMessage message = context.format().outgoing(Objects.requireNonNull(body, "body"));
+        Mono<SendResult> sending =
+                message.send(context.folder(), timeToLive, encoded -> text.send(encoded, delay, timeToLive));
+        Mono<SendResult> sent =
+                message.isEnveloped() ? context.operations().asOperation("send", context::folder, sending) : sending;
+        ConsumerRegistry consumers = context.registry();
+        return consumers == null || (delay != null && !delay.isZero())
+                ? sent
+                : sent.doOnSuccess(result -> consumers.sent(result.queue()));
+    }
+
+    Mono<List<SendOutcome<T>>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
+        Objects.requireNonNull(bodies, "bodies");
+        Objects.requireNonNull(settings, "settings");
+        return outcomes(bodies, body -> send(body, settings));
+    }
+
+    static <T> Mono<List<SendOutcome<T>>> outcomes(Iterable<? extends T> bodies, Function<T, Mono<SendResult>> send) {
+        List<Mono<SendOutcome<T>>> sends = new ArrayList<>();
+        for (T body : bodies) {
+            sends.add(outcome(Objects.requireNonNull(body, "bodies has a null"), send));
+        }
+        return Flux.fromIterable(sends)
+                .flatMapSequential(Function.identity(), SENDS_AT_ONCE)
+                .collectList();
+    }
+
+    private static <T> Mono<SendOutcome<T>> outcome(T body, Function<T, Mono<SendResult>> send) {
+        Function<RuntimeException, Mono<SendOutcome<T>>> failed = e -> Mono.just(new SendOutcome<>(body, null, e));
+        try {
+            return send.apply(body)
+                    .map(sent -> new SendOutcome<>(body, sent, null))
+                    .onErrorResume(StorageException.class, failed)
+                    .onErrorResume(ClosedException.class, failed);
+        } catch (IllegalArgumentException e) {
+            return failed.apply(e);
+        }
+    }
+}
