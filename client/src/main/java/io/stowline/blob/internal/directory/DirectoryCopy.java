@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A transfer that copies the blobs below a prefix to another one, or to another container: a merge of both listings shows what is new, different or gone. Thread-safe. */
+/** A planner of the transfer that copies the blobs below a prefix to another one, or to another container: a merge of both listings shows what is new, different or gone. Thread-safe. */
 public final class DirectoryCopy {
 
     private final BlobContext context;

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A transfer that downloads the blobs below a prefix to a folder. Files get the times of their blobs, by which a later download knows them. Thread-safe. */
+/** A planner of the transfer that downloads the blobs below a prefix to a folder. Files get the times of their blobs, by which a later download knows them. Thread-safe. */
 public final class DirectoryDownload {
 
     private final BlobContext context;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** A transfer that uploads a folder: a merge of its walk and the listing shows what is new, different or gone. Thread-safe. */
+/** A planner of the transfer that uploads a folder: a merge of its walk and the listing shows what is new, different or gone. Thread-safe. */
 public final class DirectoryUpload {
 
     private final BlobContext context;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A writer of a sink's bytes to a file, on a thread for files: the counterpart of {@code FileSlices}. It keeps a few
- * parts in the memory of the connection; while these are enough, {@link #ready} requests no more. Parts come one after
+ * parts in the memory of the connection; once they are enough, {@link #ready} pauses their source. Parts come one after
  * the other, of several attempts as of one, and are written in their order. Thread-safe; no foreign code runs under the lock.
  */
 public final class WriteBehind implements AutoCloseable {

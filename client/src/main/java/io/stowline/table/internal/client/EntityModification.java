@@ -113,7 +113,7 @@ final class EntityModification<T> {
                 : FatalErrors.handingOver(Mono.delay(pause, context.service().timer()));
     }
 
-    /** Another writer was faster; not seen by callers. */
+    /** The end of a round in which another writer was faster; callers do not see it. */
     private static final class LostRoundException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -163,7 +163,7 @@ public abstract class RowReader<T> {
         }
     }
 
-    /** A row without a key that was requested: the response is not of the service, or of another request. */
+    /** The failure of a row that lacks a requested key: the response comes from a gateway, or belongs to another request. */
     public static final class MissingKeyException extends IOException {
 
         private static final long serialVersionUID = 1L;

@@ -2,7 +2,7 @@ package io.stowline.table.internal.index;
 
 import io.stowline.table.IndexedTable.IndexReport;
 
-/** Parts of which a repair adds its report. */
+/** The findings of a repair, one report for each kind; the repair adds them. */
 final class IndexFindings {
 
     static final IndexReport NOTHING = new IndexReport(0, 0, 0, 0, 0);

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A listing of the tables of an account, in JSON. */
+/** A factory of the {@link NameListing} of tables, whose pages are JSON. */
 public final class TableListing {
 
     private TableListing() {}

@@ -161,7 +161,7 @@ public final class NettyTransport {
                 .build()));
     }
 
-    /** Reactor Netty takes a port of one digit for a part of the host, and one with a zero before it for the port that it is. */
+    /** A client that writes a zero before a port of one digit, which Reactor Netty takes for a part of the host. */
     private record TwoDigitPorts(HttpClient client) implements HttpClient {
 
         @Override

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Up to when the secondary of one service has all writes. Requested at most once a minute, by one request for all who want it, and without
+ * A cache of the time up to which the secondary of one service has all writes. It is requested at most once a minute, by one request for all who want it, and without
  * much patience: what cannot be had is unknown for that minute. The service itself brings the figure up to date every few minutes.
  * Thread-safe.
  */

@@ -22,7 +22,7 @@ public interface ResponseParser<A> {
     public sealed interface ParseResult<A> {
 
         /**
-         * The value of the response.
+         * A response with a value that the parser has read.
          *
          * @param <A> its type
          */

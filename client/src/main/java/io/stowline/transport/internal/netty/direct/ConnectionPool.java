@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to one origin. A request gets an idle one of {@link IdleConnections}; else it waits in FIFO order for the next that becomes
- * free, while new ones are opened up to the bound. Connections that are idle or old are closed. Nothing foreign runs under the lock.
+ * free, while new ones are opened up to the bound. Connections that have been idle or open for too long are closed. Nothing foreign runs under the lock.
  * Thread-safe.
  */
 final class ConnectionPool {

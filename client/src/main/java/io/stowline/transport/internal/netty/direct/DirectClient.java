@@ -17,9 +17,9 @@ import reactor.core.publisher.Mono;
 import reactor.netty.resources.LoopResources;
 
 /**
- * An HTTP/1.1 client that sends the library's requests over separate connections (decision 94). Their bodies lie in
- * memory and their responses are read whole, so that the work of Reactor Netty and azure-core for streams and progress
- * would be wasted. Behind a proxy each connection is a {@link ProxyTunnel}. All other requests take azure-core's client. It retries nothing. Thread-safe.
+ * An HTTP/1.1 client that sends the library's requests over separate connections (decision 94). Their bodies are
+ * slices of memory or of a file, and their responses are read whole or into a sink, so that the work of Reactor Netty and
+ * azure-core for streams and progress would be wasted. Behind a proxy each connection is a {@link ProxyTunnel}. All other requests take azure-core's client. It retries nothing. Thread-safe.
  */
 public final class DirectClient implements HttpClient {
 
