@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.QueueConsumer;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -263,7 +263,7 @@ class CloseInCallbackTest {
                         .block()),
                 new Use("the callback of a writer", t -> {
                     TableWriter<Runner> writer = runners(t.storage).writer();
-                    Submission<EntityWriteResult> write = writer.insert(new Runner("2026", "2", "Mary"));
+                    Submission<WriteResult> write = writer.insert(new Runner("2026", "2", "Mary"));
                     write.whenComplete((result, error) -> t.closing());
                 }),
                 new Use("the progress of a download", t -> t.storage

@@ -7,9 +7,9 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.netty.NettyAsyncHttpClientProvider;
 import io.stowline.Stowline;
 import io.stowline.error.StorageException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.Backoff;
 import io.stowline.table.DeliveryTimeoutException;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.StoredEntity;
@@ -68,8 +68,7 @@ class IndexedCrashIT extends StorageTest {
 
         /** A writer whose operations have the time that single writes have. */
         private static void written(
-                IndexedTable<Registration> runners,
-                Function<TableWriter<Registration>, Submission<EntityWriteResult>> work) {
+                IndexedTable<Registration> runners, Function<TableWriter<Registration>, Submission<WriteResult>> work) {
             try (TableWriter<Registration> writer = runners.writer(
                     settings -> settings.deliveryTimeout(Duration.ofMillis(800)).closeTimeout(Duration.ofSeconds(5)))) {
                 work.apply(writer).await();

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.Stowline;
 import io.stowline.error.ConflictException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.StoredEntity;
@@ -47,10 +47,10 @@ class IndexedWriterFaultsIT extends StorageTest {
         FaultRule lost = proxy().when(
                         requests().path("**/$batch").bodyContaining("BIB:").every(2))
                 .loseResponse();
-        List<Submission<EntityWriteResult>> submitted = new ArrayList<>();
+        List<Submission<WriteResult>> submitted = new ArrayList<>();
         try (TableWriter<Registration> writer = runners.writer()) {
             all.forEach(each -> submitted.add(writer.insert(each)));
-            for (Submission<EntityWriteResult> each : submitted) {
+            for (Submission<WriteResult> each : submitted) {
                 each.await();
             }
         } finally {
@@ -67,7 +67,7 @@ class IndexedWriterFaultsIT extends StorageTest {
         RequestHold hang = new RequestHold();
         FaultRule references = proxy().when(requests().bodyContaining("MAIL:")).holdBefore(hang);
         TableWriter<Registration> writer = runners.writer(settings -> settings.closeTimeout(Duration.ofMillis(300)));
-        List<Submission<EntityWriteResult>> submitted = new ArrayList<>();
+        List<Submission<WriteResult>> submitted = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             submitted.add(writer.insert(Registration.of(i).mailed("club@x")));
         }
@@ -114,7 +114,7 @@ class IndexedWriterFaultsIT extends StorageTest {
     void doomed() {
         TableWriter<Registration> writer = runners.writer();
         table.drop();
-        Submission<EntityWriteResult> first = writer.insert(Registration.of(1));
+        Submission<WriteResult> first = writer.insert(Registration.of(1));
         assertThat(catchThrowable(first::await)).hasMessageContaining("TableNotFound");
         assertThat(catchThrowable(() -> writer.insert(Registration.of(2)).await()))
                 .hasMessageContaining("TableNotFound");
@@ -125,7 +125,7 @@ class IndexedWriterFaultsIT extends StorageTest {
     @Test
     @DisplayName("BATCH-9: the client's close ends its writers of indexed tables, too")
     void closedWithTheClient() {
-        List<Submission<EntityWriteResult>> submitted = new ArrayList<>();
+        List<Submission<WriteResult>> submitted = new ArrayList<>();
         try (Stowline other = client(connectionString())) {
             TableWriter<Registration> writer = Registration.indexed(other.table(table.name(), Registration.class))
                     .writer();

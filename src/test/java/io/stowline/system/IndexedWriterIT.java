@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
@@ -67,10 +67,9 @@ class IndexedWriterIT extends StorageTest {
         assertThat(runners.repair().clean()).isTrue();
     }
 
-    private static List<EntityWriteResult> results(List<Submission<EntityWriteResult>> submitted)
-            throws InterruptedException {
-        List<EntityWriteResult> results = new ArrayList<>();
-        for (Submission<EntityWriteResult> each : submitted) {
+    private static List<WriteResult> results(List<Submission<WriteResult>> submitted) throws InterruptedException {
+        List<WriteResult> results = new ArrayList<>();
+        for (Submission<WriteResult> each : submitted) {
             results.add(each.await());
         }
         return results;
@@ -100,7 +99,7 @@ class IndexedWriterIT extends StorageTest {
         proxy().awaitIdle(Duration.ofSeconds(20));
         proxy().clear();
 
-        List<Submission<EntityWriteResult>> submitted = new ArrayList<>();
+        List<Submission<WriteResult>> submitted = new ArrayList<>();
         try (TableWriter<Registration> writer = local.writer()) {
             all.forEach(each -> submitted.add(writer.insert(each)));
             assertThat(results(submitted)).allMatch(written -> !written.etag().isEmpty());
@@ -123,7 +122,7 @@ class IndexedWriterIT extends StorageTest {
         proxy().awaitIdle(Duration.ofSeconds(20));
         proxy().clear();
 
-        List<Submission<EntityWriteResult>> submitted = new ArrayList<>();
+        List<Submission<WriteResult>> submitted = new ArrayList<>();
         try (TableWriter<Registration> writer = mails.writer()) {
             all.forEach(each -> submitted.add(writer.insert(each)));
             results(submitted);
@@ -150,10 +149,10 @@ class IndexedWriterIT extends StorageTest {
     void culprits() throws InterruptedException {
         runners.insert(ANN);
         try (TableWriter<Registration> writer = runners.writer()) {
-            Submission<EntityWriteResult> first = writer.insert(CAT);
-            Submission<EntityWriteResult> taken = writer.insert(BOB.bib(7));
-            Submission<EntityWriteResult> there = writer.insert(ANN.bib(8));
-            Submission<EntityWriteResult> fine = writer.insert(BOB);
+            Submission<WriteResult> first = writer.insert(CAT);
+            Submission<WriteResult> taken = writer.insert(BOB.bib(7));
+            Submission<WriteResult> there = writer.insert(ANN.bib(8));
+            Submission<WriteResult> fine = writer.insert(BOB);
             first.await();
             assertThatExceptionOfType(ConflictException.class)
                     .isThrownBy(taken::await)
@@ -180,7 +179,7 @@ class IndexedWriterIT extends StorageTest {
             holds(ANN.aged(32).mailed("new@x"), BOB);
 
             StoredEntity<Registration> read = runners.find("race", "ann").orElseThrow();
-            EntityWriteResult written = writer.replace(read.with(ANN.bib(8))).await();
+            WriteResult written = writer.replace(read.with(ANN.bib(8))).await();
             holds(ANN.bib(8), BOB);
             writer.replace(StoredEntity.of(ANN.bib(9), written.etag())).await();
             holds(ANN.bib(9), BOB);
@@ -228,7 +227,7 @@ class IndexedWriterIT extends StorageTest {
     void missing() {
         runners.insert(BOB);
         try (TableWriter<Registration> writer = runners.writer()) {
-            List<Submission<EntityWriteResult>> all = List.of(
+            List<Submission<WriteResult>> all = List.of(
                     writer.replace(StoredEntity.anyVersion(ANN)),
                     writer.replace(StoredEntity.of(ANN, "W/\"datetime'2024-02-29T12%3A00%3A00.0000000Z'\"")),
                     writer.merge(StoredEntity.anyVersion(ANN)),
@@ -248,7 +247,7 @@ class IndexedWriterIT extends StorageTest {
     @Test
     @DisplayName("BATCH-4: writes of one entity keep their order, and a unique value passes from one entity to another")
     void orderOfAnEntity() throws InterruptedException {
-        List<Submission<EntityWriteResult>> submitted = new ArrayList<>();
+        List<Submission<WriteResult>> submitted = new ArrayList<>();
         try (TableWriter<Registration> writer = runners.writer()) {
             submitted.add(writer.insert(ANN));
             for (int i = 0; i < 20; i++) {
@@ -258,7 +257,7 @@ class IndexedWriterIT extends StorageTest {
             }
             results(submitted);
             writer.insert(BOB).await();
-            Submission<EntityWriteResult> given = writer.insertOrReplace(BOB.bib(300));
+            Submission<WriteResult> given = writer.insertOrReplace(BOB.bib(300));
             given.await();
             writer.insert(CAT.bib(12)).await();
         }
@@ -271,7 +270,7 @@ class IndexedWriterIT extends StorageTest {
         List<Registration> all =
                 IntStream.range(0, 150).mapToObj(Registration::of).toList();
         TableWriter<Registration> writer = runners.writer(settings -> settings.linger(Duration.ofMinutes(5)));
-        List<Submission<EntityWriteResult>> submitted = new ArrayList<>();
+        List<Submission<WriteResult>> submitted = new ArrayList<>();
         all.subList(0, 100).forEach(each -> submitted.add(writer.insert(each)));
         FlushReport report = writer.flush();
         assertThat(report.completed()).isEqualTo(100);
@@ -351,7 +350,7 @@ class IndexedWriterIT extends StorageTest {
                 random.nextBoolean() ? null : 20 + random.nextInt(4),
                 random.nextBoolean() ? null : "m" + random.nextInt(3) + "@x");
         Registration before = model.get(next.id());
-        Submission<EntityWriteResult> submitted;
+        Submission<WriteResult> submitted;
         boolean fine;
         switch (random.nextInt(5)) {
             case 0 -> {

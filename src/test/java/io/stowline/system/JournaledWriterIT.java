@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stowline.error.ConflictException;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
@@ -51,7 +51,7 @@ class JournaledWriterIT extends StorageTest {
         try (Journal journal = Journal.open(folder);
                 TableWriter<Runner> writer = runners.writer(WriterJournal.of(journal), w -> w)) {
             assertThat(writer.awaitReplay()).isEqualTo(new ReplayReport(0, 0, 0, 0, 0));
-            Submission<EntityWriteResult> conflict = writer.insert(Runner.of("race", 1));
+            Submission<WriteResult> conflict = writer.insert(Runner.of("race", 1));
             writer.insert(Runner.of("race", 2)).await();
             assertThatExceptionOfType(ConflictException.class).isThrownBy(conflict::await);
 
@@ -125,13 +125,13 @@ class JournaledWriterIT extends StorageTest {
                 TableWriter<Runner> writer =
                         runners.writer(WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5))
                                 .bufferItems(1))) {
-            Submission<EntityWriteResult> cancelled = writer.insert(Runner.of("race", 1));
+            Submission<WriteResult> cancelled = writer.insert(Runner.of("race", 1));
             assertThat(journal.outstandingRecords()).isEqualTo(1);
             assertThat(cancelled.cancel()).isTrue();
             assertThat(journal.outstandingRecords()).isZero();
 
             // a refusal has sent the lingering items, and leaves none behind
-            Submission<EntityWriteResult> kept = writer.insert(Runner.of("race", 2));
+            Submission<WriteResult> kept = writer.insert(Runner.of("race", 2));
             assertThatExceptionOfType(BufferFullException.class)
                     .isThrownBy(() -> writer.failingFast().insert(Runner.of("race", 3)));
             assertThat(kept.result().block(Duration.ofSeconds(30))).isNotNull();

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.Nested;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.Property;
 import io.stowline.projection.RowKey;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityMerge;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.testkit.FaultProxy;
@@ -48,7 +48,7 @@ class MergeIT extends StorageTest {
 
     private FaultProxy proxy;
     private Table<Account> accounts;
-    private EntityWriteResult inserted;
+    private WriteResult inserted;
 
     @BeforeEach
     void makeTable() {
@@ -182,7 +182,7 @@ class MergeIT extends StorageTest {
     void aLostResponseIsReadBack() {
         proxy.when(requests().method("PATCH").nth(1)).loseResponse();
 
-        EntityWriteResult written =
+        WriteResult written =
                 accounts.merge("t", "1").set("age", 41).ifMatch(inserted.etag()).update();
 
         assertThat(written.outcome()).isEqualTo(WriteOutcome.RECOVERED);

@@ -13,7 +13,6 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.SendResult;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.testkit.FaultRule;
@@ -208,7 +207,7 @@ class OutcomeIT extends StorageTest {
         };
     }
 
-    private static Act ofStored(Verb verb, Table<Runner> runners, EntityWriteResult written) {
+    private static Act ofStored(Verb verb, Table<Runner> runners, WriteResult written) {
         Runner runner = Runner.of("race", 1);
         StoredEntity<Runner> older = StoredEntity.of(runner.aged(99), written.etag());
         return switch (verb) {

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.util.Optional;
@@ -41,7 +41,7 @@ class TableIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 1);
 
-        EntityWriteResult written = runners.insert(runner);
+        WriteResult written = runners.insert(runner);
         Optional<StoredEntity<Runner>> found = runners.find(runner.race(), runner.id());
 
         assertThat(found).map(StoredEntity::value).contains(runner);
@@ -78,7 +78,7 @@ class TableIT extends StorageTest {
                 .containsEntry("a", 1)
                 .containsEntry("b", "three");
 
-        EntityWriteResult replaced =
+        WriteResult replaced =
                 table.insertOrReplace(Entity.builder("p", "r").set("c", true).build());
         StoredEntity<Entity> last = table.find("p", "r").orElseThrow();
         assertThat(last.value().properties()).containsOnlyKeys("c");
@@ -93,7 +93,7 @@ class TableIT extends StorageTest {
         StoredEntity<Runner> first =
                 StoredEntity.of(runner, runners.insert(runner).etag());
 
-        EntityWriteResult second = runners.replace(first.with(runner.aged(55)));
+        WriteResult second = runners.replace(first.with(runner.aged(55)));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> runners.replace(first.with(runner.aged(56))))
@@ -125,7 +125,7 @@ class TableIT extends StorageTest {
     void mergesWithoutTouchingWhatIsNull() {
         Table<Runner> runners = freshTable(Runner.class);
         Runner runner = Runner.of(RACE, 1);
-        EntityWriteResult written = runners.insert(runner);
+        WriteResult written = runners.insert(runner);
 
         runners.merge(StoredEntity.of(new Runner(runner.race(), runner.id(), null, 99), written.etag()));
 
@@ -156,7 +156,7 @@ class TableIT extends StorageTest {
             "", "it's", "a b+c%20&d=e;f:g,h@i!*()", "日本語 — emoji 😀", "%2F..", "\"quoted\"", "İstanbul'un"
         }) {
             Entity entity = Entity.builder("p" + key, key).set("v", key).build();
-            EntityWriteResult written = table.insert(entity);
+            WriteResult written = table.insert(entity);
             assertThat(table.find("p" + key, key))
                     .as(key)
                     .map(StoredEntity::value)

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Submission;
@@ -29,7 +29,7 @@ class WriterIT extends StorageTest {
     @DisplayName("BATCH-1, T12: every operation gets its own result, with its ETag, and few requests carry them")
     void groupsByPartition() throws Exception {
         Table<Runner> runners = freshTable(Runner.class);
-        List<Submission<EntityWriteResult>> submissions = new ArrayList<>();
+        List<Submission<WriteResult>> submissions = new ArrayList<>();
         try (TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofSeconds(30)))) {
             for (int i = 0; i < 400; i++) {
                 submissions.add(writer.insert(Runner.of("race " + i % 4, i)));
@@ -54,7 +54,7 @@ class WriterIT extends StorageTest {
         Table<Runner> runners = freshTable(Runner.class);
         runners.insert(Runner.of("race", 3));
         runners.insert(Runner.of("race", 71));
-        List<Submission<EntityWriteResult>> submissions = new ArrayList<>();
+        List<Submission<WriteResult>> submissions = new ArrayList<>();
         TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofSeconds(30)));
         for (int i = 0; i < 100; i++) {
             submissions.add(writer.insert(Runner.of("race", i)));
@@ -92,7 +92,7 @@ class WriterIT extends StorageTest {
     void breaksOnMissingTable() {
         Table<Runner> nowhere = storage.table(freshName(), Runner.class);
         TableWriter<Runner> writer = nowhere.writer();
-        Submission<EntityWriteResult> first = writer.insert(Runner.of("race", 1));
+        Submission<WriteResult> first = writer.insert(Runner.of("race", 1));
 
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(first::await);
         assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> writer.insert(Runner.of("race", 2)));
@@ -126,9 +126,9 @@ class WriterIT extends StorageTest {
         StoredEntity<Runner> storedA = StoredEntity.of(a, runners.insert(a).etag());
         StoredEntity<Runner> storedB = StoredEntity.of(b, runners.insert(b).etag());
         try (TableWriter<Runner> writer = runners.writer(w -> w.linger(Duration.ofSeconds(30)))) {
-            Submission<EntityWriteResult> updated = writer.replace(storedA.with(a.aged(77)));
-            Submission<EntityWriteResult> deleted = writer.delete(storedB);
-            Submission<EntityWriteResult> merged = writer.insertOrMerge(Runner.of("race", 3));
+            Submission<WriteResult> updated = writer.replace(storedA.with(a.aged(77)));
+            Submission<WriteResult> deleted = writer.delete(storedB);
+            Submission<WriteResult> merged = writer.insertOrMerge(Runner.of("race", 3));
             writer.flush();
             assertThat(updated.await().etag())
                     .isEqualTo(runners.find("race", a.id()).orElseThrow().etag());
@@ -164,7 +164,7 @@ class WriterIT extends StorageTest {
         Runner gone = Runner.of("race", 9);
         runners.insert(gone);
 
-        List<EntityWriteResult> written = runners.transaction("race")
+        List<WriteResult> written = runners.transaction("race")
                 .insert(Runner.of("race", 1))
                 .insertOrMerge(Runner.of("race", 2))
                 .delete(gone.id())

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,7 @@ public interface EntityMerge<T> {
      * @throws io.stowline.error.NotFoundException if the entity is not there
      * @throws io.stowline.error.PreconditionFailedException if it is there in another version
      */
-    EntityWriteResult update();
+    WriteResult update();
 
     /**
      * Sets the properties of an entity, and makes it of these alone if it is not there.
@@ -57,5 +58,5 @@ public interface EntityMerge<T> {
      * @return what was written
      * @throws IllegalStateException if no property is set, or {@link #ifMatch} was given: with an ETag this would be an update
      */
-    EntityWriteResult insertOrMerge();
+    WriteResult insertOrMerge();
 }

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -62,7 +63,7 @@ public interface IndexedTable<T> {
      *     index; the message names the index
      * @throws IllegalArgumentException if its key begins as those of index rows do
      */
-    EntityWriteResult insert(T value);
+    WriteResult insert(T value);
 
     /**
      * Inserts an entity, or replaces the existing one, with its index rows. Reads the entity first. If another client changes it in
@@ -74,7 +75,7 @@ public interface IndexedTable<T> {
      *     another client inserted the entity
      * @throws io.stowline.error.PreconditionFailedException if another client changed it at the last try, too
      */
-    EntityWriteResult insertOrReplace(T value);
+    WriteResult insertOrReplace(T value);
 
     /**
      * Replaces the version that was read, and no other, with its index rows. Properties that the Java type does not have are removed.
@@ -87,7 +88,7 @@ public interface IndexedTable<T> {
      * @throws io.stowline.error.ConflictException if there is one with its new value of a unique index in its partition
      * @throws IllegalArgumentException if the keys differ, or the ETag is {@code *}
      */
-    EntityWriteResult replace(StoredEntity<T> stored);
+    WriteResult replace(StoredEntity<T> stored);
 
     /**
      * Removes the version that was read, and no other, with its index rows.
@@ -98,7 +99,7 @@ public interface IndexedTable<T> {
      * @throws io.stowline.error.NotFoundException if it is gone
      * @throws IllegalArgumentException if the ETag is {@code *}
      */
-    EntityWriteResult delete(StoredEntity<T> stored);
+    WriteResult delete(StoredEntity<T> stored);
 
     /**
      * Begins a transaction of entities of one partition with their copies: all of it happens, or nothing. Each entity and each copy counts

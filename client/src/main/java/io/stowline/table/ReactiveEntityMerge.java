@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -35,12 +36,12 @@ public interface ReactiveEntityMerge<T> {
      *
      * @return what was written
      */
-    Mono<EntityWriteResult> update();
+    Mono<WriteResult> update();
 
     /**
      * Sets the properties of an entity, or makes it; see {@link EntityMerge#insertOrMerge}.
      *
      * @return what was written
      */
-    Mono<EntityWriteResult> insertOrMerge();
+    Mono<WriteResult> insertOrMerge();
 }

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.IndexedTable.IndexReport;
 import java.time.Duration;
 import java.util.function.BiConsumer;
@@ -39,7 +40,7 @@ public interface ReactiveIndexedTable<T> {
      * @param value the entity
      * @return what was written of the entity
      */
-    Mono<EntityWriteResult> insert(T value);
+    Mono<WriteResult> insert(T value);
 
     /**
      * Inserts an entity, or replaces the existing one; see {@link IndexedTable#insertOrReplace}.
@@ -47,7 +48,7 @@ public interface ReactiveIndexedTable<T> {
      * @param value the entity
      * @return what was written of the entity
      */
-    Mono<EntityWriteResult> insertOrReplace(T value);
+    Mono<WriteResult> insertOrReplace(T value);
 
     /**
      * Replaces the version that was read; see {@link IndexedTable#replace}.
@@ -55,7 +56,7 @@ public interface ReactiveIndexedTable<T> {
      * @param stored the new value with the ETag of that version
      * @return what was written of the entity
      */
-    Mono<EntityWriteResult> replace(StoredEntity<T> stored);
+    Mono<WriteResult> replace(StoredEntity<T> stored);
 
     /**
      * Removes the version that was read; see {@link IndexedTable#delete}.
@@ -63,7 +64,7 @@ public interface ReactiveIndexedTable<T> {
      * @param stored what was read
      * @return that it is gone
      */
-    Mono<EntityWriteResult> delete(StoredEntity<T> stored);
+    Mono<WriteResult> delete(StoredEntity<T> stored);
 
     /**
      * Begins a transaction of entities of one partition with their copies; see {@link IndexedTable#transaction}.

@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -70,7 +71,7 @@ public interface ReactiveTable<T> {
      * @param value the entity
      * @return what was written
      */
-    Mono<EntityWriteResult> insert(T value);
+    Mono<WriteResult> insert(T value);
 
     /**
      * Inserts an entity, and succeeds only if it is certain that this call created it; see {@link Table#claim}.
@@ -78,7 +79,7 @@ public interface ReactiveTable<T> {
      * @param value the entity
      * @return what was written
      */
-    Mono<EntityWriteResult> claim(T value);
+    Mono<WriteResult> claim(T value);
 
     /**
      * Inserts an entity, or merges into the existing one; see {@link Table#insertOrMerge}.
@@ -86,7 +87,7 @@ public interface ReactiveTable<T> {
      * @param value the entity
      * @return what was written
      */
-    Mono<EntityWriteResult> insertOrMerge(T value);
+    Mono<WriteResult> insertOrMerge(T value);
 
     /**
      * Inserts an entity, or replaces the existing one; see {@link Table#insertOrReplace}.
@@ -94,7 +95,7 @@ public interface ReactiveTable<T> {
      * @param value the entity
      * @return what was written
      */
-    Mono<EntityWriteResult> insertOrReplace(T value);
+    Mono<WriteResult> insertOrReplace(T value);
 
     /**
      * Replaces the version that was read; see {@link Table#replace}.
@@ -102,7 +103,7 @@ public interface ReactiveTable<T> {
      * @param stored the new value with the ETag of that version
      * @return what was written
      */
-    Mono<EntityWriteResult> replace(StoredEntity<T> stored);
+    Mono<WriteResult> replace(StoredEntity<T> stored);
 
     /**
      * Merges into the version that was read; see {@link Table#merge}.
@@ -110,7 +111,7 @@ public interface ReactiveTable<T> {
      * @param stored the properties to set with the ETag of that version
      * @return what was written
      */
-    Mono<EntityWriteResult> merge(StoredEntity<T> stored);
+    Mono<WriteResult> merge(StoredEntity<T> stored);
 
     /**
      * Begins a partial update; see {@link Table#merge(String, String)}.
@@ -128,7 +129,7 @@ public interface ReactiveTable<T> {
      * @param stored the entity with the ETag of that version
      * @return that it is gone
      */
-    Mono<EntityWriteResult> delete(StoredEntity<T> stored);
+    Mono<WriteResult> delete(StoredEntity<T> stored);
 
     /**
      * Removes an entity by the keys of a value; see {@link Table#delete(Object)}.
@@ -136,7 +137,7 @@ public interface ReactiveTable<T> {
      * @param value the entity
      * @return that it is gone
      */
-    Mono<EntityWriteResult> delete(T value);
+    Mono<WriteResult> delete(T value);
 
     /**
      * Removes an entity whatever its version; see {@link Table#delete(String, String)}.
@@ -145,7 +146,7 @@ public interface ReactiveTable<T> {
      * @param rowKey its key there
      * @return that it is gone
      */
-    Mono<EntityWriteResult> delete(String partitionKey, String rowKey);
+    Mono<WriteResult> delete(String partitionKey, String rowKey);
 
     /**
      * Removes an entity if it is there; see {@link Table#deleteIfExists}.

@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.error.StorageException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
 import java.util.List;
@@ -26,7 +27,7 @@ public interface ReactiveTableWriter<T> {
      * @param value the entity
      * @return what was written
      */
-    Mono<EntityWriteResult> insert(T value);
+    Mono<WriteResult> insert(T value);
 
     /**
      * Submits an upsert that inserts the entity, or sets its properties if it exists.
@@ -34,7 +35,7 @@ public interface ReactiveTableWriter<T> {
      * @param value the entity
      * @return what was written
      */
-    Mono<EntityWriteResult> insertOrMerge(T value);
+    Mono<WriteResult> insertOrMerge(T value);
 
     /**
      * Submits an upsert that inserts the entity, or replaces it if it exists.
@@ -42,7 +43,7 @@ public interface ReactiveTableWriter<T> {
      * @param value the entity
      * @return what was written
      */
-    Mono<EntityWriteResult> insertOrReplace(T value);
+    Mono<WriteResult> insertOrReplace(T value);
 
     /**
      * Submits a replacement of the version that was read.
@@ -50,7 +51,7 @@ public interface ReactiveTableWriter<T> {
      * @param stored the new value with the ETag of that version
      * @return what was written
      */
-    Mono<EntityWriteResult> replace(StoredEntity<T> stored);
+    Mono<WriteResult> replace(StoredEntity<T> stored);
 
     /**
      * Submits a merge that sets properties on the version that was read.
@@ -58,7 +59,7 @@ public interface ReactiveTableWriter<T> {
      * @param stored the properties to set with the ETag of that version
      * @return what was written
      */
-    Mono<EntityWriteResult> merge(StoredEntity<T> stored);
+    Mono<WriteResult> merge(StoredEntity<T> stored);
 
     /**
      * Submits a deletion of the version that was read.
@@ -66,7 +67,7 @@ public interface ReactiveTableWriter<T> {
      * @param stored the entity with the ETag of that version
      * @return what was written
      */
-    Mono<EntityWriteResult> delete(StoredEntity<T> stored);
+    Mono<WriteResult> delete(StoredEntity<T> stored);
 
     /**
      * Submits a deletion of the entity that has the keys of a value, whatever its version.
@@ -74,7 +75,7 @@ public interface ReactiveTableWriter<T> {
      * @param value the entity, of which only the keys count
      * @return what was written
      */
-    Mono<EntityWriteResult> delete(T value);
+    Mono<WriteResult> delete(T value);
 
     /**
      * Submits a deletion of an entity, whatever its version.
@@ -83,7 +84,7 @@ public interface ReactiveTableWriter<T> {
      * @param rowKey its key there
      * @return what was written
      */
-    Mono<EntityWriteResult> delete(String partitionKey, String rowKey);
+    Mono<WriteResult> delete(String partitionKey, String rowKey);
 
     /**
      * Submits the operations of a publisher, and emits one result for each of them in the order in which they end:

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ public interface ReactiveTimeSeries<V> {
      * @param value the value
      * @return what was written
      */
-    Mono<EntityWriteResult> put(String partitionKey, Instant at, V value);
+    Mono<WriteResult> put(String partitionKey, Instant at, V value);
 
     /**
      * Sets the values of several slots; see {@link TimeSeries#putAll}.
@@ -31,7 +32,7 @@ public interface ReactiveTimeSeries<V> {
      * @param values the values by times in their slots
      * @return what was written, one for each row in the order of time
      */
-    Mono<List<EntityWriteResult>> putAll(String partitionKey, Map<Instant, V> values);
+    Mono<List<WriteResult>> putAll(String partitionKey, Map<Instant, V> values);
 
     /**
      * Returns the values of the whole period that a time is in; see {@link TimeSeries#read(String, Instant)}.

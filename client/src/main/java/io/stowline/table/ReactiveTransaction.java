@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
@@ -88,5 +89,5 @@ public interface ReactiveTransaction<T> {
      * @return what each operation wrote, in the order in which they were added
      * @throws IllegalStateException if it has been committed before
      */
-    Mono<List<EntityWriteResult>> commit();
+    Mono<List<WriteResult>> commit();
 }

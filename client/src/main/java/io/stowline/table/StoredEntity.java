@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.WriteResult;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.Objects;
@@ -36,7 +37,7 @@ public final class StoredEntity<T> {
      * Returns a value with the ETag of the version that it replaces.
      *
      * @param value the value
-     * @param etag the ETag, as {@link EntityWriteResult#etag()} or an earlier read gave it
+     * @param etag the ETag, as {@link WriteResult#etag()} or an earlier read gave it
      * @param <T> the type of the value
      * @return both
      * @throws IllegalArgumentException if the ETag is empty or cannot stand in a header: without an ETag a conditional update

@@ -3,6 +3,7 @@ package io.stowline.table;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -88,7 +89,7 @@ public interface Table<T> {
      * @return what was written
      * @throws io.stowline.error.ConflictException if there is one with these keys
      */
-    EntityWriteResult insert(T value);
+    WriteResult insert(T value);
 
     /**
      * Inserts an entity that must not exist yet, and succeeds only if it is certain that this call created it: an insert as a lock or an
@@ -104,7 +105,7 @@ public interface Table<T> {
      *     owner
      * @throws IllegalArgumentException if the entity breaks a limit, or has no room for the marker
      */
-    EntityWriteResult claim(T value);
+    WriteResult claim(T value);
 
     /**
      * Inserts an entity, or sets its properties on the existing one. Properties that the value does not have stay as they are; a null
@@ -113,7 +114,7 @@ public interface Table<T> {
      * @param value the entity
      * @return what was written
      */
-    EntityWriteResult insertOrMerge(T value);
+    WriteResult insertOrMerge(T value);
 
     /**
      * Inserts an entity, or replaces the existing one.
@@ -121,7 +122,7 @@ public interface Table<T> {
      * @param value the entity
      * @return what was written
      */
-    EntityWriteResult insertOrReplace(T value);
+    WriteResult insertOrReplace(T value);
 
     /**
      * Sets properties on the version that was read, and on no other. A null component means unchanged; properties that the Java type does
@@ -136,7 +137,7 @@ public interface Table<T> {
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    EntityWriteResult merge(StoredEntity<T> stored);
+    WriteResult merge(StoredEntity<T> stored);
 
     /**
      * Replaces the version that was read, and no other: the whole entity afterwards is what the value has. Properties that the Java type
@@ -152,7 +153,7 @@ public interface Table<T> {
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    EntityWriteResult replace(StoredEntity<T> stored);
+    WriteResult replace(StoredEntity<T> stored);
 
     /**
      * Begins a partial update: some properties are set, all others stay as they are, and nothing is read.
@@ -180,7 +181,7 @@ public interface Table<T> {
      * @throws io.stowline.error.PreconditionFailedException if the entity has changed since
      * @throws NotFoundException if it is gone
      */
-    EntityWriteResult delete(StoredEntity<T> stored);
+    WriteResult delete(StoredEntity<T> stored);
 
     /**
      * Removes the entity that has the keys of a value, whatever its version; see {@link #delete(String, String)}.
@@ -190,7 +191,7 @@ public interface Table<T> {
      *     and there is none now
      * @throws NotFoundException if there was none for certain, or no table
      */
-    EntityWriteResult delete(T value);
+    WriteResult delete(T value);
 
     /**
      * Removes an entity whatever its version.
@@ -204,7 +205,7 @@ public interface Table<T> {
      *     and there is none now
      * @throws NotFoundException if there was none for certain, or no table
      */
-    EntityWriteResult delete(String partitionKey, String rowKey);
+    WriteResult delete(String partitionKey, String rowKey);
 
     /**
      * Removes an entity if it is there.

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -207,7 +208,7 @@ public final class TableOperation<T, C> {
          * @return what was written
          * @throws RuntimeException the failure of the operation
          */
-        EntityWriteResult written();
+        WriteResult written();
 
         /**
          * Returns why the operation was refused or failed.

@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.error.StorageException;
 import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.WriteResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +56,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param value the entity
      * @return the handle of the operation
      */
-    Submission<EntityWriteResult> insert(T value);
+    Submission<WriteResult> insert(T value);
 
     /**
      * Submits an upsert that inserts the entity, or sets its properties if it exists.
@@ -63,7 +64,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param value the entity
      * @return the handle of the operation
      */
-    Submission<EntityWriteResult> insertOrMerge(T value);
+    Submission<WriteResult> insertOrMerge(T value);
 
     /**
      * Submits an upsert that inserts the entity, or replaces it if it exists.
@@ -71,7 +72,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param value the entity
      * @return the handle of the operation
      */
-    Submission<EntityWriteResult> insertOrReplace(T value);
+    Submission<WriteResult> insertOrReplace(T value);
 
     /**
      * Submits a replacement of the version that was read.
@@ -79,7 +80,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param stored the new value with the ETag of that version
      * @return the handle of the operation
      */
-    Submission<EntityWriteResult> replace(StoredEntity<T> stored);
+    Submission<WriteResult> replace(StoredEntity<T> stored);
 
     /**
      * Submits a merge that sets properties on the version that was read.
@@ -87,7 +88,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param stored the properties to set with the ETag of that version
      * @return the handle of the operation
      */
-    Submission<EntityWriteResult> merge(StoredEntity<T> stored);
+    Submission<WriteResult> merge(StoredEntity<T> stored);
 
     /**
      * Submits a deletion of the version that was read.
@@ -95,7 +96,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param stored the entity with the ETag of that version
      * @return the handle of the operation
      */
-    Submission<EntityWriteResult> delete(StoredEntity<T> stored);
+    Submission<WriteResult> delete(StoredEntity<T> stored);
 
     /**
      * Submits a deletion of the entity that has the keys of a value, whatever its version.
@@ -103,7 +104,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param value the entity, of which only the keys count
      * @return the handle of the operation
      */
-    Submission<EntityWriteResult> delete(T value);
+    Submission<WriteResult> delete(T value);
 
     /**
      * Submits a deletion of an entity, whatever its version.
@@ -112,7 +113,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param rowKey its key there
      * @return the handle of the operation
      */
-    Submission<EntityWriteResult> delete(String partitionKey, String rowKey);
+    Submission<WriteResult> delete(String partitionKey, String rowKey);
 
     /**
      * Waits until everything that was accepted before this call has its result. Operations accepted after that are not waited for.

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -41,7 +42,7 @@ public interface TimeSeries<V> {
      * @param value the value
      * @return what was written
      */
-    EntityWriteResult put(String partitionKey, Instant at, V value);
+    WriteResult put(String partitionKey, Instant at, V value);
 
     /**
      * Sets the values of several slots, each row of them with one operation. Up to 100 rows are one request and happen all or not at
@@ -52,7 +53,7 @@ public interface TimeSeries<V> {
      * @return what was written, one for each row in the order of time
      * @throws IllegalArgumentException if two times are in one slot, or 100 rows are larger than the 4 MiB that the service takes
      */
-    List<EntityWriteResult> putAll(String partitionKey, Map<Instant, V> values);
+    List<WriteResult> putAll(String partitionKey, Map<Instant, V> values);
 
     /**
      * Returns the values of the whole period that a time is in, by one point read.

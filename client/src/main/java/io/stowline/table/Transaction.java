@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.outcome.WriteResult;
 import java.util.List;
 
 /**
@@ -96,5 +97,5 @@ public interface Transaction<T> {
      * @throws IllegalArgumentException if there is no operation in it or it is larger than the service takes
      * @throws IllegalStateException if it has been committed before
      */
-    List<EntityWriteResult> commit();
+    List<WriteResult> commit();
 }

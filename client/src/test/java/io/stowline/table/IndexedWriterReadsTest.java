@@ -8,6 +8,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.client.DefaultTable;
@@ -65,7 +66,7 @@ class IndexedWriterReadsTest {
     @Test
     @DisplayName("BATCH-4: an operation that reads first goes on although no callback thread is free")
     void withoutCallbackThread() {
-        Submission<EntityWriteResult> unused = writer(Duration.ofMinutes(1)).insertOrReplace(entity(1));
+        Submission<WriteResult> unused = writer(Duration.ofMinutes(1)).insertOrReplace(entity(1));
         time.advanceTimeBy(Duration.ofSeconds(1));
         assertThat(sent).containsExactly(HttpMethod.GET, HttpMethod.POST);
     }
@@ -75,7 +76,7 @@ class IndexedWriterReadsTest {
             "BATCH-9: a read of a writer is tried until its deliveryTimeout, whatever the retries of direct calls are")
     void triedAgain() {
         refusals = 3;
-        Submission<EntityWriteResult> unused = writer(Duration.ofMinutes(10)).insertOrReplace(entity(1));
+        Submission<WriteResult> unused = writer(Duration.ofMinutes(10)).insertOrReplace(entity(1));
         time.advanceTimeBy(Duration.ofMinutes(5));
         assertThat(sent).startsWith(HttpMethod.GET, HttpMethod.GET, HttpMethod.GET, HttpMethod.GET, HttpMethod.POST);
     }
@@ -84,7 +85,7 @@ class IndexedWriterReadsTest {
     @DisplayName("BATCH-9: reads that hang end with the deliveryTimeout, also those that wait for a place")
     void hang() {
         silent = true;
-        List<Submission<EntityWriteResult>> all = new ArrayList<>();
+        List<Submission<WriteResult>> all = new ArrayList<>();
         TableWriter<Entity> writer = writer(Duration.ofSeconds(40));
         for (int i = 0; i < 50; i++) {
             all.add(writer.insertOrReplace(entity(i)));

@@ -3,9 +3,9 @@ package io.stowline.system.recordings;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.stowline.Stowline;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
@@ -215,10 +215,10 @@ final class TableReplays {
 
     /** A write whose result has the recorded ETag. */
     private static Replay written(
-            ServiceRecording recording, String verb, String table, Function<Table<Entity>, EntityWriteResult> call) {
+            ServiceRecording recording, String verb, String table, Function<Table<Entity>, WriteResult> call) {
         VerbOutcome expected = recording.isError()
                 ? VerbOutcome.refusal(recording)
-                : VerbOutcome.of(EntityWriteResult.confirmed(recording.header("ETag"), false));
+                : VerbOutcome.of(WriteResult.confirmed(recording.header("ETag"), false));
         return Replay.of(recording, "Table." + verb, storage -> call.apply(storage.table(table)), expected);
     }
 
@@ -318,9 +318,8 @@ final class TableReplays {
             return ReplayPlan.refused(
                     "tables: a batch of one operation or none, which travels as a plain request or not at all");
         }
-        List<EntityWriteResult> expected = etags.stream()
-                .map(etag -> EntityWriteResult.confirmed(etag, false))
-                .toList();
+        List<WriteResult> expected =
+                etags.stream().map(etag -> WriteResult.confirmed(etag, false)).toList();
         return ReplayPlan.of(Replay.of(
                 recording,
                 "Transaction.commit",

@@ -7,7 +7,7 @@ import io.stowline.benchmarks.side.work.Pump;
 import io.stowline.benchmarks.side.work.Reading;
 import io.stowline.benchmarks.side.work.Readings;
 import io.stowline.benchmarks.side.work.Task;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
@@ -56,7 +56,7 @@ final class StowlineReadings {
     /** Hands over upserts on one thread, which takes each result after many more. */
     Task submissions() {
         return nanos -> {
-            Deque<Submission<EntityWriteResult>> untaken = new ArrayDeque<>(PENDING);
+            Deque<Submission<WriteResult>> untaken = new ArrayDeque<>(PENDING);
             long from = written;
             long end = System.nanoTime() + nanos;
             do {
@@ -67,7 +67,7 @@ final class StowlineReadings {
                     }
                 }
             } while (System.nanoTime() < end);
-            for (Submission<EntityWriteResult> one : untaken) {
+            for (Submission<WriteResult> one : untaken) {
                 one.await();
             }
             return Task.Done.of(written - from);

@@ -19,10 +19,10 @@ import io.stowline.benchmarks.side.work.TransferFiles;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.UploadSettings;
 import io.stowline.observe.MicrometerListener;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.retry.ParallelismSettings;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
@@ -154,7 +154,7 @@ final class StowlineSide implements AutoCloseable {
     }
 
     private long handOver(long first, long end) throws InterruptedException {
-        Deque<Submission<EntityWriteResult>> untaken = new ArrayDeque<>(UNTAKEN);
+        Deque<Submission<WriteResult>> untaken = new ArrayDeque<>(UNTAKEN);
         long n = 0;
         do {
             untaken.add(writer.insertOrReplace(Orders.order(first + n++)));
@@ -162,7 +162,7 @@ final class StowlineSide implements AutoCloseable {
                 untaken.remove().await();
             }
         } while (System.nanoTime() < end);
-        for (Submission<EntityWriteResult> one : untaken) {
+        for (Submission<WriteResult> one : untaken) {
             one.await();
         }
         return n;

@@ -18,7 +18,6 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.error.Absence;
-import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -209,7 +208,7 @@ public final class QueueOperations {
                 all.flatMap(checked -> calls.observed(
                         change(SET_METADATA, CHANGED),
                         () -> sdk.setMetadata(checked).thenReturn(true),
-                        (done, unresolved) -> ChangeResult.confirmed("", unresolved.mayRepeat(Evidence.RESPONSE)))));
+                        (done, unresolved) -> WriteResult.confirmed("", unresolved.mayRepeat(Evidence.RESPONSE)))));
     }
 
     /** Removes all messages. */
@@ -389,12 +388,12 @@ public final class QueueOperations {
 
     private WriteResult removed(MessageHeader message) {
         completed.forget(message);
-        return ChangeResult.confirmed("", false);
+        return WriteResult.confirmed("", false);
     }
 
     private WriteResult recovered(MessageHeader message) {
         completed.forget(message);
-        return ChangeResult.recovered(Evidence.CONTENT, false);
+        return WriteResult.recovered("", Evidence.CONTENT, false);
     }
 
     /**
@@ -407,7 +406,7 @@ public final class QueueOperations {
                         "delete",
                         name() + "(" + message.id() + ")",
                         () -> requests.delete(message, retry()),
-                        (response, exchange) -> ChangeResult.confirmed("", false),
+                        (response, exchange) -> WriteResult.confirmed("", false),
                         (end, unresolved) -> Mono.<WriteResult>error(StaleReceipt.sent(end)))
                 .onErrorMap(StorageException.class, StaleReceipt::meaning);
     }

@@ -20,7 +20,6 @@ import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.QueueBench.Running;
 import io.stowline.transport.internal.http.FakeWire;
-import io.stowline.transport.internal.outcome.ChangeResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -210,7 +209,7 @@ class QueueOutcomeTest {
         Running<WriteResult> deleting = delete(bench.lease(RECEIPT, MINUTE));
         bench.responds(status, error(code));
 
-        assertThat(retried(deleting).value()).isEqualTo(ChangeResult.recovered(Evidence.CONTENT, false));
+        assertThat(retried(deleting).value()).isEqualTo(WriteResult.recovered("", Evidence.CONTENT, false));
         assertThat(wire().sent()).hasSize(2);
         assertThat(bench.completed().size()).isZero();
     }

@@ -3,9 +3,9 @@ package io.stowline.table.simulation;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.journal.internal.store.RecordJournal;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.internal.gate.Gate;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Submission;
 import io.stowline.table.TableWriter;
@@ -70,10 +70,10 @@ final class MortalWriter {
         return ops.contains(op);
     }
 
-    Submission<EntityWriteResult> offer(SimulatedOperation op) {
+    Submission<WriteResult> offer(SimulatedOperation op) {
         SimulatedItem item = SimulatedItem.of(op.wish.key(), op.id, op.wish.text(), 0);
         TableWriter<SimulatedItem> face = writer.failingFast();
-        Submission<EntityWriteResult> submission =
+        Submission<WriteResult> submission =
                 switch (op.wish.verb()) {
                     case INSERT -> face.insert(item);
                     case INSERT_OR_MERGE -> face.insertOrMerge(item);
@@ -83,7 +83,7 @@ final class MortalWriter {
         return submission;
     }
 
-    void reported(SimulatedOperation op, @Nullable EntityWriteResult written, @Nullable Throwable error) {
+    void reported(SimulatedOperation op, @Nullable WriteResult written, @Nullable Throwable error) {
         if (!dead) {
             play.ended(op, written, error);
         }

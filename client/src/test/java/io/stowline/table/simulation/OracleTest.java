@@ -9,8 +9,8 @@ import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ThrottledException;
 import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.transport.internal.account.Bench;
 import java.time.Duration;
 import java.util.List;
@@ -81,7 +81,7 @@ class OracleTest {
         return etag;
     }
 
-    private void reported(SimulatedOperation op, EntityWriteResult written) {
+    private void reported(SimulatedOperation op, WriteResult written) {
         op.ended(written, null, store.now());
     }
 
@@ -107,7 +107,7 @@ class OracleTest {
     void whatIsTrueIsNotBlamed() {
         SimulatedOperation op = op(EntityVerb.INSERT);
         send(op).open = false;
-        reported(op, EntityWriteResult.confirmed(apply(op), false));
+        reported(op, WriteResult.confirmed(apply(op), false));
         check();
     }
 
@@ -125,10 +125,10 @@ class OracleTest {
     @DisplayName("OUTCOME-0: confirmed, and nothing was done; or the version is another's")
     void confirmed() {
         SimulatedOperation op = op(EntityVerb.INSERT);
-        reported(op, EntityWriteResult.confirmed("W/\"v1\"", false));
+        reported(op, WriteResult.confirmed("W/\"v1\"", false));
         SimulatedOperation other = op(EntityVerb.INSERT_OR_REPLACE);
         apply(other);
-        reported(other, EntityWriteResult.confirmed("W/\"v7\"", false));
+        reported(other, WriteResult.confirmed("W/\"v7\"", false));
         check("OUTCOME-0: is confirmed", "OUTCOME-0: is confirmed");
     }
 
@@ -165,10 +165,10 @@ class OracleTest {
     @DisplayName("OUTCOME-8: recovered, and nothing of it was ever there; or with the version of another")
     void recovered() {
         SimulatedOperation op = op(EntityVerb.INSERT);
-        reported(op, EntityWriteResult.recovered("", Evidence.CONTENT, false));
+        reported(op, WriteResult.recovered("", Evidence.CONTENT, false));
         SimulatedOperation other = op(EntityVerb.INSERT_OR_REPLACE);
         apply(other);
-        reported(other, EntityWriteResult.recovered("W/\"v7\"", Evidence.MARKER, false));
+        reported(other, WriteResult.recovered("W/\"v7\"", Evidence.MARKER, false));
         check("OUTCOME-8: is recovered", "OUTCOME-8: has the version");
     }
 
@@ -177,10 +177,10 @@ class OracleTest {
     void absent() {
         apply(op(EntityVerb.INSERT));
         SimulatedOperation insert = books.ops().get(0);
-        reported(insert, EntityWriteResult.confirmed("W/\"v1\"", false));
+        reported(insert, WriteResult.confirmed("W/\"v1\"", false));
         SimulatedOperation delete = op(EntityVerb.DELETE, "*");
         delete.handedOver = store.now() + 1;
-        reported(delete, EntityWriteResult.absent(Evidence.CONTENT, true));
+        reported(delete, WriteResult.absent(Evidence.CONTENT, true));
         check("OUTCOME-3: was never absent");
     }
 
@@ -189,7 +189,7 @@ class OracleTest {
     void repeated() {
         SimulatedOperation op = op(EntityVerb.INSERT_OR_REPLACE);
         apply(op);
-        reported(op, EntityWriteResult.confirmed(apply(op), false));
+        reported(op, WriteResult.confirmed(apply(op), false));
         check("OUTCOME-9: was carried out more than once");
     }
 
@@ -224,8 +224,8 @@ class OracleTest {
     void order() {
         SimulatedOperation older = op(EntityVerb.INSERT_OR_REPLACE);
         SimulatedOperation newer = op(EntityVerb.INSERT_OR_REPLACE);
-        reported(newer, EntityWriteResult.confirmed(apply(newer), false));
-        reported(older, EntityWriteResult.confirmed(apply(older), false));
+        reported(newer, WriteResult.confirmed(apply(newer), false));
+        reported(older, WriteResult.confirmed(apply(older), false));
         check(
                 "BATCH-4: " + older + " was carried out after " + newer,
                 "BATCH-4: " + older + " was carried out after " + newer);

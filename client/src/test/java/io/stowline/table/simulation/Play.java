@@ -2,9 +2,9 @@ package io.stowline.table.simulation;
 
 import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.Mapping;
 import io.stowline.retry.internal.gate.Gate;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
@@ -239,7 +239,7 @@ final class Play {
         return dice == 9 ? "W/\"nobody's\"" : versions.getOrDefault(key, "W/\"v1\"");
     }
 
-    void ended(SimulatedOperation op, @Nullable EntityWriteResult written, @Nullable Throwable error) {
+    void ended(SimulatedOperation op, @Nullable WriteResult written, @Nullable Throwable error) {
         op.ended(written, error, service.now());
         String how = error == null ? String.valueOf(written) : error.getClass().getSimpleName();
         trace.note("told " + op.id + " " + how);
@@ -326,7 +326,7 @@ final class Play {
         together.forEach(op -> op.subscription = subscription);
     }
 
-    private void committed(List<SimulatedOperation> together, List<EntityWriteResult> written) {
+    private void committed(List<SimulatedOperation> together, List<WriteResult> written) {
         openTransactions--;
         trace.expect(
                 written.size() == together.size(), () -> "BATCH-5: " + written.size() + " results for " + together);

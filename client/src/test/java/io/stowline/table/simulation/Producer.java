@@ -1,9 +1,9 @@
 package io.stowline.table.simulation;
 
 import io.stowline.error.WaitInterruptedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.StoredEntity;
@@ -190,7 +190,7 @@ final class Producer {
 
     private void submit(Writer writer, TableWriter<SimulatedItem> face, SimulatedOperation op) {
         try {
-            Submission<EntityWriteResult> submission = offered(face, op);
+            Submission<WriteResult> submission = offered(face, op);
             op.submission = submission;
             writer.accepted(op);
             taken(op, submission);
@@ -207,7 +207,7 @@ final class Producer {
         }
     }
 
-    private void taken(SimulatedOperation op, Submission<EntityWriteResult> submission) {
+    private void taken(SimulatedOperation op, Submission<WriteResult> submission) {
         int dice = random.nextInt(20);
         if (dice == 0) {
             op.untaken = true;
@@ -254,7 +254,7 @@ final class Producer {
         return "x".repeat(random.nextInt(4) == 0 ? random.nextInt(3_000) : random.nextInt(100));
     }
 
-    private Submission<EntityWriteResult> offered(TableWriter<SimulatedItem> face, SimulatedOperation op) {
+    private Submission<WriteResult> offered(TableWriter<SimulatedItem> face, SimulatedOperation op) {
         SimulatedOperation.Wish wish = op.wish;
         SimulatedKey key = wish.key();
         SimulatedItem item = SimulatedItem.of(key, op.id, wish.text(), wish.large());
@@ -268,7 +268,7 @@ final class Producer {
         };
     }
 
-    private Mono<EntityWriteResult> written(ReactiveTableWriter<SimulatedItem> face, SimulatedOperation op) {
+    private Mono<WriteResult> written(ReactiveTableWriter<SimulatedItem> face, SimulatedOperation op) {
         SimulatedOperation.Wish wish = op.wish;
         SimulatedKey key = wish.key();
         SimulatedItem item = SimulatedItem.of(key, op.id, wish.text(), wish.large());

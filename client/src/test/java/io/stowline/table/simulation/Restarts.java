@@ -3,8 +3,8 @@ package io.stowline.table.simulation;
 import io.stowline.journal.JournalSettings;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Submission;
 import io.stowline.table.WriterSettings;
 import io.stowline.transport.internal.account.Bench;
@@ -132,7 +132,7 @@ final class Restarts {
                 new SimulatedOperation.Wish(verb, key, null, "text", 0), SimulatedOperation.Way.OFFERED, this);
         op.handedOver = service.now();
         trace.note("hands over " + op);
-        Submission<EntityWriteResult> submission = by.offer(op);
+        Submission<WriteResult> submission = by.offer(op);
         op.submission = submission;
         submission.whenComplete((written, error) -> by.reported(op, written, error));
     }
@@ -178,7 +178,7 @@ final class Restarts {
         process.checkIdle();
     }
 
-    void ended(SimulatedOperation op, @Nullable EntityWriteResult written, @Nullable Throwable error) {
+    void ended(SimulatedOperation op, @Nullable WriteResult written, @Nullable Throwable error) {
         op.ended(written, error, service.now());
         trace.note("told " + op.id + " " + (error == null ? String.valueOf(written) : error.toString()));
         trace.expect(op.results == 1, () -> "BATCH-1: " + op + " has another result");

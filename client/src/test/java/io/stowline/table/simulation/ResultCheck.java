@@ -5,10 +5,10 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.PredecessorFailedException;
 import io.stowline.table.PredecessorUnknownException;
@@ -60,7 +60,7 @@ final class ResultCheck {
     }
 
     private void ended(SimulatedOperation op) {
-        EntityWriteResult written = op.written;
+        WriteResult written = op.written;
         Throwable error = op.error;
         if (written != null) {
             succeeded(op, written);
@@ -112,7 +112,7 @@ final class ResultCheck {
         }
     }
 
-    private void succeeded(SimulatedOperation op, EntityWriteResult written) {
+    private void succeeded(SimulatedOperation op, WriteResult written) {
         List<Event> history = store.history(op.wish.key());
         switch (written.outcome()) {
             case CONFIRMED -> {
@@ -140,7 +140,7 @@ final class ResultCheck {
                 "OUTCOME-9: was carried out more than once, and does not say so");
     }
 
-    private void recovered(SimulatedOperation op, EntityWriteResult written, List<Event> history) {
+    private void recovered(SimulatedOperation op, WriteResult written, List<Event> history) {
         boolean shown = history.stream().anyMatch(event -> stands(op).anyMatch(each -> event.shows(each.id)));
         expect(
                 op,
@@ -179,7 +179,7 @@ final class ResultCheck {
     }
 
     /** The later operation whose result an operation was given. */
-    private Stream<SimulatedOperation> replaced(SimulatedOperation op, EntityWriteResult written) {
+    private Stream<SimulatedOperation> replaced(SimulatedOperation op, WriteResult written) {
         return stands(op).filter(each -> each.applied.stream()
                 .anyMatch(event -> event.etag().equals(written.etag())));
     }

@@ -1,7 +1,7 @@
 package io.stowline.table.simulation;
 
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Submission;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -58,7 +58,7 @@ final class SimulatedOperation {
     List<SimulatedOperation> together = List.of(this);
 
     @Nullable
-    Submission<EntityWriteResult> submission;
+    Submission<WriteResult> submission;
 
     @Nullable
     Disposable subscription;
@@ -74,7 +74,7 @@ final class SimulatedOperation {
     long endedAt = -1;
 
     @Nullable
-    EntityWriteResult written;
+    WriteResult written;
 
     @Nullable
     Throwable error;
@@ -95,7 +95,7 @@ final class SimulatedOperation {
         return detached || error instanceof CancellationException;
     }
 
-    void ended(@Nullable EntityWriteResult value, @Nullable Throwable failure, long now) {
+    void ended(@Nullable WriteResult value, @Nullable Throwable failure, long now) {
         results++;
         written = value;
         error = failure;

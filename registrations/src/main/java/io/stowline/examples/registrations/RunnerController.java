@@ -1,6 +1,6 @@
 package io.stowline.examples.registrations;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import jakarta.validation.Valid;
@@ -42,7 +42,7 @@ class RunnerController {
     @PostMapping
     ResponseEntity<Runner> register(@RequestBody @Valid Runner runner) {
         races.check(runner);
-        EntityWriteResult written = runners.insert(runner);
+        WriteResult written = runners.insert(runner);
         confirmations.requestIfPossible(runner);
         return VersionTag.on(ResponseEntity.created(location(runner)), written.etag())
                 .body(runner);
@@ -72,7 +72,7 @@ class RunnerController {
             throw ProblemType.invalid("email", changed.email(), stored.value().email() + " as registered", null);
         }
         races.check(changed);
-        EntityWriteResult written = runners.replace(stored, changed);
+        WriteResult written = runners.replace(stored, changed);
         ResponseEntity.BodyBuilder response = ResponseEntity.ok().location(location(changed));
         return VersionTag.on(response, written.etag()).body(changed);
     }

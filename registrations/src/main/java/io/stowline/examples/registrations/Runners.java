@@ -1,6 +1,6 @@
 package io.stowline.examples.registrations;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
@@ -31,17 +31,17 @@ class Runners {
         return table;
     }
 
-    EntityWriteResult insert(Runner runner) {
+    WriteResult insert(Runner runner) {
         return table.insert(runner);
     }
 
     /** Replaces the version that was read, and moves the index rows. */
-    EntityWriteResult replace(StoredEntity<Runner> stored, Runner changed) {
+    WriteResult replace(StoredEntity<Runner> stored, Runner changed) {
         return table.replace(stored.with(changed));
     }
 
     /** Removes the version that was read, with its index rows. */
-    EntityWriteResult delete(StoredEntity<Runner> stored) {
+    WriteResult delete(StoredEntity<Runner> stored) {
         return table.delete(stored);
     }
 

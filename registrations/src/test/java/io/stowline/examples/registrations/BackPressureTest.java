@@ -6,7 +6,7 @@ import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -46,7 +46,7 @@ class BackPressureTest extends ServiceTest {
     @Autowired
     Table<ImportSummary> summaries;
 
-    private final BlockingQueue<BiConsumer<EntityWriteResult, Throwable>> results = new LinkedBlockingQueue<>();
+    private final BlockingQueue<BiConsumer<WriteResult, Throwable>> results = new LinkedBlockingQueue<>();
     private final AtomicInteger ended = new AtomicInteger();
     private volatile int mostRead;
 
@@ -54,7 +54,7 @@ class BackPressureTest extends ServiceTest {
     void theBodyIsReadNoFasterThanRowsAreWritten() throws Exception {
         CompletableFuture<ImportReport> report = run(null);
 
-        Queue<BiConsumer<EntityWriteResult, Throwable>> inFlight = new ArrayDeque<>();
+        Queue<BiConsumer<WriteResult, Throwable>> inFlight = new ArrayDeque<>();
         for (int row = 0; row < ROWS; row++) {
             if (inFlight.size() == IN_FLIGHT) {
                 assertThat(results).as("rows beyond those in flight").isEmpty();
@@ -82,20 +82,20 @@ class BackPressureTest extends ServiceTest {
                 .isEqualTo(new ImportReport(ImportState.DISCONNECTED, ROWS, ROWS, 0, 0, List.of()));
     }
 
-    private BiConsumer<EntityWriteResult, Throwable> next() throws InterruptedException {
-        BiConsumer<EntityWriteResult, Throwable> result = results.poll(30, TimeUnit.SECONDS);
+    private BiConsumer<WriteResult, Throwable> next() throws InterruptedException {
+        BiConsumer<WriteResult, Throwable> result = results.poll(30, TimeUnit.SECONDS);
         assertThat(result).isNotNull();
         return result;
     }
 
-    private void end(BiConsumer<EntityWriteResult, Throwable> result) {
+    private void end(BiConsumer<WriteResult, Throwable> result) {
         ended.incrementAndGet();
-        result.accept(EntityWriteResult.confirmed("", false), null);
+        result.accept(WriteResult.confirmed("", false), null);
     }
 
     private CompletableFuture<ImportReport> run(IOException end) throws IOException {
         TableWriter<Runner> writer = mock();
-        Submission<EntityWriteResult> submission = mock();
+        Submission<WriteResult> submission = mock();
         when(writer.insert(any())).thenReturn(submission);
         doAnswer(call -> results.add(call.getArgument(0))).when(submission).whenComplete(any());
         ImportSettings settings = new ImportSettings(1, ROWS, IN_FLIGHT, 10);

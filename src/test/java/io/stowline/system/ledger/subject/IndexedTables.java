@@ -1,10 +1,10 @@
 package io.stowline.system.ledger.subject;
 
+import io.stowline.outcome.WriteResult;
 import io.stowline.system.ledger.script.Change;
 import io.stowline.system.ledger.script.Row;
 import io.stowline.system.ledger.verdict.IndexRows;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
@@ -35,7 +35,7 @@ final class IndexedTables {
     }
 
     /** Carries out a change; an entity to change or remove has to be found first. */
-    Optional<EntityWriteResult> perform(Change change) {
+    Optional<WriteResult> perform(Change change) {
         Entity wanted = Entity.builder(change.key().partition(), change.key().row())
                 .set(Row.VALUE, change.value())
                 .build();

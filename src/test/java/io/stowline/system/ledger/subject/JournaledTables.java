@@ -2,12 +2,12 @@ package io.stowline.system.ledger.subject;
 
 import io.stowline.Stowline;
 import io.stowline.journal.Journal;
+import io.stowline.outcome.WriteResult;
 import io.stowline.system.ledger.script.Change;
 import io.stowline.system.ledger.script.ClosingPoint;
 import io.stowline.system.ledger.script.Op;
 import io.stowline.system.ledger.script.ReportedResult;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
@@ -101,7 +101,7 @@ final class JournaledTables {
                 Stowline storage = open()) {
             TableWriter<Entity> writer = table(storage).writer(WriterJournal.of(journal), settings -> settings);
             for (Op op : ops) {
-                Submission<EntityWriteResult> submission = StowlineTables.submit(writer, op.change());
+                Submission<WriteResult> submission = StowlineTables.submit(writer, op.change());
                 responses.add(submission.toFuture().handle(JournaledTables::reported));
             }
             CompletableFuture<Void> all = CompletableFuture.allOf(responses.toArray(CompletableFuture[]::new));
@@ -131,7 +131,7 @@ final class JournaledTables {
         return storage.table(name).withMarkers(connection.markers());
     }
 
-    private static Optional<ReportedResult> reported(@Nullable EntityWriteResult written, @Nullable Throwable error) {
+    private static Optional<ReportedResult> reported(@Nullable WriteResult written, @Nullable Throwable error) {
         if (written != null) {
             return Optional.of(StowlineSubject.reported(List.of(written)));
         }

@@ -10,6 +10,7 @@ import io.stowline.error.StorageException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.system.ledger.script.ClosingPoint;
@@ -17,7 +18,6 @@ import io.stowline.system.ledger.script.Kind;
 import io.stowline.system.ledger.script.Message;
 import io.stowline.system.ledger.script.Op;
 import io.stowline.system.ledger.script.ReportedResult;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.LeftoverException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -143,8 +143,8 @@ final class StowlineSubject implements Subject {
         return new ReportedResult(sort, false, "", appended.offset(), appended.toString());
     }
 
-    static ReportedResult reported(List<EntityWriteResult> written) {
-        EntityWriteResult first = written.get(0);
+    static ReportedResult reported(List<WriteResult> written) {
+        WriteResult first = written.get(0);
         ReportedResult.Sort sort = first.outcome() == WriteOutcome.ABSENT
                 ? ReportedResult.Sort.ABSENT
                 : first.evidence() == Evidence.RESPONSE

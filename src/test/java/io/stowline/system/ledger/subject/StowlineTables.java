@@ -4,6 +4,7 @@ import io.stowline.Stowline;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.system.ledger.script.Change;
 import io.stowline.system.ledger.script.Key;
 import io.stowline.system.ledger.script.Kind;
@@ -11,7 +12,6 @@ import io.stowline.system.ledger.script.Op;
 import io.stowline.system.ledger.script.ReportedResult;
 import io.stowline.table.CachedTable;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
@@ -45,7 +45,7 @@ final class StowlineTables implements AutoCloseable {
         this.coalescing = table.writer(settings -> settings.coalesce(true));
     }
 
-    List<EntityWriteResult> perform(Op op) {
+    List<WriteResult> perform(Op op) {
         Table<Entity> chosen =
                 switch (op.patience()) {
                     case USUAL, CUT_SHORT -> table;
@@ -61,7 +61,7 @@ final class StowlineTables implements AutoCloseable {
         return List.of(op.kind() == Kind.CLAIM ? chosen.claim(entity(op.change())) : one(chosen, op.change()));
     }
 
-    private static EntityWriteResult one(Table<Entity> table, Change change) {
+    private static WriteResult one(Table<Entity> table, Change change) {
         return switch (change.verb()) {
             case INSERT -> table.insert(entity(change));
             case UPDATE -> table.replace(stored(change));
@@ -85,7 +85,7 @@ final class StowlineTables implements AutoCloseable {
         }
     }
 
-    Optional<EntityWriteResult> performIndexed(Op op) {
+    Optional<WriteResult> performIndexed(Op op) {
         return indexed.perform(op.change());
     }
 
@@ -102,13 +102,13 @@ final class StowlineTables implements AutoCloseable {
      * Submits an operation to one of several writers, which share the client's lanes, so that the choice does not
      * matter.
      */
-    Submission<EntityWriteResult> submit(Op op) {
+    Submission<WriteResult> submit(Op op) {
         TableWriter<Entity> writer =
                 op.kind() == Kind.COALESCED ? coalescing : writers.get(submitted++ % writers.size());
         return submit(writer, op.change());
     }
 
-    static Submission<EntityWriteResult> submit(TableWriter<Entity> writer, Change change) {
+    static Submission<WriteResult> submit(TableWriter<Entity> writer, Change change) {
         return switch (change.verb()) {
             case INSERT -> writer.insert(entity(change));
             case UPDATE -> writer.replace(stored(change));

@@ -17,7 +17,6 @@ import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.UserCode;
-import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.request.ChangedResources;
@@ -257,7 +256,7 @@ public record BlobContext(
                 operation,
                 call,
                 (response, unresolved) ->
-                        ChangeResult.confirmed(etag.apply(response), unresolved.mayRepeat(Evidence.RESPONSE)));
+                        WriteResult.confirmed(etag.apply(response), unresolved.mayRepeat(Evidence.RESPONSE)));
     }
 
     public <A> Mono<A> call(Operation operation, Supplier<Mono<A>> call) {

@@ -24,7 +24,6 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
-import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.outcome.StoredTexts;
@@ -236,7 +235,7 @@ public final class BlobOperations {
             return context.call(
                             operation,
                             () -> context.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(seen.etag)),
-                            response -> ChangeResult.confirmed(etag(response), false))
+                            response -> WriteResult.confirmed(etag(response), false))
                     .onErrorResume(BlobOperations::changed, e -> again)
                     .onErrorResume(
                             OutcomeUnknownException.class,
@@ -266,7 +265,7 @@ public final class BlobOperations {
                 context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
                         .until(deadline),
                 () -> context.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(etag)),
-                (response, unresolved) -> ChangeResult.confirmed(etag(response), false),
+                (response, unresolved) -> WriteResult.confirmed(etag(response), false),
                 (end, unresolved) ->
                         settle(SET_METADATA, name, end, unresolved, ofMetadata(id, metadata, etag, unresolved)));
     }
@@ -278,9 +277,9 @@ public final class BlobOperations {
                         seen -> metadata.equals(seen.info().metadata()),
                         etag,
                         unresolved,
-                        seen -> ChangeResult.recovered(Evidence.CONTENT, false))
+                        seen -> WriteResult.recovered("", Evidence.CONTENT, false))
                 : BlobWriteVerifier.ofMarker(
-                        id, etag, unresolved, seen -> ChangeResult.recovered(Evidence.MARKER, false));
+                        id, etag, unresolved, seen -> WriteResult.recovered("", Evidence.MARKER, false));
     }
 
     /**
@@ -304,7 +303,7 @@ public final class BlobOperations {
                     context.write("setHeaders", context.resource(name), BlobContext.CHANGED)
                             .until(deadline),
                     () -> context.blob(name).setHttpHeadersWithResponse(all, BlobConditions.onlyIf(info.etag())),
-                    (response, unresolved) -> ChangeResult.confirmed(etag(response), false),
+                    (response, unresolved) -> WriteResult.confirmed(etag(response), false),
                     (end, unresolved) -> settle(
                             "setHeaders",
                             name,
@@ -314,7 +313,7 @@ public final class BlobOperations {
                                     seen -> served(seen, changed),
                                     info.etag(),
                                     unresolved,
-                                    seen -> ChangeResult.recovered(Evidence.CONTENT, false))));
+                                    seen -> WriteResult.recovered("", Evidence.CONTENT, false))));
         });
     }
 

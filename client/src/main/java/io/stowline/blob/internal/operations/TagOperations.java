@@ -12,7 +12,6 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -65,7 +64,7 @@ public final class TagOperations {
                     () -> context.blob(name)
                             .setTagsWithResponse(new BlobSetTagsOptions(checked)
                                     .setRequestConditions(new BlobRequestConditions().setTagsConditions(condition))),
-                    (response, unresolved) -> ChangeResult.confirmed("", unresolved.mayRepeat(Evidence.RESPONSE)),
+                    (response, unresolved) -> WriteResult.confirmed("", unresolved.mayRepeat(Evidence.RESPONSE)),
                     (end, unresolved) -> settle(name, checked, end, unresolved));
         });
     }
@@ -78,8 +77,8 @@ public final class TagOperations {
                 unresolved,
                 tags(name, context.readBack("setTags", context.resource(name), unresolved.deadline()))
                         .map(found -> found.equals(wanted)
-                                ? new ReadBackResult.ProvenDone<>(ChangeResult.recovered(
-                                        Evidence.CONTENT, unresolved.mayRepeat(Evidence.CONTENT)))
+                                ? new ReadBackResult.ProvenDone<>(WriteResult.recovered(
+                                        "", Evidence.CONTENT, unresolved.mayRepeat(Evidence.CONTENT)))
                                 : new ReadBackResult.Unproven<>(
                                         "the blob has other tags, which may have been set since, or before")));
     }

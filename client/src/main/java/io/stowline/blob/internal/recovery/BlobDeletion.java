@@ -6,7 +6,6 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
-import io.stowline.transport.internal.outcome.ChangeResult;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.request.EntityTags;
@@ -35,7 +34,7 @@ public final class BlobDeletion {
 
     /** Returns the result of a deletion that the service confirmed. */
     public WriteResult confirmed(Object response, UnresolvedAttempts unresolved) {
-        return ChangeResult.confirmed("", !bound && unresolved.mayRepeat(Evidence.RESPONSE));
+        return WriteResult.confirmed("", !bound && unresolved.mayRepeat(Evidence.RESPONSE));
     }
 
     public Mono<WriteResult> settle(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
@@ -51,7 +50,8 @@ public final class BlobDeletion {
     private ReadBackResult<WriteResult> absent(UnresolvedAttempts unresolved) {
         return bound
                 ? new ReadBackResult.Unproven<>(GONE)
-                : new ReadBackResult.ProvenDone<>(ChangeResult.absent(unresolved.mayRepeat(Evidence.CONTENT)));
+                : new ReadBackResult.ProvenDone<>(
+                        WriteResult.absent(Evidence.CONTENT, unresolved.mayRepeat(Evidence.CONTENT)));
     }
 
     private ReadBackResult<WriteResult> judged(BlobSnapshot seen, UnresolvedAttempts unresolved) {

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.client;
 
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityMerge;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.Objects;
@@ -27,16 +27,16 @@ final class DefaultEntityMerge<T> implements EntityMerge<T> {
     }
 
     @Override
-    public EntityWriteResult update() {
+    public WriteResult update() {
         return written(plan.update());
     }
 
     @Override
-    public EntityWriteResult insertOrMerge() {
+    public WriteResult insertOrMerge() {
         return written(plan.insertOrMerge());
     }
 
-    private EntityWriteResult written(EncodedOperation operation) {
+    private WriteResult written(EncodedOperation operation) {
         return Objects.requireNonNull(
                 BlockingAwait.on(plan.context().write(operation)), "the merge ended without a result");
     }

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.client;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.ReactiveEntityMerge;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -25,12 +25,12 @@ final class DefaultReactiveEntityMerge<T> implements ReactiveEntityMerge<T> {
     }
 
     @Override
-    public Mono<EntityWriteResult> update() {
+    public Mono<WriteResult> update() {
         return plan.context().deliver(plan::update);
     }
 
     @Override
-    public Mono<EntityWriteResult> insertOrMerge() {
+    public Mono<WriteResult> insertOrMerge() {
         return plan.context().deliver(plan::insertOrMerge);
     }
 

@@ -2,11 +2,11 @@ package io.stowline.table.internal.client;
 
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityKey;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Index;
 import io.stowline.table.ReactiveCachedTable;
 import io.stowline.table.ReactiveEntityMerge;
@@ -84,33 +84,33 @@ final class DefaultReactiveTable<T> implements ReactiveTable<T> {
     }
 
     @Override
-    public Mono<EntityWriteResult> insert(T value) {
+    public Mono<WriteResult> insert(T value) {
         return write(() -> context.encode(EntityVerb.INSERT, value));
     }
 
     @Override
-    public Mono<EntityWriteResult> claim(T value) {
+    public Mono<WriteResult> claim(T value) {
         return delivered(Mono.defer(
                 () -> context.operations().claim(UserCode.call(() -> context.encode(EntityVerb.INSERT, value)))));
     }
 
     @Override
-    public Mono<EntityWriteResult> insertOrMerge(T value) {
+    public Mono<WriteResult> insertOrMerge(T value) {
         return write(() -> context.encode(EntityVerb.INSERT_OR_MERGE, value));
     }
 
     @Override
-    public Mono<EntityWriteResult> insertOrReplace(T value) {
+    public Mono<WriteResult> insertOrReplace(T value) {
         return write(() -> context.encode(EntityVerb.INSERT_OR_REPLACE, value));
     }
 
     @Override
-    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+    public Mono<WriteResult> replace(StoredEntity<T> stored) {
         return write(() -> context.encode(EntityVerb.REPLACE, stored));
     }
 
     @Override
-    public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
+    public Mono<WriteResult> merge(StoredEntity<T> stored) {
         return write(() -> context.encode(EntityVerb.MERGE, stored));
     }
 
@@ -120,17 +120,17 @@ final class DefaultReactiveTable<T> implements ReactiveTable<T> {
     }
 
     @Override
-    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
+    public Mono<WriteResult> delete(StoredEntity<T> stored) {
         return write(() -> context.encodeDelete(stored));
     }
 
     @Override
-    public Mono<EntityWriteResult> delete(T value) {
+    public Mono<WriteResult> delete(T value) {
         return write(() -> context.encodeDelete(value));
     }
 
     @Override
-    public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
+    public Mono<WriteResult> delete(String partitionKey, String rowKey) {
         return write(() -> context.encodeDelete(partitionKey, rowKey));
     }
 
@@ -240,7 +240,7 @@ final class DefaultReactiveTable<T> implements ReactiveTable<T> {
         return new DefaultReactiveCachedTable<>(context, freshness);
     }
 
-    private Mono<EntityWriteResult> write(Supplier<EncodedOperation> operation) {
+    private Mono<WriteResult> write(Supplier<EncodedOperation> operation) {
         return context.deliver(operation);
     }
 

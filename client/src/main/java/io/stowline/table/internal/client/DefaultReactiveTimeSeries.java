@@ -1,7 +1,7 @@
 package io.stowline.table.internal.client;
 
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTimeSeries;
 import io.stowline.table.ReactiveTransaction;
@@ -25,12 +25,12 @@ final class DefaultReactiveTimeSeries<V> implements ReactiveTimeSeries<V> {
     }
 
     @Override
-    public Mono<EntityWriteResult> put(String partitionKey, Instant at, V value) {
+    public Mono<WriteResult> put(String partitionKey, Instant at, V value) {
         return Mono.defer(() -> table.insertOrMerge(slots.entity(partitionKey, at, value)));
     }
 
     @Override
-    public Mono<List<EntityWriteResult>> putAll(String partitionKey, Map<Instant, V> values) {
+    public Mono<List<WriteResult>> putAll(String partitionKey, Map<Instant, V> values) {
         return Flux.defer(() -> Flux.fromIterable(slots.groups(partitionKey, values)))
                 .concatMap(rows -> rows.size() == 1
                         ? table.insertOrMerge(rows.get(0)).flux()
@@ -38,7 +38,7 @@ final class DefaultReactiveTimeSeries<V> implements ReactiveTimeSeries<V> {
                 .collectList();
     }
 
-    private Mono<List<EntityWriteResult>> transaction(String partitionKey, List<Entity> rows) {
+    private Mono<List<WriteResult>> transaction(String partitionKey, List<Entity> rows) {
         ReactiveTransaction<Entity> transaction = table.transaction(partitionKey);
         rows.forEach(transaction::insertOrMerge);
         return transaction.commit();

@@ -2,6 +2,7 @@ package io.stowline.table.internal.client;
 
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.Mapping;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
@@ -9,7 +10,6 @@ import io.stowline.table.CachedTable;
 import io.stowline.table.EntityKey;
 import io.stowline.table.EntityMerge;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
@@ -98,32 +98,32 @@ public final class DefaultTable<T> implements Table<T> {
     }
 
     @Override
-    public EntityWriteResult insert(T value) {
+    public WriteResult insert(T value) {
         return write(context.encode(EntityVerb.INSERT, value));
     }
 
     @Override
-    public EntityWriteResult claim(T value) {
+    public WriteResult claim(T value) {
         return await(context.operations().claim(context.encode(EntityVerb.INSERT, value)));
     }
 
     @Override
-    public EntityWriteResult insertOrMerge(T value) {
+    public WriteResult insertOrMerge(T value) {
         return write(context.encode(EntityVerb.INSERT_OR_MERGE, value));
     }
 
     @Override
-    public EntityWriteResult insertOrReplace(T value) {
+    public WriteResult insertOrReplace(T value) {
         return write(context.encode(EntityVerb.INSERT_OR_REPLACE, value));
     }
 
     @Override
-    public EntityWriteResult merge(StoredEntity<T> stored) {
+    public WriteResult merge(StoredEntity<T> stored) {
         return write(context.encode(EntityVerb.MERGE, stored));
     }
 
     @Override
-    public EntityWriteResult replace(StoredEntity<T> stored) {
+    public WriteResult replace(StoredEntity<T> stored) {
         return write(context.encode(EntityVerb.REPLACE, stored));
     }
 
@@ -133,17 +133,17 @@ public final class DefaultTable<T> implements Table<T> {
     }
 
     @Override
-    public EntityWriteResult delete(StoredEntity<T> stored) {
+    public WriteResult delete(StoredEntity<T> stored) {
         return write(context.encodeDelete(stored));
     }
 
     @Override
-    public EntityWriteResult delete(T value) {
+    public WriteResult delete(T value) {
         return write(context.encodeDelete(value));
     }
 
     @Override
-    public EntityWriteResult delete(String partitionKey, String rowKey) {
+    public WriteResult delete(String partitionKey, String rowKey) {
         return write(context.encodeDelete(partitionKey, rowKey));
     }
 
@@ -248,7 +248,7 @@ public final class DefaultTable<T> implements Table<T> {
         return new DefaultCachedTable<>(context, freshness);
     }
 
-    private EntityWriteResult write(EncodedOperation operation) {
+    private WriteResult write(EncodedOperation operation) {
         return await(context.write(operation));
     }
 

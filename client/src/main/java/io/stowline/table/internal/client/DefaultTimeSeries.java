@@ -1,7 +1,7 @@
 package io.stowline.table.internal.client;
 
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TimeSeries;
@@ -26,13 +26,13 @@ final class DefaultTimeSeries<V> implements TimeSeries<V> {
     }
 
     @Override
-    public EntityWriteResult put(String partitionKey, Instant at, V value) {
+    public WriteResult put(String partitionKey, Instant at, V value) {
         return table.insertOrMerge(slots.entity(partitionKey, at, value));
     }
 
     @Override
-    public List<EntityWriteResult> putAll(String partitionKey, Map<Instant, V> values) {
-        List<EntityWriteResult> written = new ArrayList<>();
+    public List<WriteResult> putAll(String partitionKey, Map<Instant, V> values) {
+        List<WriteResult> written = new ArrayList<>();
         for (List<Entity> rows : slots.groups(partitionKey, values)) {
             written.addAll(
                     rows.size() == 1 ? List.of(table.insertOrMerge(rows.get(0))) : transaction(partitionKey, rows));
@@ -40,7 +40,7 @@ final class DefaultTimeSeries<V> implements TimeSeries<V> {
         return Collections.unmodifiableList(written);
     }
 
-    private List<EntityWriteResult> transaction(String partitionKey, List<Entity> rows) {
+    private List<WriteResult> transaction(String partitionKey, List<Entity> rows) {
         Transaction<Entity> transaction = table.transaction(partitionKey);
         rows.forEach(transaction::insertOrMerge);
         return transaction.commit();

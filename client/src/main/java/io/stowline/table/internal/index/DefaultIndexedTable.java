@@ -1,6 +1,6 @@
 package io.stowline.table.internal.index;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
@@ -57,22 +57,22 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T> {
     }
 
     @Override
-    public EntityWriteResult insert(T value) {
+    public WriteResult insert(T value) {
         return await(writes.insert(value));
     }
 
     @Override
-    public EntityWriteResult insertOrReplace(T value) {
+    public WriteResult insertOrReplace(T value) {
         return await(writes.insertOrReplace(value));
     }
 
     @Override
-    public EntityWriteResult replace(StoredEntity<T> stored) {
+    public WriteResult replace(StoredEntity<T> stored) {
         return await(writes.replace(stored));
     }
 
     @Override
-    public EntityWriteResult delete(StoredEntity<T> stored) {
+    public WriteResult delete(StoredEntity<T> stored) {
         return await(writes.delete(stored));
     }
 

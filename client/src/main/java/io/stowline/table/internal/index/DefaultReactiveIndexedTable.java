@@ -1,6 +1,6 @@
 package io.stowline.table.internal.index;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.ReactiveIndexedTable;
@@ -48,22 +48,22 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
     }
 
     @Override
-    public Mono<EntityWriteResult> insert(T value) {
+    public Mono<WriteResult> insert(T value) {
         return writes.insert(value);
     }
 
     @Override
-    public Mono<EntityWriteResult> insertOrReplace(T value) {
+    public Mono<WriteResult> insertOrReplace(T value) {
         return writes.insertOrReplace(value);
     }
 
     @Override
-    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+    public Mono<WriteResult> replace(StoredEntity<T> stored) {
         return writes.replace(stored);
     }
 
     @Override
-    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
+    public Mono<WriteResult> delete(StoredEntity<T> stored) {
         return writes.delete(stored);
     }
 

@@ -5,12 +5,12 @@ import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.DeliveryTimeoutException;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.PredecessorUnknownException;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterSettings;
@@ -51,8 +51,8 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     private final TableContext<T> table;
     private final TableService service;
     private final DeliveryTerms terms;
-    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> entities;
-    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> references;
+    private final Batcher<LaneKey, QueuedWrite, WriteResult> entities;
+    private final Batcher<LaneKey, QueuedWrite, WriteResult> references;
     private final WriteCounters counters = new WriteCounters();
     private final Gate readBacks = Gate.fixed(MAX_READ_BACKS);
     private final Duration timeout;
@@ -87,7 +87,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     }
 
     @Override
-    public Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations) {
+    public Mono<List<WriteResult>> commit(List<EncodedOperation> operations) {
         EncodedOperation entity = operations.get(0);
         List<EncodedOperation> rows = operations.subList(1, operations.size());
         return Mono.defer(() -> commit(
@@ -98,7 +98,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     }
 
     /** A write behind one of unknown outcome, which is refused, waits until that one can no longer arrive. */
-    private Mono<EntityWriteResult> commit(EncodedOperation entity, List<EncodedOperation> rows, long until) {
+    private Mono<WriteResult> commit(EncodedOperation entity, List<EncodedOperation> rows, long until) {
         return write(entities, entity, rows)
                 .onErrorResume(
                         PredecessorUnknownException.class,
@@ -109,17 +109,14 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     }
 
     @Override
-    public Mono<EntityWriteResult> reference(EncodedOperation operation) {
+    public Mono<WriteResult> reference(EncodedOperation operation) {
         return write(references, operation, List.of());
     }
 
-    private Mono<EntityWriteResult> write(
-            Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer,
-            EncodedOperation first,
-            List<EncodedOperation> rows) {
+    private Mono<WriteResult> write(
+            Batcher<LaneKey, QueuedWrite, WriteResult> writer, EncodedOperation first, List<EncodedOperation> rows) {
         QueuedWrite item = new QueuedWrite(table.operations(), first, rows, counters, terms);
-        Mono<EntityWriteResult> written =
-                writer.write(service.lane(table.operations().table(), first.partitionKey()), item);
+        Mono<WriteResult> written = writer.write(service.lane(table.operations().table(), first.partitionKey()), item);
         return lingers
                 ? Mono.create(sink -> {
                     sink.onDispose(written.subscribe(
@@ -173,7 +170,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
         }
     }
 
-    private static void urge(Batcher<LaneKey, QueuedWrite, EntityWriteResult> writer) {
+    private static void urge(Batcher<LaneKey, QueuedWrite, WriteResult> writer) {
         Disposable unused = writer.flush().subscribe(report -> {}, closed -> {});
     }
 

@@ -5,9 +5,9 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.internal.index.IndexedContext.Examined;
@@ -141,7 +141,7 @@ final class IndexRowRepairer<T> {
                 : commit(entity, operations).thenReturn(report);
     }
 
-    private Mono<List<EntityWriteResult>> commit(Examined<T> entity, List<EncodedOperation> operations) {
+    private Mono<List<WriteResult>> commit(Examined<T> entity, List<EncodedOperation> operations) {
         IndexedRow raw = entity.raw();
         TransactionPlan<T> plan = new TransactionPlan<>(context.primary(), raw.partitionKey());
         IndexedRow nothing = new IndexedRow(raw.partitionKey(), raw.rowKey(), Map.of());

@@ -1,8 +1,8 @@
 package io.stowline.table.internal.index;
 
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.internal.edm.KeyRules;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.index.IndexedWrite.EntityChange;
 import io.stowline.table.internal.operation.TransactionPlan;
@@ -68,7 +68,7 @@ final class IndexedTransaction<T> implements TransactionSteps<T> {
     }
 
     @Override
-    public Mono<List<EntityWriteResult>> commit() {
+    public Mono<List<WriteResult>> commit() {
         List<TableOperation<T, ?>> all = List.copyOf(operations);
         return all.isEmpty()
                 ? Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
@@ -77,11 +77,11 @@ final class IndexedTransaction<T> implements TransactionSteps<T> {
     }
 
     @Override
-    public Mono<List<EntityWriteResult>> delivered() {
+    public Mono<List<WriteResult>> delivered() {
         return commit();
     }
 
-    private Mono<List<EntityWriteResult>> commit(List<TableOperation<T, ?>> all, int more) {
+    private Mono<List<WriteResult>> commit(List<TableOperation<T, ?>> all, int more) {
         return Flux.fromIterable(all)
                 .flatMapSequential(changes::of, AT_A_TIME)
                 .collectList()

@@ -6,8 +6,8 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
@@ -63,10 +63,10 @@ final class IndexedWrite<T> {
          * Writes an entity with the rows beside it, or several of them, as one transaction; the results of the rows may
          * be missing.
          */
-        Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations);
+        Mono<List<WriteResult>> commit(List<EncodedOperation> operations);
 
         /** Writes a row elsewhere. */
-        Mono<EntityWriteResult> reference(EncodedOperation operation);
+        Mono<WriteResult> reference(EncodedOperation operation);
 
         /** Runs a read before a write. */
         <R> Mono<R> readBack(Mono<R> readBack);
@@ -140,19 +140,19 @@ final class IndexedWrite<T> {
             @Nullable IndexKey row) {}
 
     /** Sends the changes, and returns the results of the entities in their order. */
-    Mono<List<EntityWriteResult>> send() {
+    Mono<List<WriteResult>> send() {
         return send(IndexKey::unique, MAX_TRIES - 1);
     }
 
     /** Reads the uncertain rows: first those whose keys do not name their entity, and once one was missing, all. */
-    private Mono<List<EntityWriteResult>> send(Predicate<IndexKey> unresolved, int more) {
+    private Mono<List<WriteResult>> send(Predicate<IndexKey> unresolved, int more) {
         return Flux.fromIterable(changes)
                 .concatMap(change -> looking(change, unresolved))
                 .collectList()
                 .flatMap(etags -> send(steps(etags), more));
     }
 
-    private Mono<List<EntityWriteResult>> send(List<Step> steps, int more) {
+    private Mono<List<WriteResult>> send(List<Step> steps, int more) {
         return path.commit(steps.stream().map(Step::operation).toList())
                 .map(written -> ofEntities(steps, written))
                 .onErrorResume(
@@ -162,8 +162,8 @@ final class IndexedWrite<T> {
                                 : Mono.error(reported(e, steps)));
     }
 
-    private static List<EntityWriteResult> ofEntities(List<Step> steps, List<EntityWriteResult> written) {
-        List<EntityWriteResult> results = new ArrayList<>();
+    private static List<WriteResult> ofEntities(List<Step> steps, List<WriteResult> written) {
+        List<WriteResult> results = new ArrayList<>();
         for (int i = 0; i < Math.min(steps.size(), written.size()); i++) {
             if (steps.get(i).row == null) {
                 results.add(written.get(i));

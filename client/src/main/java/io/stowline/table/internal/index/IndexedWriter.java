@@ -12,8 +12,8 @@ import io.stowline.error.AuthenticationException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.GaveUpException;
 import io.stowline.table.Submission;
@@ -52,8 +52,8 @@ final class IndexedWriter<T> implements WriterOperations<T> {
 
     private final IndexedContext<T> context;
     private final GroupedWrites<T> grouped;
-    private final BatchingEngine<EntityKey, EntityWrite<T>, EntityWriteResult> engine;
-    private final Batcher<EntityKey, EntityWrite<T>, EntityWriteResult> batcher;
+    private final BatchingEngine<EntityKey, EntityWrite<T>, WriteResult> engine;
+    private final Batcher<EntityKey, EntityWrite<T>, WriteResult> batcher;
     private final Cleaner.Cleanable watched;
 
     IndexedWriter(IndexedContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
@@ -80,7 +80,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     private static Cleaner.Cleanable watch(
             IndexedWriter<?> writer,
             IndexedContext<?> context,
-            Batcher<?, ?, EntityWriteResult> batcher,
+            Batcher<?, ?, WriteResult> batcher,
             BatchingEngine<?, ?, ?> engine,
             GroupedWrites<?> grouped) {
         TableService service = context.primary().service();
@@ -137,16 +137,16 @@ final class IndexedWriter<T> implements WriterOperations<T> {
                 context.table());
     }
 
-    private static <T> Mono<BatchReply<EntityWriteResult>> send(
+    private static <T> Mono<BatchReply<WriteResult>> send(
             IndexedWrites<T> writes, DeliveryBatch<EntityKey, EntityWrite<T>> batch) {
         EntityWrite<T> write = batch.items().get(0);
         return Mono.defer(() -> writes.write(write.operation()))
-                .<BatchReply<EntityWriteResult>>map(
+                .<BatchReply<WriteResult>>map(
                         written -> new BatchReply.PerItem<>(List.of(new ItemReply.ItemDone<>(written))))
                 .onErrorResume(e -> Mono.just(failed(e)));
     }
 
-    private static BatchReply<EntityWriteResult> failed(Throwable error) {
+    private static BatchReply<WriteResult> failed(Throwable error) {
         if (error instanceof OutcomeUnknownException) {
             return new BatchReply.BatchUnknown<>(error);
         }
@@ -166,19 +166,19 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public Submission<EntityWriteResult> submit(TableOperation<T, ?> operation) {
+    public Submission<WriteResult> submit(TableOperation<T, ?> operation) {
         EntityWrite<T> write = accepted(operation);
         return new AcceptedWrite(batcher.submit(write.key(), write));
     }
 
     @Override
-    public Submission<EntityWriteResult> offer(TableOperation<T, ?> operation) {
+    public Submission<WriteResult> offer(TableOperation<T, ?> operation) {
         EntityWrite<T> write = accepted(operation);
         return new AcceptedWrite(batcher.offer(write.key(), write));
     }
 
     @Override
-    public Mono<EntityWriteResult> write(TableOperation<T, ?> operation) {
+    public Mono<WriteResult> write(TableOperation<T, ?> operation) {
         EntityWrite<T> write;
         try {
             write = accepted(operation);
@@ -250,7 +250,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public Batcher<?, ?, EntityWriteResult> batcher() {
+    public Batcher<?, ?, WriteResult> batcher() {
         return batcher;
     }
 

@@ -3,9 +3,9 @@ package io.stowline.table.internal.index;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
@@ -57,15 +57,15 @@ final class IndexedWrites<T> {
         this.changes = new IndexedChanges<>(context, path);
     }
 
-    Mono<EntityWriteResult> insert(T value) {
+    Mono<WriteResult> insert(T value) {
         return whole(EntityVerb.INSERT, value, write(TableOperation.insert(value)));
     }
 
-    Mono<EntityWriteResult> insertOrReplace(T value) {
+    Mono<WriteResult> insertOrReplace(T value) {
         return whole(EntityVerb.INSERT_OR_REPLACE, value, write(TableOperation.insertOrReplace(value)));
     }
 
-    Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+    Mono<WriteResult> replace(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
         return whole(EntityVerb.REPLACE, stored.value(), Mono.defer(() -> {
             refuseOtherKeys(readVersion(stored));
@@ -73,7 +73,7 @@ final class IndexedWrites<T> {
         }));
     }
 
-    Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
+    Mono<WriteResult> delete(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
         return whole(
                 EntityVerb.DELETE,
@@ -96,17 +96,17 @@ final class IndexedWrites<T> {
     }
 
     /** Does what a writer is given. The old values that it needs are read if they are not known. */
-    Mono<EntityWriteResult> write(TableOperation<T, ?> operation) {
+    Mono<WriteResult> write(TableOperation<T, ?> operation) {
         return write(operation, MAX_TRIES - 1);
     }
 
-    private Mono<EntityWriteResult> write(TableOperation<T, ?> operation, int more) {
+    private Mono<WriteResult> write(TableOperation<T, ?> operation, int more) {
         return changes.of(operation).flatMap(change -> alone(change)
                 .onErrorResume(
                         e -> more > 0 && again(operation, change, e) ? write(operation, more - 1) : Mono.error(e)));
     }
 
-    private Mono<EntityWriteResult> alone(EntityChange change) {
+    private Mono<WriteResult> alone(EntityChange change) {
         return together(List.of(change))
                 .map(written -> written.get(0))
                 .onErrorMap(TransactionFailedException.class, e -> Objects.requireNonNullElse(e.getCause(), e));
@@ -122,7 +122,7 @@ final class IndexedWrites<T> {
      * Writes entities of one partition, with all of their index rows: new references, the transaction, and then the
      * removal of wrong rows.
      */
-    Mono<List<EntityWriteResult>> together(List<EntityChange> all) {
+    Mono<List<WriteResult>> together(List<EntityChange> all) {
         Mono<Void> references = write(
                 all.stream().flatMap(each -> each.freshReferences().stream()).toList());
         return StagedStep.of(NOTHING_WRITTEN, references)
@@ -193,20 +193,19 @@ final class IndexedWrites<T> {
         return Flux.fromIterable(references).flatMap(this::write, AT_A_TIME).then();
     }
 
-    private Mono<EntityWriteResult> write(IndexedRow reference) {
+    private Mono<WriteResult> write(IndexedRow reference) {
         return path.reference(indexedContext.raw(EntityVerb.INSERT_OR_REPLACE, reference, null));
     }
 
     /** The entity is written: the end of these rows does not change that. */
-    private <R> Mono<Void> after(
-            EncodedOperation entity, List<R> references, Function<R, Mono<EntityWriteResult>> work) {
+    private <R> Mono<Void> after(EncodedOperation entity, List<R> references, Function<R, Mono<WriteResult>> work) {
         return Flux.fromIterable(references)
                 .flatMap(row -> work.apply(row).onErrorResume(e -> left(entity, e)), AT_A_TIME)
                 .then();
     }
 
     /** A reference that has changed or gone since its read belongs to another writer. */
-    private Mono<EntityWriteResult> remove(StoredEntity<IndexedRow> reference) {
+    private Mono<WriteResult> remove(StoredEntity<IndexedRow> reference) {
         IndexedRow row = reference.value();
         return path.reference(indexedContext.encoder().delete(row.partitionKey(), row.rowKey(), reference.etag()))
                 .onErrorResume(e -> IndexedWrite.raced(e) || isGone(e), e -> Mono.empty());
@@ -255,7 +254,7 @@ final class IndexedWrites<T> {
     record SeparateWrites<T>(IndexedContext<T> context) implements WritePath {
 
         @Override
-        public Mono<List<EntityWriteResult>> commit(List<EncodedOperation> operations) {
+        public Mono<List<WriteResult>> commit(List<EncodedOperation> operations) {
             return Mono.defer(() -> {
                 TransactionPlan<T> plan = new TransactionPlan<>(
                         context.primary(), operations.get(0).partitionKey());
@@ -265,7 +264,7 @@ final class IndexedWrites<T> {
         }
 
         @Override
-        public Mono<EntityWriteResult> reference(EncodedOperation operation) {
+        public Mono<WriteResult> reference(EncodedOperation operation) {
             return AwaitedCode.behind(
                     context.primary().service().delivered(context.primary().write(operation)));
         }

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.batching.internal.writer.PendingItem;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Submission;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Submission of an operation that the engine has accepted. */
-public record AcceptedWrite(PendingItem<EntityWriteResult> item) implements Submission<EntityWriteResult> {
+public record AcceptedWrite(PendingItem<WriteResult> item) implements Submission<WriteResult> {
 
     @Override
     public boolean cancel() {
@@ -22,22 +22,22 @@ public record AcceptedWrite(PendingItem<EntityWriteResult> item) implements Subm
     }
 
     @Override
-    public Mono<EntityWriteResult> result() {
+    public Mono<WriteResult> result() {
         return item.result();
     }
 
     @Override
-    public CompletableFuture<EntityWriteResult> toFuture() {
+    public CompletableFuture<WriteResult> toFuture() {
         return item.toFuture();
     }
 
     @Override
-    public EntityWriteResult await() throws InterruptedException {
+    public WriteResult await() throws InterruptedException {
         return item.await();
     }
 
     @Override
-    public void whenComplete(BiConsumer<? super @Nullable EntityWriteResult, ? super @Nullable Throwable> callback) {
+    public void whenComplete(BiConsumer<? super @Nullable WriteResult, ? super @Nullable Throwable> callback) {
         item.whenComplete(callback);
     }
 }

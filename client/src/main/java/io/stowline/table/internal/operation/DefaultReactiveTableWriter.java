@@ -1,7 +1,7 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.error.StorageException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.StoredEntity;
@@ -29,42 +29,42 @@ public final class DefaultReactiveTableWriter<T> implements ReactiveTableWriter<
     }
 
     @Override
-    public Mono<EntityWriteResult> insert(T value) {
+    public Mono<WriteResult> insert(T value) {
         return write(() -> TableOperation.insert(value));
     }
 
     @Override
-    public Mono<EntityWriteResult> insertOrMerge(T value) {
+    public Mono<WriteResult> insertOrMerge(T value) {
         return write(() -> TableOperation.insertOrMerge(value));
     }
 
     @Override
-    public Mono<EntityWriteResult> insertOrReplace(T value) {
+    public Mono<WriteResult> insertOrReplace(T value) {
         return write(() -> TableOperation.insertOrReplace(value));
     }
 
     @Override
-    public Mono<EntityWriteResult> replace(StoredEntity<T> stored) {
+    public Mono<WriteResult> replace(StoredEntity<T> stored) {
         return write(() -> TableOperation.replace(stored));
     }
 
     @Override
-    public Mono<EntityWriteResult> merge(StoredEntity<T> stored) {
+    public Mono<WriteResult> merge(StoredEntity<T> stored) {
         return write(() -> TableOperation.merge(stored));
     }
 
     @Override
-    public Mono<EntityWriteResult> delete(StoredEntity<T> stored) {
+    public Mono<WriteResult> delete(StoredEntity<T> stored) {
         return write(() -> TableOperation.delete(stored));
     }
 
     @Override
-    public Mono<EntityWriteResult> delete(T value) {
+    public Mono<WriteResult> delete(T value) {
         return write(() -> TableOperation.delete(value));
     }
 
     @Override
-    public Mono<EntityWriteResult> delete(String partitionKey, String rowKey) {
+    public Mono<WriteResult> delete(String partitionKey, String rowKey) {
         return write(() -> TableOperation.delete(partitionKey, rowKey));
     }
 
@@ -73,7 +73,7 @@ public final class DefaultReactiveTableWriter<T> implements ReactiveTableWriter<
         return core.writeAll(UserCode.signalling(Flux.from(Objects.requireNonNull(operations, "operations"))));
     }
 
-    private Mono<EntityWriteResult> write(Supplier<TableOperation<T, ?>> operation) {
+    private Mono<WriteResult> write(Supplier<TableOperation<T, ?>> operation) {
         return Mono.defer(() -> core.write(operation.get()));
     }
 

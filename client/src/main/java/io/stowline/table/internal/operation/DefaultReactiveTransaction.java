@@ -1,6 +1,6 @@
 package io.stowline.table.internal.operation;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
@@ -65,7 +65,7 @@ public final class DefaultReactiveTransaction<T> implements ReactiveTransaction<
     }
 
     @Override
-    public Mono<List<EntityWriteResult>> commit() {
+    public Mono<List<WriteResult>> commit() {
         return plan.closed().delivered();
     }
 }

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.error.StorageException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.StoredEntity;
@@ -40,46 +40,46 @@ public final class DefaultTableWriter<T> implements TableWriter<T> {
     }
 
     @Override
-    public Submission<EntityWriteResult> insert(T value) {
+    public Submission<WriteResult> insert(T value) {
         return accept(TableOperation.insert(value));
     }
 
     @Override
-    public Submission<EntityWriteResult> insertOrMerge(T value) {
+    public Submission<WriteResult> insertOrMerge(T value) {
         return accept(TableOperation.insertOrMerge(value));
     }
 
     @Override
-    public Submission<EntityWriteResult> insertOrReplace(T value) {
+    public Submission<WriteResult> insertOrReplace(T value) {
         return accept(TableOperation.insertOrReplace(value));
     }
 
     @Override
-    public Submission<EntityWriteResult> replace(StoredEntity<T> stored) {
+    public Submission<WriteResult> replace(StoredEntity<T> stored) {
         return accept(TableOperation.replace(stored));
     }
 
     @Override
-    public Submission<EntityWriteResult> merge(StoredEntity<T> stored) {
+    public Submission<WriteResult> merge(StoredEntity<T> stored) {
         return accept(TableOperation.merge(stored));
     }
 
     @Override
-    public Submission<EntityWriteResult> delete(StoredEntity<T> stored) {
+    public Submission<WriteResult> delete(StoredEntity<T> stored) {
         return accept(TableOperation.delete(stored));
     }
 
     @Override
-    public Submission<EntityWriteResult> delete(T value) {
+    public Submission<WriteResult> delete(T value) {
         return accept(TableOperation.delete(value));
     }
 
     @Override
-    public Submission<EntityWriteResult> delete(String partitionKey, String rowKey) {
+    public Submission<WriteResult> delete(String partitionKey, String rowKey) {
         return accept(TableOperation.delete(partitionKey, rowKey));
     }
 
-    private Submission<EntityWriteResult> accept(TableOperation<T, ?> operation) {
+    private Submission<WriteResult> accept(TableOperation<T, ?> operation) {
         return waits ? core.submit(operation) : core.offer(operation);
     }
 

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.operation;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import io.stowline.table.Transaction;
@@ -66,7 +66,7 @@ public final class DefaultTransaction<T> implements Transaction<T> {
     }
 
     @Override
-    public List<EntityWriteResult> commit() {
+    public List<WriteResult> commit() {
         return Objects.requireNonNull(
                 BlockingAwait.on(plan.closed().commit()), "the transaction ended without a result");
     }

@@ -3,7 +3,7 @@ package io.stowline.table.internal.operation;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
@@ -48,8 +48,7 @@ public final class JournaledWriter<T> implements WriterOperations<T> {
         WriterSettings given = LaneWriter.built(settings);
         TableContext<T> within = LaneWriter.within(context, given);
         TableService service = context.service();
-        Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher =
-                service.lanes().batcher(new LaneSettings(given.endless()));
+        Batcher<LaneKey, QueuedWrite, WriteResult> batcher = service.lanes().batcher(new LaneSettings(given.endless()));
         WriteCounters counters = new WriteCounters();
         WriteAheadLog log =
                 new WriteAheadLog(RecordJournal.of(journal.journal()), service, within.operations(), batcher, counters);
@@ -58,17 +57,17 @@ public final class JournaledWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public Submission<EntityWriteResult> submit(TableOperation<T, ?> given) {
+    public Submission<WriteResult> submit(TableOperation<T, ?> given) {
         return new AcceptedWrite(log.submit(lanes.encode(given), lanes::submit));
     }
 
     @Override
-    public Submission<EntityWriteResult> offer(TableOperation<T, ?> given) {
+    public Submission<WriteResult> offer(TableOperation<T, ?> given) {
         return new AcceptedWrite(log.submit(lanes.encode(given), lanes::offer));
     }
 
     @Override
-    public Mono<EntityWriteResult> write(TableOperation<T, ?> given) {
+    public Mono<WriteResult> write(TableOperation<T, ?> given) {
         return WriterOperations.encoded(() -> lanes.encode(given))
                 .flatMap(operation -> log.write(operation, lanes::write));
     }
@@ -141,7 +140,7 @@ public final class JournaledWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher() {
+    public Batcher<LaneKey, QueuedWrite, WriteResult> batcher() {
         return lanes.batcher();
     }
 

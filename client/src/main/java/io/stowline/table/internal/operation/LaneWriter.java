@@ -4,8 +4,8 @@ import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.PendingItem;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
@@ -38,7 +38,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
                     + " closes";
 
     private final TableContext<T> tableContext;
-    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
+    private final Batcher<LaneKey, QueuedWrite, WriteResult> batcher;
     private final WriteCounters counters;
     private final DeliveryTerms terms;
     private final Cleaner.Cleanable watched;
@@ -74,7 +74,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
      */
     LaneWriter(
             TableContext<T> context,
-            Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
+            Batcher<LaneKey, QueuedWrite, WriteResult> batcher,
             WriteCounters counters,
             DeliveryTerms terms,
             @Nullable WriteAheadLog log) {
@@ -120,7 +120,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     private static Cleaner.Cleanable watch(
             LaneWriter<?> writer,
             TableService service,
-            Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
+            Batcher<LaneKey, QueuedWrite, WriteResult> batcher,
             String table) {
         return LeakDetector.shared()
                 .watch(writer, "a writer of the table " + table, () -> service.lost(batcher, () -> {}), WHEN_LOST);
@@ -130,30 +130,30 @@ public final class LaneWriter<T> implements WriterOperations<T> {
         return tableContext.encode(given);
     }
 
-    PendingItem<EntityWriteResult> submit(QueuedWrite item) {
+    PendingItem<WriteResult> submit(QueuedWrite item) {
         return batcher.submit(lane(item.operation()), item);
     }
 
-    PendingItem<EntityWriteResult> offer(QueuedWrite item) {
+    PendingItem<WriteResult> offer(QueuedWrite item) {
         return batcher.offer(lane(item.operation()), item);
     }
 
-    Mono<EntityWriteResult> write(QueuedWrite item) {
+    Mono<WriteResult> write(QueuedWrite item) {
         return batcher.write(lane(item.operation()), item);
     }
 
     @Override
-    public Submission<EntityWriteResult> submit(TableOperation<T, ?> given) {
+    public Submission<WriteResult> submit(TableOperation<T, ?> given) {
         return new AcceptedWrite(submit(item(encode(given))));
     }
 
     @Override
-    public Submission<EntityWriteResult> offer(TableOperation<T, ?> given) {
+    public Submission<WriteResult> offer(TableOperation<T, ?> given) {
         return new AcceptedWrite(offer(item(encode(given))));
     }
 
     @Override
-    public Mono<EntityWriteResult> write(TableOperation<T, ?> given) {
+    public Mono<WriteResult> write(TableOperation<T, ?> given) {
         return WriterOperations.encoded(() -> encode(given)).flatMap(operation -> write(item(operation)));
     }
 
@@ -207,7 +207,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher() {
+    public Batcher<LaneKey, QueuedWrite, WriteResult> batcher() {
         return batcher;
     }
 

@@ -1,12 +1,12 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.batching.internal.callback.TaggedResult;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.TableOperation;
 import java.util.Optional;
 
 /** A {@link TableOperation.Result} of a writer's item. */
-public record OperationResult<C>(TaggedResult<C, EntityWriteResult> result) implements TableOperation.Result<C> {
+public record OperationResult<C>(TaggedResult<C, WriteResult> result) implements TableOperation.Result<C> {
 
     @Override
     public C context() {
@@ -14,7 +14,7 @@ public record OperationResult<C>(TaggedResult<C, EntityWriteResult> result) impl
     }
 
     @Override
-    public EntityWriteResult written() {
+    public WriteResult written() {
         return result.value();
     }
 

@@ -1,6 +1,7 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.Mapping;
 import io.stowline.projection.UnmappableTypeException;
@@ -9,7 +10,6 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
@@ -142,12 +142,12 @@ public record TableContext<T>(
         return operations.encoder().delete(partitionKey, rowKey, "*");
     }
 
-    public Mono<EntityWriteResult> write(EncodedOperation operation) {
+    public Mono<WriteResult> write(EncodedOperation operation) {
         return operations.write(operation);
     }
 
     /** Writes for an application that is not blocked, whose code encodes the entity. */
-    public Mono<EntityWriteResult> deliver(Supplier<EncodedOperation> operation) {
+    public Mono<WriteResult> deliver(Supplier<EncodedOperation> operation) {
         return service.delivered(Mono.defer(() -> write(UserCode.call(operation))));
     }
 }

@@ -2,9 +2,9 @@ package io.stowline.table.internal.operation;
 
 import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.DeliveryTimeoutException;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.PredecessorUnknownException;
 import io.stowline.table.TableOperation;
@@ -90,11 +90,11 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
     }
 
     @Override
-    public Mono<List<EntityWriteResult>> commit() {
+    public Mono<List<WriteResult>> commit() {
         return commit(deadline());
     }
 
-    private Mono<List<EntityWriteResult>> commit(Duration left) {
+    private Mono<List<WriteResult>> commit(Duration left) {
         List<QueuedWrite> whole = List.copyOf(items);
         LaneKey lane = context.service().lane(context.operations().table(), partitionKey);
         if (whole.isEmpty()) {
@@ -128,8 +128,8 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
     }
 
     /** Keeps the facts of the transaction for the operation that it is a part of: its requests belong to the lane. */
-    private Mono<List<EntityWriteResult>> noted(
-            @Nullable OperationScope operation, long began, Mono<List<EntityWriteResult>> work) {
+    private Mono<List<WriteResult>> noted(
+            @Nullable OperationScope operation, long began, Mono<List<WriteResult>> work) {
         if (operation == null) {
             return work;
         }
@@ -205,7 +205,7 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
     }
 
     @Override
-    public Mono<List<EntityWriteResult>> delivered() {
+    public Mono<List<WriteResult>> delivered() {
         return context.service().delivered(commit());
     }
 
@@ -213,12 +213,12 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
      * Commits for a caller that does not use a transaction itself. Behind a write with an unknown outcome it is submitted again, which
      * sends nothing, until that write can no longer arrive or the deadline is over.
      */
-    public Mono<List<EntityWriteResult>> patient() {
+    public Mono<List<WriteResult>> patient() {
         return context.service()
                 .delivered(Mono.defer(() -> patient(now() + deadline().toNanos())));
     }
 
-    private Mono<List<EntityWriteResult>> patient(long until) {
+    private Mono<List<WriteResult>> patient(long until) {
         Duration left = Duration.ofNanos(Math.max(TimeUnit.MILLISECONDS.toNanos(1), until - now()));
         return commit(left)
                 .onErrorResume(

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.operation;
 
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.TableOperation;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -16,8 +16,8 @@ public interface TransactionSteps<T> {
     /** Closes the steps: a transaction that is committed again would be sent again. */
     TransactionSteps<T> closed();
 
-    Mono<List<EntityWriteResult>> commit();
+    Mono<List<WriteResult>> commit();
 
     /** Commits, and delivers the results as a callback. */
-    Mono<List<EntityWriteResult>> delivered();
+    Mono<List<WriteResult>> delivered();
 }

@@ -5,7 +5,7 @@ import io.stowline.batching.internal.writer.FlushCounts;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.WaitInterruptedException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
@@ -28,13 +28,13 @@ import reactor.core.scheduler.Schedulers;
 public interface WriterOperations<T> {
 
     /** Waits for room. */
-    Submission<EntityWriteResult> submit(TableOperation<T, ?> operation);
+    Submission<WriteResult> submit(TableOperation<T, ?> operation);
 
     /** Refuses when there is no room. */
-    Submission<EntityWriteResult> offer(TableOperation<T, ?> operation);
+    Submission<WriteResult> offer(TableOperation<T, ?> operation);
 
     /** Waits for room without a thread. */
-    Mono<EntityWriteResult> write(TableOperation<T, ?> operation);
+    Mono<WriteResult> write(TableOperation<T, ?> operation);
 
     /** Takes what a publisher gives; what cannot be encoded comes back as refused. */
     <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations);
@@ -64,7 +64,7 @@ public interface WriterOperations<T> {
     default void discardRejected(long id) {}
 
     /** Returns the batcher that counts the accepted operations. */
-    Batcher<?, ?, EntityWriteResult> batcher();
+    Batcher<?, ?, WriteResult> batcher();
 
     TableWriter.Stats stats();
 

@@ -5,7 +5,7 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.outcome.ReadBackResult;
@@ -45,7 +45,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     abstract @Nullable EncodedOperation witness();
 
     /** Returns the result of a write whose witness was found with its marker. */
-    abstract R found(EntityWriteResult witness);
+    abstract R found(WriteResult witness);
 
     /** Returns whether it can be carried out once only. */
     abstract boolean bound();
@@ -96,13 +96,13 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
         }
         return readBack(marked, marked.marker(), false, unresolved())
                 .onErrorResume(e -> Mono.error(refused))
-                .flatMap(seen -> seen instanceof ReadBackResult.ProvenDone<EntityWriteResult> done
+                .flatMap(seen -> seen instanceof ReadBackResult.ProvenDone<WriteResult> done
                         ? Mono.just(found(done.result()))
                         : Mono.error(refused));
     }
 
     /** Reads an entity back, and judges by its marker, or by its content where that counts. */
-    final Mono<ReadBackResult<EntityWriteResult>> readBack(
+    final Mono<ReadBackResult<WriteResult>> readBack(
             EncodedOperation operation, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
         return new ReadBack(table, pipeline)
                 .readBack(operation, new WriteVerifier(operation, marker, contentCounts, unresolved), unresolved);

@@ -2,7 +2,7 @@ package io.stowline.table.internal.write;
 
 import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.WriteVerifier.EntitySnapshot;
@@ -37,14 +37,14 @@ final class ReadBack {
      * Returns the result of a read-back. Where only the time after the horizon can prove one, and the deadline allows
      * it, a second read-back follows.
      */
-    Mono<ReadBackResult<EntityWriteResult>> readBack(
+    Mono<ReadBackResult<WriteResult>> readBack(
             EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
-        Mono<ReadBackResult<EntityWriteResult>> once = Mono.defer(() -> once(sent, judge, unresolved));
+        Mono<ReadBackResult<WriteResult>> once = Mono.defer(() -> once(sent, judge, unresolved));
         return OutcomeResolver.readBack(
                 once, unresolved, operations.retry().forReadBack().minAttempt());
     }
 
-    private Mono<ReadBackResult<EntityWriteResult>> once(
+    private Mono<ReadBackResult<WriteResult>> once(
             EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
         return pipeline.send(readBack(sent, unresolved))
                 .map(response -> judged(sent, response, judge))
@@ -58,7 +58,7 @@ final class ReadBack {
                 .within(unresolved.deadline());
     }
 
-    private static ReadBackResult<EntityWriteResult> judged(
+    private static ReadBackResult<WriteResult> judged(
             EncodedOperation sent, StorageResponse response, WriteVerifier judge) {
         String wrong = new PointReadCheck(sent.partitionKey(), sent.rowKey(), false).against(response);
         if (wrong != null) {
@@ -71,7 +71,7 @@ final class ReadBack {
         }
     }
 
-    private static ReadBackResult<EntityWriteResult> missing(NotFoundException e, WriteVerifier judge) {
+    private static ReadBackResult<WriteResult> missing(NotFoundException e, WriteVerifier judge) {
         return "TableNotFound".equals(e.failure().errorCode())
                 ? new ReadBackResult.Unproven<>("the table is gone, and what was in it")
                 : judge.absent();

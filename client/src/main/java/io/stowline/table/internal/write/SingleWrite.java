@@ -6,9 +6,9 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.internal.StatusMeaning;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.EntityJsonWriter.WriteMarker;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** One operation that travels alone. */
-public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteResult> {
+public final class SingleWrite extends MarkedWrite<StorageResponse, WriteResult> {
 
     private final EncodedOperation operation;
 
@@ -102,13 +102,13 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
     }
 
     /** Sends it. */
-    public Mono<EntityWriteResult> send() {
+    public Mono<WriteResult> send() {
         return send(operation.verb().label());
     }
 
     @Override
-    EntityWriteResult confirmed(StorageResponse response) {
-        return EntityWriteResult.confirmed(
+    WriteResult confirmed(StorageResponse response) {
+        return WriteResult.confirmed(
                 TableOperations.etag(response), operation.mayRepeat(unresolved(), Evidence.RESPONSE));
     }
 
@@ -119,7 +119,7 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
     }
 
     @Override
-    EntityWriteResult found(EntityWriteResult witness) {
+    WriteResult found(WriteResult witness) {
         return witness;
     }
 
@@ -143,13 +143,13 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, EntityWriteR
     }
 
     @Override
-    Mono<EntityWriteResult> settle(OutcomeUnknownException end) {
+    Mono<WriteResult> settle(OutcomeUnknownException end) {
         if (operation.verb().upsert()) {
             return Mono.error(ErrorMapper.stillUnknown(end, ReadBack.UPSERT));
         }
         UnresolvedAttempts unresolved = unresolved();
         if (operation.verb() == EntityVerb.DELETE && !operation.bound() && entityMissing(end)) {
-            return Mono.just(EntityWriteResult.absent(Evidence.CONTENT, unresolved.mayRepeat(Evidence.CONTENT)));
+            return Mono.just(WriteResult.absent(Evidence.CONTENT, unresolved.mayRepeat(Evidence.CONTENT)));
         }
         String marker = operation.marker();
         return readBack(operation, marker, marker == null && contentCounts, unresolved)

@@ -6,8 +6,8 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.EncodedOperation;
@@ -192,7 +192,7 @@ public final class TableOperations {
     }
 
     /** Carries out one operation. A write whose effect stays unproven ends as {@link OutcomeUnknownException}. */
-    public Mono<EntityWriteResult> write(EncodedOperation operation) {
+    public Mono<WriteResult> write(EncodedOperation operation) {
         return Mono.defer(
                 () -> SingleWrite.of(this, pipeline, operation, null, null).send());
     }
@@ -214,7 +214,7 @@ public final class TableOperations {
      *
      * @return what it left behind; an {@link io.stowline.error.OutcomeUnknownException} if its outcome stays unknown to the client
      */
-    public Mono<EntityWriteResult> claim(EncodedOperation operation) {
+    public Mono<WriteResult> claim(EncodedOperation operation) {
         return Mono.defer(() -> SingleWrite.claim(this, pipeline, operation).send());
     }
 

@@ -5,9 +5,9 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.internal.StatusMeaning;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.BatchResponseParser;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.transport.internal.error.ServiceError;
@@ -33,7 +33,7 @@ import reactor.core.publisher.Mono;
  * An entity group transaction, and what became of it. It is carried out whole or not at all, so that one of its operations, the witness,
  * decides for all: it leaves a marker. That it was not carried out is shown by the operation that the service has named, or by the witness.
  */
-public final class TransactionWrite extends MarkedWrite<List<String>, List<EntityWriteResult>> {
+public final class TransactionWrite extends MarkedWrite<List<String>, List<WriteResult>> {
 
     private static final int READ_BACKS_AT_A_TIME = 8;
     private static final String NO_WITNESS = "the transaction holds no operation that leaves a mark";
@@ -78,7 +78,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
     }
 
     /** Sends it. */
-    public Mono<List<EntityWriteResult>> send() {
+    public Mono<List<WriteResult>> send() {
         return send("transaction");
     }
 
@@ -89,7 +89,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
     }
 
     @Override
-    List<EntityWriteResult> found(EntityWriteResult ofWitness) {
+    List<WriteResult> found(WriteResult ofWitness) {
         return recovered(ofWitness, unresolved());
     }
 
@@ -127,17 +127,17 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
     }
 
     @Override
-    List<EntityWriteResult> confirmed(List<String> etags) {
+    List<WriteResult> confirmed(List<String> etags) {
         boolean repeated = mayRepeat(unresolved(), Evidence.RESPONSE);
-        List<EntityWriteResult> written = new ArrayList<>(etags.size());
+        List<WriteResult> written = new ArrayList<>(etags.size());
         for (String etag : etags) {
-            written.add(EntityWriteResult.confirmed(etag, repeated));
+            written.add(WriteResult.confirmed(etag, repeated));
         }
         return written;
     }
 
     @Override
-    Mono<List<EntityWriteResult>> settle(OutcomeUnknownException end) {
+    Mono<List<WriteResult>> settle(OutcomeUnknownException end) {
         if (MarkerRules.areUpserts(operations)) {
             return Mono.error(ErrorMapper.stillUnknown(end, ReadBack.UPSERT));
         }
@@ -145,7 +145,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
         if (operations.stream().allMatch(operation -> operation.verb() == EntityVerb.DELETE && !operation.bound())) {
             return byAbsence(end, unresolved);
         }
-        Mono<ReadBackResult<EntityWriteResult>> byWitness = witness == MarkerRules.NO_WITNESS
+        Mono<ReadBackResult<WriteResult>> byWitness = witness == MarkerRules.NO_WITNESS
                 ? Mono.just(new ReadBackResult.Unproven<>(NO_WITNESS))
                 : readBack(witness, operations.get(witness).marker(), unresolved);
         return byWitness
@@ -154,30 +154,30 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
     }
 
     /** Unconditional deletions leave no witness; but if all entities are gone, the goal is reached. */
-    private Mono<List<EntityWriteResult>> byAbsence(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
+    private Mono<List<WriteResult>> byAbsence(OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         return Flux.range(0, operations.size())
                 .flatMap(i -> readBack(i, null, unresolved), READ_BACKS_AT_A_TIME)
                 .filter(finding -> !(finding instanceof ReadBackResult.ProvenDone))
                 .takeUntil(finding -> !passing(finding))
                 .sort(Comparator.comparing(TransactionWrite::passing))
                 .next()
-                .flatMap(finding -> OutcomeResolver.<List<EntityWriteResult>>resolved(
+                .flatMap(finding -> OutcomeResolver.<List<WriteResult>>resolved(
                         end, new ReadBackResult.Unproven<>("not all of the entities are gone", passing(finding))))
                 .switchIfEmpty(Mono.fromSupplier(() -> absent(unresolved)));
     }
 
-    private static boolean passing(ReadBackResult<EntityWriteResult> finding) {
-        return finding instanceof ReadBackResult.Unproven<EntityWriteResult> unknown && unknown.passing();
+    private static boolean passing(ReadBackResult<WriteResult> finding) {
+        return finding instanceof ReadBackResult.Unproven<WriteResult> unknown && unknown.passing();
     }
 
-    private List<EntityWriteResult> absent(UnresolvedAttempts unresolved) {
-        EntityWriteResult gone = EntityWriteResult.absent(Evidence.CONTENT, mayRepeat(unresolved, Evidence.CONTENT));
+    private List<WriteResult> absent(UnresolvedAttempts unresolved) {
+        WriteResult gone = WriteResult.absent(Evidence.CONTENT, mayRepeat(unresolved, Evidence.CONTENT));
         return Collections.nCopies(operations.size(), gone);
     }
 
     /** An operation that the service has refused shows whether the transaction could ever have been carried out. */
-    private Mono<ReadBackResult<EntityWriteResult>> byCulprit(
-            ReadBackResult<EntityWriteResult> seen, UnresolvedAttempts unresolved) {
+    private Mono<ReadBackResult<WriteResult>> byCulprit(
+            ReadBackResult<WriteResult> seen, UnresolvedAttempts unresolved) {
         ServiceError refusal = exchange.refusal();
         int culprit = refusal == null ? MarkerRules.NO_WITNESS : refusal.index();
         if (culprit < 0 || culprit >= operations.size() || culprit == witness) {
@@ -187,25 +187,24 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Entit
                 .map(second -> second instanceof ReadBackResult.ProvenRefused ? second : seen);
     }
 
-    private Mono<ReadBackResult<EntityWriteResult>> readBack(
+    private Mono<ReadBackResult<WriteResult>> readBack(
             int index, @Nullable String marker, UnresolvedAttempts unresolved) {
         return readBack(operations.get(index), marker, false, unresolved);
     }
 
-    private static boolean decided(ReadBackResult<EntityWriteResult> seen) {
+    private static boolean decided(ReadBackResult<WriteResult> seen) {
         return seen instanceof ReadBackResult.ProvenRefused || seen instanceof ReadBackResult.ProvenDone;
     }
 
-    private Mono<List<EntityWriteResult>> reported(
-            ReadBackResult<EntityWriteResult> finding, OutcomeUnknownException end, UnresolvedAttempts unresolved) {
+    private Mono<List<WriteResult>> reported(
+            ReadBackResult<WriteResult> finding, OutcomeUnknownException end, UnresolvedAttempts unresolved) {
         return OutcomeResolver.resolved(end, finding).map(written -> recovered(written, unresolved));
     }
 
     /** The other entities than the one that was read back may have a later version. */
-    private List<EntityWriteResult> recovered(EntityWriteResult ofWitness, UnresolvedAttempts unresolved) {
-        EntityWriteResult other =
-                EntityWriteResult.recovered("", Evidence.MARKER, mayRepeat(unresolved, Evidence.MARKER));
-        EntityWriteResult own = EntityWriteResult.recovered(ofWitness.etag(), Evidence.MARKER, other.mayHaveRepeated());
+    private List<WriteResult> recovered(WriteResult ofWitness, UnresolvedAttempts unresolved) {
+        WriteResult other = WriteResult.recovered("", Evidence.MARKER, mayRepeat(unresolved, Evidence.MARKER));
+        WriteResult own = WriteResult.recovered(ofWitness.etag(), Evidence.MARKER, other.mayHaveRepeated());
         return IntStream.range(0, operations.size())
                 .mapToObj(i -> i == witness ? own : other)
                 .toList();

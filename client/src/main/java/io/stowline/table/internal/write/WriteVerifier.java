@@ -1,8 +1,8 @@
 package io.stowline.table.internal.write;
 
 import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.PropertiesReader;
 import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
@@ -52,15 +52,15 @@ final class WriteVerifier {
     }
 
     /** Returns the result for a missing entity. */
-    ReadBackResult<EntityWriteResult> absent() {
+    ReadBackResult<WriteResult> absent() {
         return sent.verb() == EntityVerb.DELETE && !sent.bound()
                 ? new ReadBackResult.ProvenDone<>(
-                        EntityWriteResult.absent(Evidence.CONTENT, sent.mayRepeat(unresolved, Evidence.CONTENT)))
+                        WriteResult.absent(Evidence.CONTENT, sent.mayRepeat(unresolved, Evidence.CONTENT)))
                 : new ReadBackResult.Unproven<>(GONE);
     }
 
     /** Returns the result for an entity in this state. */
-    ReadBackResult<EntityWriteResult> of(EntitySnapshot seen) throws IOException {
+    ReadBackResult<WriteResult> of(EntitySnapshot seen) throws IOException {
         if (marker != null && marker.equals(seen.properties().marker())) {
             return recovered(seen, Evidence.MARKER);
         }
@@ -79,10 +79,10 @@ final class WriteVerifier {
         return new ReadBackResult.Unproven<>(sent.bound() ? CHANGED : NEWER);
     }
 
-    private ReadBackResult<EntityWriteResult> recovered(EntitySnapshot seen, Evidence evidence) throws IOException {
+    private ReadBackResult<WriteResult> recovered(EntitySnapshot seen, Evidence evidence) throws IOException {
         boolean complete = sent.verb().replaces() && seen.properties().equal(EntitySnapshot.sent(sent));
-        return new ReadBackResult.ProvenDone<>(EntityWriteResult.recovered(
-                complete ? seen.etag() : "", evidence, sent.mayRepeat(unresolved, evidence)));
+        return new ReadBackResult.ProvenDone<>(
+                WriteResult.recovered(complete ? seen.etag() : "", evidence, sent.mayRepeat(unresolved, evidence)));
     }
 
     private boolean holdsContent(EntitySnapshot seen) throws IOException {

@@ -6,8 +6,8 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.WaitInterruptedException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.TableWriter.ReplayReport;
 import java.util.concurrent.CancellationException;
@@ -68,7 +68,7 @@ public final class JournalReplayer {
     }
 
     private Mono<Void> one(long id, long opened) {
-        Mono<EntityWriteResult> replay;
+        Mono<WriteResult> replay;
         try {
             replay = journaled.replay(id, opened);
         } catch (RuntimeException unreadable) {
@@ -86,7 +86,7 @@ public final class JournalReplayer {
                 .then();
     }
 
-    private void count(EntityWriteResult written) {
+    private void count(WriteResult written) {
         (written.outcome() == WriteOutcome.CONFIRMED ? done : recovered).increment();
     }
 

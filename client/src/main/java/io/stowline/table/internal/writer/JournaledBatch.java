@@ -4,7 +4,7 @@ import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
@@ -40,7 +40,7 @@ final class JournaledBatch {
         this.pause = journaled.pause();
     }
 
-    Mono<BatchReply<EntityWriteResult>> send(Supplier<Mono<BatchReply<EntityWriteResult>>> sending) {
+    Mono<BatchReply<WriteResult>> send(Supplier<Mono<BatchReply<WriteResult>>> sending) {
         Duration wait = pause.untilNext(now(), pipeline.random());
         StorageException why = pause.cause();
         if (!wait.isZero() && why != null) {
@@ -57,7 +57,7 @@ final class JournaledBatch {
     }
 
     /** Sends the batch with all its operations unresolved. */
-    Mono<BatchReply<EntityWriteResult>> again(ReplayedTransaction write) {
+    Mono<BatchReply<WriteResult>> again(ReplayedTransaction write) {
         replay = write;
         return send(write::send);
     }
@@ -70,21 +70,21 @@ final class JournaledBatch {
         return items.stream().anyMatch(item -> item.replay() != null);
     }
 
-    private BatchReply<EntityWriteResult> judged(BatchReply<EntityWriteResult> given, Stopwatch before) {
-        BatchReply<EntityWriteResult> reply = bare(given);
-        if (reply instanceof BatchReply.BatchFailed<EntityWriteResult> failed) {
+    private BatchReply<WriteResult> judged(BatchReply<WriteResult> given, Stopwatch before) {
+        BatchReply<WriteResult> reply = bare(given);
+        if (reply instanceof BatchReply.BatchFailed<WriteResult> failed) {
             return ended(failed.error(), reply, before);
         }
-        if (reply instanceof BatchReply.BatchUnknown<EntityWriteResult> unknown) {
+        if (reply instanceof BatchReply.BatchUnknown<WriteResult> unknown) {
             return ended(unknown.error(), reply, before);
         }
-        if (reply instanceof BatchReply.Late<EntityWriteResult> late) {
+        if (reply instanceof BatchReply.Late<WriteResult> late) {
             return ended(late.cause(), reply, before);
         }
-        if (reply instanceof BatchReply.Doomed<EntityWriteResult> doomed) {
+        if (reply instanceof BatchReply.Doomed<WriteResult> doomed) {
             return ended(doomed.error(), reply, before);
         }
-        if (reply instanceof BatchReply.TooLarge<EntityWriteResult> tooLarge) {
+        if (reply instanceof BatchReply.TooLarge<WriteResult> tooLarge) {
             boolean alone = endless && items.size() == 1 && EndRules.timedOut(tooLarge.cause());
             return alone ? postponed((StorageException) tooLarge.cause(), before) : responded(reply);
         }
@@ -93,14 +93,14 @@ final class JournaledBatch {
     }
 
     /** Keeps the reply's reservation and strain for the end. */
-    private BatchReply<EntityWriteResult> bare(BatchReply<EntityWriteResult> given) {
-        BatchReply<EntityWriteResult> reply = given;
-        while (reply instanceof BatchReply.ReservedBatch<EntityWriteResult>
-                || reply instanceof BatchReply.Strained<EntityWriteResult>) {
-            if (reply instanceof BatchReply.ReservedBatch<EntityWriteResult> whole) {
+    private BatchReply<WriteResult> bare(BatchReply<WriteResult> given) {
+        BatchReply<WriteResult> reply = given;
+        while (reply instanceof BatchReply.ReservedBatch<WriteResult>
+                || reply instanceof BatchReply.Strained<WriteResult>) {
+            if (reply instanceof BatchReply.ReservedBatch<WriteResult> whole) {
                 reserved = whole.time();
                 reply = whole.reply();
-            } else if (reply instanceof BatchReply.Strained<EntityWriteResult> whole) {
+            } else if (reply instanceof BatchReply.Strained<WriteResult> whole) {
                 strained = true;
                 reply = whole.reply();
             }
@@ -108,7 +108,7 @@ final class JournaledBatch {
         return reply;
     }
 
-    private BatchReply<EntityWriteResult> whole(BatchReply<EntityWriteResult> reply) {
+    private BatchReply<WriteResult> whole(BatchReply<WriteResult> reply) {
         hold(reserved);
         return (strained ? reply.strained() : reply).reservedFor(reserved);
     }
@@ -117,13 +117,12 @@ final class JournaledBatch {
         items.forEach(item -> Objects.requireNonNull(item.ticket()).reservedFor(timeUntilSettled));
     }
 
-    private BatchReply<EntityWriteResult> responded(BatchReply<EntityWriteResult> reply) {
+    private BatchReply<WriteResult> responded(BatchReply<WriteResult> reply) {
         journaled.resumed(pause.responded());
         return whole(reply);
     }
 
-    private BatchReply<EntityWriteResult> ended(
-            Throwable error, BatchReply<EntityWriteResult> reply, Stopwatch before) {
+    private BatchReply<WriteResult> ended(Throwable error, BatchReply<WriteResult> reply, Stopwatch before) {
         if (EndRules.isFinal(error) || !(error instanceof StorageException failed)) {
             return responded(reply);
         }
@@ -138,14 +137,13 @@ final class JournaledBatch {
         return postponed(failed, before);
     }
 
-    private BatchReply<EntityWriteResult> postponed(StorageException error, Stopwatch before) {
+    private BatchReply<WriteResult> postponed(StorageException error, Stopwatch before) {
         markUnresolved(error, before);
         return whole(new BatchReply.Postponed<>(error, pauseAfter(error), markUnresolved()));
     }
 
     /** Some items have their end, and the others are sent again. */
-    private BatchReply<EntityWriteResult> partly(
-            BatchReply<EntityWriteResult> reply, StorageException trouble, Stopwatch before) {
+    private BatchReply<WriteResult> partly(BatchReply<WriteResult> reply, StorageException trouble, Stopwatch before) {
         markUnresolved(trouble, before);
         Duration wait = pauseAfter(trouble);
         reserved = wait.compareTo(reserved) > 0 ? wait : reserved;

@@ -3,7 +3,7 @@ package io.stowline.table.internal.writer;
 import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.batch.DeliveryBatch;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
  * A sender around the {@link TransactionSender} for batches whose operations are in a journal. The operations of a batch are all of one
  * writer with a journal, or all of writers without; all of them unresolved, or none.
  */
-final class JournalingSender implements BatchSender<LaneKey, QueuedWrite, EntityWriteResult> {
+final class JournalingSender implements BatchSender<LaneKey, QueuedWrite, WriteResult> {
 
     private final TransactionSender sender;
     private final StoragePipeline pipeline;
@@ -25,14 +25,14 @@ final class JournalingSender implements BatchSender<LaneKey, QueuedWrite, Entity
     }
 
     @Override
-    public Mono<BatchReply<EntityWriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch) {
+    public Mono<BatchReply<WriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch) {
         JournalTicket ticket = batch.items().get(0).ticket();
         if (ticket == null) {
             return sender.send(batch);
         }
         BatchDelivery delivery = BatchDelivery.of(batch, pipeline.timer());
         JournaledBatch journaled = new JournaledBatch(batch, ticket.journaled(), pipeline);
-        Supplier<Mono<BatchReply<EntityWriteResult>>> sending = () -> BatchDelivery.isReplayed(batch.items())
+        Supplier<Mono<BatchReply<WriteResult>>> sending = () -> BatchDelivery.isReplayed(batch.items())
                 ? journaled.again(new ReplayedTransaction(batch.items(), pipeline, delivery))
                 : journaled.send(() -> sender.send(batch, delivery));
         Mono<Void> disk = JournalExit.before(batch.items());
@@ -40,13 +40,13 @@ final class JournalingSender implements BatchSender<LaneKey, QueuedWrite, Entity
     }
 
     /** Waits for the disk without a permit and off the wire, and no longer than the batch has time. */
-    Mono<BatchReply<EntityWriteResult>> afterDisk(
+    Mono<BatchReply<WriteResult>> afterDisk(
             DeliveryBatch<LaneKey, QueuedWrite> batch,
             BatchDelivery delivery,
             Mono<Void> disk,
-            Supplier<Mono<BatchReply<EntityWriteResult>>> sending) {
+            Supplier<Mono<BatchReply<WriteResult>>> sending) {
         delivery.stepAside();
-        Mono<BatchReply<EntityWriteResult>> after = Mono.defer(sending);
+        Mono<BatchReply<WriteResult>> after = Mono.defer(sending);
         Duration left = batch.timeLeft();
         if (left == null) {
             return disk.then(after);

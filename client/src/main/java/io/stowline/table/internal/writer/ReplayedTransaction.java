@@ -4,7 +4,7 @@ import io.stowline.batching.internal.batch.BatchReply;
 import io.stowline.batching.internal.batch.BatchReply.ItemReply;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.internal.request.BatchResponseParser;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
@@ -34,7 +34,7 @@ final class ReplayedTransaction {
 
     private final List<QueuedWrite> items;
     private final StoragePipeline pipeline;
-    private final AtomicReferenceArray<@Nullable ItemReply<EntityWriteResult>> replies;
+    private final AtomicReferenceArray<@Nullable ItemReply<WriteResult>> replies;
     private final @Nullable BatchDelivery delivery;
     private volatile Duration ahead = Duration.ZERO;
     private volatile @Nullable StorageException trouble;
@@ -47,11 +47,11 @@ final class ReplayedTransaction {
         this.replies = new AtomicReferenceArray<>(items.size());
     }
 
-    Mono<BatchReply<EntityWriteResult>> send() {
+    Mono<BatchReply<WriteResult>> send() {
         IntStream.range(0, items.size()).forEach(i -> later(replay(i).timeUntilSettled()));
         IntStream.range(0, items.size())
                 .filter(i -> replay(i).isFence())
-                .forEach(i -> replies.set(i, new ItemReply.ItemDone<>(EntityWriteResult.confirmed("", false))));
+                .forEach(i -> replies.set(i, new ItemReply.ItemDone<>(WriteResult.confirmed("", false))));
         return Mono.defer(this::once).then(Mono.fromSupplier(this::reply));
     }
 
@@ -88,7 +88,7 @@ final class ReplayedTransaction {
                 .doOnNext(etags -> IntStream.range(0, etags.size())
                         .forEach(i -> ended(
                                 i,
-                                new ItemReply.ItemDone<>(EntityWriteResult.confirmed(
+                                new ItemReply.ItemDone<>(WriteResult.confirmed(
                                         etags.get(i), !operations.get(i).bound())))))
                 .doOnTerminate(() -> after(
                         items.get(0),
@@ -144,7 +144,7 @@ final class ReplayedTransaction {
         }
     }
 
-    private void ended(int index, ItemReply<EntityWriteResult> reply) {
+    private void ended(int index, ItemReply<WriteResult> reply) {
         replies.set(index, reply);
         items.get(index).counters().carried(1, 0);
     }
@@ -158,20 +158,20 @@ final class ReplayedTransaction {
         ahead = timeUntilSettled.compareTo(ahead) > 0 ? timeUntilSettled : ahead;
     }
 
-    private BatchReply<EntityWriteResult> reply() {
+    private BatchReply<WriteResult> reply() {
         StorageException refused = tooMuch;
         if (refused != null) {
             // Only what may have been carried out has to wait for its horizon before it goes in two.
-            BatchReply<EntityWriteResult> halve = new BatchReply.TooLarge<>(refused, true);
+            BatchReply<WriteResult> halve = new BatchReply.TooLarge<>(refused, true);
             return EndRules.timedOut(refused) ? halve.reservedFor(ahead) : halve;
         }
         StorageException why = trouble;
         if (why != null && open().count() == items.size()) {
-            return new BatchReply.BatchFailed<EntityWriteResult>(why).reservedFor(ahead);
+            return new BatchReply.BatchFailed<WriteResult>(why).reservedFor(ahead);
         }
-        List<ItemReply<EntityWriteResult>> all = new ArrayList<>(items.size());
+        List<ItemReply<WriteResult>> all = new ArrayList<>(items.size());
         for (int i = 0; i < items.size(); i++) {
-            ItemReply<EntityWriteResult> reply = replies.get(i);
+            ItemReply<WriteResult> reply = replies.get(i);
             all.add(reply == null ? new ItemReply.Unsent<>() : reply);
         }
         return new BatchReply.PerItem<>(all).reservedFor(ahead);

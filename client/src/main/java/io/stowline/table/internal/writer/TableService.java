@@ -5,8 +5,8 @@ import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.engine.BatchingEngine;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.QueryPage.Continuation;
@@ -61,12 +61,12 @@ public final class TableService {
     private final RetrySettings retry;
     private final ScanGuard scans;
     private final TableRequests requests;
-    private final BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes;
+    private final BatchingEngine<LaneKey, QueuedWrite, WriteResult> lanes;
     private final Scheduler steps;
-    private final Map<Batcher<?, ?, EntityWriteResult>, Optional<WriteAheadLog>> open = new ConcurrentHashMap<>();
+    private final Map<Batcher<?, ?, WriteResult>, Optional<WriteAheadLog>> open = new ConcurrentHashMap<>();
 
     /** Batchers whose operations go through the lanes in several steps. */
-    private final Set<Batcher<?, ?, EntityWriteResult>> sequences = ConcurrentHashMap.newKeySet();
+    private final Set<Batcher<?, ?, WriteResult>> sequences = ConcurrentHashMap.newKeySet();
 
     /** Single operations that go through the lanes in several steps. */
     private final InFlightRegistry sequencesInFlight = new InFlightRegistry();
@@ -152,7 +152,7 @@ public final class TableService {
     }
 
     /** Returns the engine that groups operations into transactions. */
-    public BatchingEngine<LaneKey, QueuedWrite, EntityWriteResult> lanes() {
+    public BatchingEngine<LaneKey, QueuedWrite, WriteResult> lanes() {
         return lanes;
     }
 
@@ -283,12 +283,12 @@ public final class TableService {
      *
      * @param journaled its way through its journal, or {@code null} if it has none
      */
-    public void opened(Batcher<?, ?, EntityWriteResult> writer, @Nullable WriteAheadLog journaled) {
+    public void opened(Batcher<?, ?, WriteResult> writer, @Nullable WriteAheadLog journaled) {
         open.put(writer, Optional.ofNullable(journaled));
     }
 
     /** Remembers a writer whose operations are sequences, to close it before the lanes that they go through. */
-    public void openedSequences(Batcher<?, ?, EntityWriteResult> writer) {
+    public void openedSequences(Batcher<?, ?, WriteResult> writer) {
         opened(writer, null);
         sequences.add(writer);
     }
@@ -305,7 +305,7 @@ public final class TableService {
     }
 
     /** Forgets a writer. */
-    public void closed(Batcher<?, ?, EntityWriteResult> writer) {
+    public void closed(Batcher<?, ?, WriteResult> writer) {
         open.remove(writer);
         sequences.remove(writer);
     }
@@ -317,7 +317,7 @@ public final class TableService {
      * @param end ends what the writer has beside its batcher
      * @return whether it was open
      */
-    public boolean lost(Batcher<?, ?, EntityWriteResult> writer, Runnable end) {
+    public boolean lost(Batcher<?, ?, WriteResult> writer, Runnable end) {
         Optional<WriteAheadLog> journaled = open.get(writer);
         if (journaled != null && journaled.isEmpty()) {
             writer.flush().subscribe(sent -> closeIdle(writer, end), failed -> {});
@@ -325,7 +325,7 @@ public final class TableService {
         return journaled != null;
     }
 
-    private void closeIdle(Batcher<?, ?, EntityWriteResult> writer, Runnable end) {
+    private void closeIdle(Batcher<?, ?, WriteResult> writer, Runnable end) {
         if (writer.isIdle()) {
             closed(writer);
             writer.closeAsync().doOnTerminate(end).subscribe(nothing -> {}, failures -> {});
@@ -337,7 +337,7 @@ public final class TableService {
      *
      * @return whether it is neither closed nor closed with the client
      */
-    public boolean isOpen(Batcher<?, ?, EntityWriteResult> writer) {
+    public boolean isOpen(Batcher<?, ?, WriteResult> writer) {
         return open.containsKey(writer);
     }
 
@@ -349,8 +349,8 @@ public final class TableService {
      * @return the end of it; an error if a writer had failures that no caller took
      */
     public Mono<Void> close(Duration atMost) {
-        Set<Batcher<?, ?, EntityWriteResult>> first = Set.copyOf(sequences);
-        Set<Batcher<?, ?, EntityWriteResult>> all = new HashSet<>(open.keySet());
+        Set<Batcher<?, ?, WriteResult>> first = Set.copyOf(sequences);
+        Set<Batcher<?, ?, WriteResult>> all = new HashSet<>(open.keySet());
         all.removeAll(first);
         long began = timer().now(TimeUnit.NANOSECONDS);
         Mono<Void> before = Mono.whenDelayError(ended(first), sequencesInFlight.close());
@@ -366,7 +366,7 @@ public final class TableService {
                 });
     }
 
-    private static Mono<Void> ended(Set<Batcher<?, ?, EntityWriteResult>> writers) {
+    private static Mono<Void> ended(Set<Batcher<?, ?, WriteResult>> writers) {
         return writers.isEmpty()
                 ? Mono.empty()
                 : Flux.fromIterable(writers)

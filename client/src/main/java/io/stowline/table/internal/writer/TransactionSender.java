@@ -7,8 +7,8 @@ import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
@@ -36,7 +36,7 @@ import reactor.core.publisher.Mono;
  * A sender of the batches that lanes have cut: a batch of one as a plain request, more as an entity group transaction. Reports for each operation what
  * became of it.
  */
-final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, EntityWriteResult> {
+final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, WriteResult> {
 
     private static final Duration DAY = Duration.ofDays(1);
 
@@ -47,12 +47,12 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     }
 
     @Override
-    public Mono<BatchReply<EntityWriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch) {
+    public Mono<BatchReply<WriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch) {
         return send(batch, BatchDelivery.of(batch, pipeline.timer()));
     }
 
     /** Sends a batch by its delivery. */
-    Mono<BatchReply<EntityWriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch, BatchDelivery delivery) {
+    Mono<BatchReply<WriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch, BatchDelivery delivery) {
         List<QueuedWrite> items = batch.items();
         if (batch.atomic()) {
             items.get(0).counters().begin();
@@ -65,7 +65,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                 .map(reply -> first.size() == items.size() ? reply : SharedRows.widened(reply, first, items));
     }
 
-    private Mono<BatchReply<EntityWriteResult>> alone(QueuedWrite item, boolean atomic, BatchDelivery delivery) {
+    private Mono<BatchReply<WriteResult>> alone(QueuedWrite item, boolean atomic, BatchDelivery delivery) {
         List<QueuedWrite> items = List.of(item);
         SingleWrite write = SingleWrite.of(
                 item.operations(), pipeline, item.operation(), delivery.options(), delivery.takePermit());
@@ -79,8 +79,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     /**
      * All its operations have the same {@link DeliveryTerms}, or are of one transaction: the first one stands for all.
      */
-    private Mono<BatchReply<EntityWriteResult>> together(
-            List<QueuedWrite> items, boolean atomic, BatchDelivery delivery) {
+    private Mono<BatchReply<WriteResult>> together(List<QueuedWrite> items, boolean atomic, BatchDelivery delivery) {
         TransactionWrite write = new TransactionWrite(
                 items.get(0).operations(),
                 pipeline,
@@ -94,8 +93,8 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                 .doOnTerminate(() -> count(items, write.attempts()));
     }
 
-    private static BatchReply<EntityWriteResult> reported(
-            BatchReply<EntityWriteResult> reply, boolean strained, Duration reserved) {
+    private static BatchReply<WriteResult> reported(
+            BatchReply<WriteResult> reply, boolean strained, Duration reserved) {
         return (strained ? reply.strained() : reply).reservedFor(reserved);
     }
 
@@ -117,8 +116,8 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     }
 
     /** The result of an operation that carries others is its own. */
-    private static BatchReply<EntityWriteResult> done(List<QueuedWrite> items, List<EntityWriteResult> written) {
-        List<ItemReply<EntityWriteResult>> replies = new ArrayList<>(items.size());
+    private static BatchReply<WriteResult> done(List<QueuedWrite> items, List<WriteResult> written) {
+        List<ItemReply<WriteResult>> replies = new ArrayList<>(items.size());
         int at = 0;
         for (QueuedWrite item : items) {
             replies.add(new ItemReply.ItemDone<>(written.get(at)));
@@ -127,7 +126,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         return new BatchReply.PerItem<>(replies);
     }
 
-    private BatchReply<EntityWriteResult> refused(
+    private BatchReply<WriteResult> refused(
             List<QueuedWrite> items, boolean atomic, WriteEnd end, StorageException error) {
         int size = QueuedWrite.weight(items);
         ServiceError refusal = end.refusal();
@@ -160,7 +159,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
     }
 
     /** The time of one item is over, and others may have more: they are sent again after the back-off. */
-    private BatchReply<EntityWriteResult> late(RetrySettings retry, WriteEnd end, StorageException error) {
+    private BatchReply<WriteResult> late(RetrySettings retry, WriteEnd end, StorageException error) {
         Duration pause = end.attempts() == 0
                 ? Duration.ZERO
                 : longer(
@@ -184,9 +183,9 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
                 : error;
     }
 
-    private static BatchReply<EntityWriteResult> oneFailed(
+    private static BatchReply<WriteResult> oneFailed(
             List<QueuedWrite> items, ServiceError refusal, StorageException error) {
-        List<ItemReply<EntityWriteResult>> replies = new ArrayList<>(items.size());
+        List<ItemReply<WriteResult>> replies = new ArrayList<>(items.size());
         int at = refusal.index();
         for (QueuedWrite item : items) {
             replies.add(
@@ -237,26 +236,26 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Entit
         }
 
         /** Returns the reply to some items as one to all: the others have not been sent. */
-        static BatchReply<EntityWriteResult> widened(
-                BatchReply<EntityWriteResult> reply, List<QueuedWrite> some, List<QueuedWrite> all) {
-            if (reply instanceof BatchReply.ReservedBatch<EntityWriteResult> reservedBatch) {
+        static BatchReply<WriteResult> widened(
+                BatchReply<WriteResult> reply, List<QueuedWrite> some, List<QueuedWrite> all) {
+            if (reply instanceof BatchReply.ReservedBatch<WriteResult> reservedBatch) {
                 return new BatchReply.ReservedBatch<>(widened(reservedBatch.reply(), some, all), reservedBatch.time());
             }
-            if (reply instanceof BatchReply.Strained<EntityWriteResult> strained) {
+            if (reply instanceof BatchReply.Strained<WriteResult> strained) {
                 return new BatchReply.Strained<>(widened(strained.reply(), some, all));
             }
-            if (reply instanceof BatchReply.PerItem<EntityWriteResult> parts) {
+            if (reply instanceof BatchReply.PerItem<WriteResult> parts) {
                 return widened(some, all, parts.replies()::get);
             }
-            if (reply instanceof BatchReply.BatchUnknown<EntityWriteResult> unknown) {
+            if (reply instanceof BatchReply.BatchUnknown<WriteResult> unknown) {
                 return widened(some, all, at -> new ItemReply.ItemUnknown<>(unknown.error()));
             }
             return reply;
         }
 
-        private static BatchReply<EntityWriteResult> widened(
-                List<QueuedWrite> some, List<QueuedWrite> all, IntFunction<ItemReply<EntityWriteResult>> replies) {
-            List<ItemReply<EntityWriteResult>> wide = new ArrayList<>(all.size());
+        private static BatchReply<WriteResult> widened(
+                List<QueuedWrite> some, List<QueuedWrite> all, IntFunction<ItemReply<WriteResult>> replies) {
+            List<ItemReply<WriteResult>> wide = new ArrayList<>(all.size());
             int at = 0;
             for (QueuedWrite item : all) {
                 boolean sent = at < some.size() && some.get(at).equals(item);

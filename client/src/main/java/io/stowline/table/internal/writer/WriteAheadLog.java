@@ -7,8 +7,8 @@ import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.journal.internal.store.RejectedRecord;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.write.MarkerRules;
@@ -53,7 +53,7 @@ public final class WriteAheadLog {
     private final RecordJournal journal;
     private final TableService service;
     private final TableOperations operations;
-    private final Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher;
+    private final Batcher<LaneKey, QueuedWrite, WriteResult> batcher;
     private final WriteCounters counters;
     private final JournalOrderGate orderGate;
     private final JournalReplayer replays;
@@ -73,7 +73,7 @@ public final class WriteAheadLog {
             RecordJournal journal,
             TableService service,
             TableOperations operations,
-            Batcher<LaneKey, QueuedWrite, EntityWriteResult> batcher,
+            Batcher<LaneKey, QueuedWrite, WriteResult> batcher,
             WriteCounters counters) {
         this.journal = journal;
         this.service = service;
@@ -109,8 +109,8 @@ public final class WriteAheadLog {
      * @param into hands it to the batcher
      * @return the accepted operation
      */
-    public PendingItem<EntityWriteResult> submit(
-            EncodedOperation operation, Function<QueuedWrite, PendingItem<EntityWriteResult>> into) {
+    public PendingItem<WriteResult> submit(
+            EncodedOperation operation, Function<QueuedWrite, PendingItem<WriteResult>> into) {
         BlockingAwait.refuseEventLoop();
         CompletableFuture<QueuedWrite> written = written(operation);
         QueuedWrite item;
@@ -220,12 +220,12 @@ public final class WriteAheadLog {
     }
 
     /** Sends what an earlier process has left; a fence is put up, and has no result. */
-    Mono<EntityWriteResult> replay(long id, long opened) {
+    Mono<WriteResult> replay(long id, long opened) {
         JournalRecord record = JournalRecord.of(journal.read(id), operations.encoder());
         ReplayedWrite replay = new ReplayedWrite(record, opened, service.timer());
         QueuedWrite item = item(record.operation(), JournalTicket.of(this, id, replay));
         LaneKey lane = service.lane(operations.table(), record.operation().partitionKey());
-        Mono<EntityWriteResult> sent = batcher.write(lane, item).doOnError(e -> {
+        Mono<WriteResult> sent = batcher.write(lane, item).doOnError(e -> {
             var unused = exit.refused(item, e);
             replays.failed(item, e);
         });

@@ -11,8 +11,8 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
+import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
-import io.stowline.transport.internal.outcome.ChangeResult;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -84,12 +84,12 @@ class BlobChangesTest {
     @DisplayName("OUTCOME-3: the result of a removal has its outcome and the evidence for it")
     void reportsRemovals() throws Exception {
         bench.responds(202);
-        assertThat(bench.start(verbs().delete("a", null)).value()).isEqualTo(ChangeResult.confirmed("", false));
+        assertThat(bench.start(verbs().delete("a", null)).value()).isEqualTo(WriteResult.confirmed("", false));
 
         again();
         var removing = afterALostResponse(verbs().delete("a", null));
         bench.refuses(404, "BlobNotFound");
-        assertThat(removing.value()).isEqualTo(ChangeResult.absent(true));
+        assertThat(removing.value()).isEqualTo(WriteResult.absent(Evidence.CONTENT, true));
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
-import io.stowline.table.EntityWriteResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -38,10 +38,10 @@ class ClosingWritesTest {
         wire.breaks(new IOException("reset"));
     }
 
-    private Bench.Outcome<EntityWriteResult> waiting() {
+    private Bench.Outcome<WriteResult> waiting() {
         wire.responds(409, Bench.jsonError("EntityAlreadyExists", "text"));
         stored();
-        Bench.Outcome<EntityWriteResult> write = bench.start(operations.write(Operations.insert("r0")));
+        Bench.Outcome<WriteResult> write = bench.start(operations.write(Operations.insert("r0")));
         bench.pass(Duration.ofSeconds(5));
         assertThat(wire.sent()).as("the write, its retry and one look").hasSize(3);
         assertThat(write.ended()).as("it waits for its horizon").isFalse();
@@ -55,7 +55,7 @@ class ClosingWritesTest {
     @Test
     @DisplayName("OUTCOME-0: closing waits for a write that waits for its horizon, and lets it look again")
     void waitsForTheHorizon() throws Exception {
-        Bench.Outcome<EntityWriteResult> write = waiting();
+        Bench.Outcome<WriteResult> write = waiting();
         stored();
         CompletableFuture<Void> closed = connection.close(Duration.ofMinutes(2)).toFuture();
         assertThat(closed).isNotDone();
@@ -68,7 +68,7 @@ class ClosingWritesTest {
     @Test
     @DisplayName("OUTCOME-0: closing that cannot wait ends such a write as unknown, and says what is known")
     void endsTheWait() throws Exception {
-        Bench.Outcome<EntityWriteResult> write = waiting();
+        Bench.Outcome<WriteResult> write = waiting();
         CompletableFuture<Void> closed = connection.close(Duration.ofSeconds(3)).toFuture();
 
         bench.pass(Duration.ofSeconds(3));
@@ -85,7 +85,7 @@ class ClosingWritesTest {
     @DisplayName("OUTCOME-0: a read-back that closing ends leaves the write unknown")
     void endsTheLook() throws Exception {
         wire.responds(409, Bench.jsonError("EntityAlreadyExists", "text")).staysSilent();
-        Bench.Outcome<EntityWriteResult> write = bench.start(operations.write(Operations.insert("r0")));
+        Bench.Outcome<WriteResult> write = bench.start(operations.write(Operations.insert("r0")));
         bench.pass(Duration.ofSeconds(5));
         CompletableFuture<Void> closed = connection.close(Duration.ofSeconds(3)).toFuture();
 

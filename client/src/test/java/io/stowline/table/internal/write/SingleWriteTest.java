@@ -13,8 +13,8 @@ import io.stowline.error.UnreachableException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.transport.internal.account.Bench;
@@ -60,11 +60,11 @@ class SingleWriteTest {
                 operations.with(operations.retry().toBuilder().retries(retries).build());
     }
 
-    private Bench.Outcome<EntityWriteResult> start(EncodedOperation operation) {
+    private Bench.Outcome<WriteResult> start(EncodedOperation operation) {
         return bench.start(operations.write(operation));
     }
 
-    private EntityWriteResult written(EncodedOperation operation) {
+    private WriteResult written(EncodedOperation operation) {
         var outcome = start(operation);
         bench.pass(Duration.ofMinutes(2));
         return outcome.value();
@@ -95,7 +95,7 @@ class SingleWriteTest {
         wire.responds(204, "", "ETag", "W/\"7\"");
 
         assertThat(written(Operations.operation(verb, "p", "r0", "text")))
-                .isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
+                .isEqualTo(WriteResult.confirmed("W/\"7\"", false));
         assertThat(wire.sent()).hasSize(1);
     }
 
@@ -107,7 +107,7 @@ class SingleWriteTest {
         wire.breaks(reset).responds(204, "", "ETag", "W/\"7\"");
 
         assertThat(written(Operations.operation(verb, "p", "r0", "text")))
-                .isEqualTo(EntityWriteResult.confirmed("W/\"7\"", !verb.conditional()));
+                .isEqualTo(WriteResult.confirmed("W/\"7\"", !verb.conditional()));
         assertThat(wire.sent()).hasSize(2);
     }
 
@@ -117,7 +117,7 @@ class SingleWriteTest {
         wire.breaks(reset).breaks(reset).responds(412, CHANGED);
         storedByRequest(0);
 
-        assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
+        assertThat(written(update())).isEqualTo(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
     }
 
     private static final String FULL = Bench.jsonError("TooManyProperties", "text");
@@ -131,7 +131,7 @@ class SingleWriteTest {
     void mergeWithoutRoom() {
         wire.responds(400, FULL).responds(204, "", "ETag", "W/\"7\"");
 
-        assertThat(written(merge())).isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
+        assertThat(written(merge())).isEqualTo(WriteResult.confirmed("W/\"7\"", false));
         assertThat(markOf(wire.sent().get(0))).isNotEmpty();
         assertThat(markOf(wire.sent().get(1))).isEmpty();
         assertThat(wire.sent()).hasSize(2);
@@ -148,7 +148,7 @@ class SingleWriteTest {
         stored("theirs", LONG_AGO, "W/\"1\"");
         wire.responds(204, "", "ETag", "W/\"7\"");
 
-        assertThat(written(merge())).isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
+        assertThat(written(merge())).isEqualTo(WriteResult.confirmed("W/\"7\"", false));
         assertThat(wire.times().get(4)).isEqualTo(Duration.ofSeconds(35));
         assertThat(markOf(wire.last())).isEmpty();
     }
@@ -171,7 +171,7 @@ class SingleWriteTest {
         wire.breaks(reset).responds(409, EXISTS);
         stored("text", JUST_NOW, "W/\"7\"");
 
-        assertThat(written(insert())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.CONTENT, true));
+        assertThat(written(insert())).isEqualTo(WriteResult.recovered("W/\"7\"", Evidence.CONTENT, true));
         assertThat(wire.sent()).hasSize(3);
         assertThat(wire.last().method()).isEqualTo("GET");
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/notes(PartitionKey='p',RowKey='r0')?timeout=30");
@@ -249,7 +249,7 @@ class SingleWriteTest {
         wire.breaks(reset).responds(412, CHANGED);
         storedByRequest(0);
 
-        assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
+        assertThat(written(update())).isEqualTo(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
         assertThat(markOf(wire.sent().get(0))).isEqualTo(wire.sent().get(0).header("x-ms-client-request-id"));
         assertThat(markOf(wire.sent().get(1))).isEqualTo(markOf(wire.sent().get(0)));
     }
@@ -313,7 +313,7 @@ class SingleWriteTest {
                     + " is not")
     void deletion() {
         wire.breaks(reset).responds(404, MISSING);
-        assertThat(written(delete("*"))).isEqualTo(EntityWriteResult.absent(Evidence.CONTENT, true));
+        assertThat(written(delete("*"))).isEqualTo(WriteResult.absent(Evidence.CONTENT, true));
         assertThat(wire.sent()).hasSize(2);
 
         wire.responds(404, MISSING);
@@ -383,7 +383,7 @@ class SingleWriteTest {
     void isNoResponse() {
         wire.responds(200, "<html/>", "Content-Type", "text/html").responds(204, "", "ETag", "W/\"7\"");
 
-        assertThat(written(insert())).isEqualTo(EntityWriteResult.confirmed("W/\"7\"", true));
+        assertThat(written(insert())).isEqualTo(WriteResult.confirmed("W/\"7\"", true));
     }
 
     @Test
@@ -393,7 +393,7 @@ class SingleWriteTest {
         wire.breaks(reset).breaks(reset).responds(503, Bench.jsonError("ServerBusy", "text"));
         storedByRequest(0);
 
-        assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
+        assertThat(written(update())).isEqualTo(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
         assertThat(wire.times().get(3)).isEqualTo(Duration.ofSeconds(2));
     }
 
@@ -461,7 +461,7 @@ class SingleWriteTest {
         wire.breaks(reset).breaks(reset);
         storedByRequest(0);
 
-        assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
+        assertThat(written(update())).isEqualTo(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
     }
 
     @Test
@@ -471,7 +471,7 @@ class SingleWriteTest {
         wire.breaks(reset).responds(200, Entities.json("r1", "text", JUST_NOW, null), "ETag", "W/\"7\"");
         storedByRequest(0);
 
-        assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
+        assertThat(written(update())).isEqualTo(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
     }
 
     @Test
@@ -479,7 +479,7 @@ class SingleWriteTest {
     void echoOfAnRespondedAttempt() {
         wire.responds(503, Bench.jsonError("ServerBusy", "text")).responds(412, CHANGED);
         storedByRequest(0);
-        assertThat(written(update())).isEqualTo(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
+        assertThat(written(update())).isEqualTo(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false));
 
         wire.responds(503, Bench.jsonError("ServerBusy", "text")).responds(412, CHANGED);
         stored("theirs", JUST_NOW, "W/\"7\"");

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.ProtocolException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.request.QueryPage.Continuation;
@@ -80,10 +80,9 @@ class TableOperationsTest {
     void writeGivesTheEtag() {
         wire.responds(204, "", "ETag", "W/\"7\"").responds(204, "");
 
-        assertThat(value(operations.write(Operations.insert("r"))))
-                .isEqualTo(EntityWriteResult.confirmed("W/\"7\"", false));
+        assertThat(value(operations.write(Operations.insert("r")))).isEqualTo(WriteResult.confirmed("W/\"7\"", false));
         assertThat(value(operations.write(Operations.operation(EntityVerb.DELETE, "p", "r", ""))))
-                .isEqualTo(EntityWriteResult.confirmed("", false));
+                .isEqualTo(WriteResult.confirmed("", false));
         assertThat(wire.last().header("If-Match")).isEqualTo("W/\"1\"");
     }
 
@@ -115,7 +114,7 @@ class TableOperationsTest {
     @DisplayName("RETRY-7: each subscription is an operation of its own")
     void eachSubscriptionIsAnOperation() {
         wire.responds(204, "", "ETag", "1").responds(204, "", "ETag", "2");
-        Mono<EntityWriteResult> write = operations.write(Operations.insert("r"));
+        Mono<WriteResult> write = operations.write(Operations.insert("r"));
 
         assertThat(wire.sent()).isEmpty();
         assertThat(value(write).etag()).isEqualTo("1");

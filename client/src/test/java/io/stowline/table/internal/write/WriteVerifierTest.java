@@ -3,9 +3,8 @@ package io.stowline.table.internal.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.outcome.Evidence;
-import io.stowline.outcome.WriteOutcome;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.Operations;
@@ -51,9 +50,9 @@ class WriteVerifierTest {
         return new EntitySnapshot(new RowProperties("p", "r", values, marker), etag, written, DATE);
     }
 
-    private static String of(ReadBackResult<EntityWriteResult> finding) {
-        if (finding instanceof ReadBackResult.ProvenDone<EntityWriteResult> done) {
-            EntityWriteResult written = done.result();
+    private static String of(ReadBackResult<WriteResult> finding) {
+        if (finding instanceof ReadBackResult.ProvenDone<WriteResult> done) {
+            WriteResult written = done.result();
             return written.outcome() + " " + written.evidence()
                     + (written.etag().isEmpty() ? "" : " etag");
         }
@@ -154,10 +153,10 @@ class WriteVerifierTest {
     @Test
     @DisplayName("OUTCOME-3: after an unconditional deletion, nothing there is what was wanted")
     void absentAfterDeletion() {
-        ReadBackResult.ProvenDone<EntityWriteResult> done = (ReadBackResult.ProvenDone<EntityWriteResult>)
+        ReadBackResult.ProvenDone<WriteResult> done = (ReadBackResult.ProvenDone<WriteResult>)
                 new WriteVerifier(anyVersion(EntityVerb.DELETE), null, false, UnresolvedReports.of(1, false)).absent();
 
-        assertThat(done.result()).isEqualTo(new EntityWriteResult("", WriteOutcome.ABSENT, Evidence.CONTENT, true));
+        assertThat(done.result()).isEqualTo(WriteResult.absent(Evidence.CONTENT, true));
     }
 
     @ParameterizedTest
@@ -173,11 +172,9 @@ class WriteVerifierTest {
         boolean marked = marker.equals("ours");
         WriteVerifier judge = new WriteVerifier(
                 operation(EntityVerb.INSERT), marked ? MARK : null, !marked, UnresolvedReports.of(unanswered, over));
-        ReadBackResult<EntityWriteResult> finding = judge.of(seen("ours", E1, marked ? MARK : null, NEW));
+        ReadBackResult<WriteResult> finding = judge.of(seen("ours", E1, marked ? MARK : null, NEW));
 
-        assertThat(((ReadBackResult.ProvenDone<EntityWriteResult>) finding)
-                        .result()
-                        .mayHaveRepeated())
+        assertThat(((ReadBackResult.ProvenDone<WriteResult>) finding).result().mayHaveRepeated())
                 .isEqualTo(repeated);
     }
 }

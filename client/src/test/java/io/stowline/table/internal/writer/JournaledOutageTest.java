@@ -9,9 +9,9 @@ import io.stowline.error.NotFoundException;
 import io.stowline.journal.JournalException;
 import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
@@ -206,7 +206,7 @@ class JournaledOutageTest {
             TableWriter<Entity> writer = writer(journal, w -> w.closeTimeout(Duration.ofSeconds(20)));
             service.refuses(403, "AuthorizationFailure");
             insert(writer, 20);
-            Submission<EntityWriteResult> last = writer.insert(row(20));
+            Submission<WriteResult> last = writer.insert(row(20));
             service.pass(Duration.ofMinutes(5));
             var closed = writer.reactive().close().toFuture();
 
@@ -274,7 +274,7 @@ class JournaledOutageTest {
         service.written.put("r1", 1);
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
-            Submission<EntityWriteResult> conflict = writer.insert(row(1));
+            Submission<WriteResult> conflict = writer.insert(row(1));
             writer.insert(row(6));
             service.pass(Duration.ofSeconds(10));
 
@@ -295,7 +295,7 @@ class JournaledOutageTest {
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.losesResponses = true;
             service.blind = true;
-            Submission<EntityWriteResult> echo = writer.insert(row(1));
+            Submission<WriteResult> echo = writer.insert(row(1));
             service.pass(Duration.ofMillis(100));
             service.losesResponses = false;
             service.pass(OUTAGE);
@@ -320,7 +320,7 @@ class JournaledOutageTest {
         leave(5);
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
-            List<Submission<EntityWriteResult>> fresh = new ArrayList<>();
+            List<Submission<WriteResult>> fresh = new ArrayList<>();
             for (int i = 100; i < 110; i++) {
                 fresh.add(writer.insert(row(i)));
             }
@@ -341,7 +341,7 @@ class JournaledOutageTest {
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
             service.refuses(500, "InternalError");
-            Submission<EntityWriteResult> done = writer.insertOrReplace(row(1));
+            Submission<WriteResult> done = writer.insertOrReplace(row(1));
             service.pass(Duration.ofMillis(15));
             service.isWell();
             service.pass(Duration.ofSeconds(9));
@@ -351,8 +351,8 @@ class JournaledOutageTest {
         JournaledService next = new JournaledService();
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = next.table().writer(WriterJournal.of(journal), w -> w);
-            Submission<EntityWriteResult> later = writer.insertOrReplace(row(1));
-            Submission<EntityWriteResult> other = writer.insertOrReplace(row(6));
+            Submission<WriteResult> later = writer.insertOrReplace(row(1));
+            Submission<WriteResult> other = writer.insertOrReplace(row(6));
             next.pass(Duration.ofSeconds(25));
             assertThat(later.isDone()).isFalse();
             assertThat(other.isDone()).isTrue();
@@ -370,14 +370,14 @@ class JournaledOutageTest {
     void fencesACancelledOne() {
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w);
-            Submission<EntityWriteResult> cancelled = writer.insertOrReplace(row(1));
+            Submission<WriteResult> cancelled = writer.insertOrReplace(row(1));
             service.pass(Duration.ofMillis(5));
             assertThat(cancelled.cancel()).isFalse();
         }
         JournaledService next = new JournaledService();
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = next.table().writer(WriterJournal.of(journal), w -> w);
-            Submission<EntityWriteResult> later = writer.insertOrReplace(row(1));
+            Submission<WriteResult> later = writer.insertOrReplace(row(1));
             next.pass(Duration.ofSeconds(30));
             assertThat(later.isDone()).isFalse();
             assertThat(journal.outstandingRecords()).isEqualTo(1);

@@ -8,8 +8,8 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.write.Entities;
@@ -55,15 +55,15 @@ class ReplayedTransactionTest {
         return replayed(Operations.insert("r" + number).marked(MARK + number));
     }
 
-    private BatchReply.ReservedBatch<EntityWriteResult> sent(List<QueuedWrite> items) {
+    private BatchReply.ReservedBatch<WriteResult> sent(List<QueuedWrite> items) {
         var outcome = bench.start(new ReplayedTransaction(items, bench.pipeline(), null).send());
         bench.pass(Duration.ofMinutes(5));
         assertThat(bench.gate().inUse()).isZero();
-        return (BatchReply.ReservedBatch<EntityWriteResult>) outcome.value();
+        return (BatchReply.ReservedBatch<WriteResult>) outcome.value();
     }
 
-    private List<ItemReply<EntityWriteResult>> replies(QueuedWrite... items) {
-        return ((BatchReply.PerItem<EntityWriteResult>) sent(List.of(items)).reply()).replies();
+    private List<ItemReply<WriteResult>> replies(QueuedWrite... items) {
+        return ((BatchReply.PerItem<WriteResult>) sent(List.of(items)).reply()).replies();
     }
 
     @Test
@@ -72,13 +72,13 @@ class ReplayedTransactionTest {
     void together() {
         wire.responds(202, MultipartText.success(3));
 
-        BatchReply.ReservedBatch<EntityWriteResult> reply = sent(List.of(insert(0), insert(1), insert(2)));
+        BatchReply.ReservedBatch<WriteResult> reply = sent(List.of(insert(0), insert(1), insert(2)));
 
-        assertThat(((BatchReply.PerItem<EntityWriteResult>) reply.reply()).replies())
+        assertThat(((BatchReply.PerItem<WriteResult>) reply.reply()).replies())
                 .containsExactly(
-                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"1\"", true)),
-                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"2\"", true)),
-                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"3\"", true)));
+                        new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"1\"", true)),
+                        new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"2\"", true)),
+                        new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"3\"", true)));
         assertThat(reply.time()).isEqualTo(ALLOWED);
         assertThat(wire.sent()).hasSize(1);
         assertThat(wire.last().body()).contains("\"StowlineWrite\":\"" + MARK + "1\"");
@@ -94,11 +94,11 @@ class ReplayedTransactionTest {
         wire.responds(200, Entities.json("r0", "text", JUST_NOW, MARK + "0"), "ETag", "W/\"7\"", "Date", DATE);
         wire.responds(204, "", "ETag", "W/\"9\"");
 
-        List<ItemReply<EntityWriteResult>> replies = replies(insert(0), insert(1));
+        List<ItemReply<WriteResult>> replies = replies(insert(0), insert(1));
 
         assertThat(replies.get(0))
-                .isEqualTo(new ItemReply.ItemDone<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)));
-        assertThat(replies.get(1)).isEqualTo(new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"9\"", true)));
+                .isEqualTo(new ItemReply.ItemDone<>(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false)));
+        assertThat(replies.get(1)).isEqualTo(new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"9\"", true)));
         assertThat(wire.sent()).hasSize(4);
     }
 
@@ -110,9 +110,9 @@ class ReplayedTransactionTest {
                 .responds(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE)
                 .responds(200, Entities.json("r0", "other", LONG_AGO, null), "ETag", "W/\"7\"", "Date", DATE);
 
-        ItemReply<EntityWriteResult> reply = replies(insert(0)).get(0);
+        ItemReply<WriteResult> reply = replies(insert(0)).get(0);
 
-        assertThat(((ItemReply.ItemFailed<EntityWriteResult>) reply).error()).isInstanceOf(ConflictException.class);
+        assertThat(((ItemReply.ItemFailed<WriteResult>) reply).error()).isInstanceOf(ConflictException.class);
         assertThat(wire.times().get(2)).isGreaterThanOrEqualTo(ALLOWED);
     }
 
@@ -122,10 +122,9 @@ class ReplayedTransactionTest {
         wire.responds(409, EXISTS)
                 .responds(200, Entities.json("r0", "other", JUST_NOW, null), "ETag", "W/\"7\"", "Date", DATE);
 
-        ItemReply<EntityWriteResult> reply = replies(insert(0)).get(0);
+        ItemReply<WriteResult> reply = replies(insert(0)).get(0);
 
-        assertThat(((ItemReply.ItemUnknown<EntityWriteResult>) reply).error())
-                .isInstanceOf(OutcomeUnknownException.class);
+        assertThat(((ItemReply.ItemUnknown<WriteResult>) reply).error()).isInstanceOf(OutcomeUnknownException.class);
     }
 
     @Test
@@ -136,8 +135,7 @@ class ReplayedTransactionTest {
 
         assertThat(replies(replayed(Operations.operation(EntityVerb.REPLACE, "p", "r0", "text")
                         .marked(MARK + "0"))))
-                .containsExactly(
-                        new ItemReply.ItemDone<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)));
+                .containsExactly(new ItemReply.ItemDone<>(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false)));
     }
 
     @Test
@@ -145,20 +143,17 @@ class ReplayedTransactionTest {
     void aDeletion() {
         wire.responds(404, Bench.jsonError("ResourceNotFound", "text"));
 
-        ItemReply<EntityWriteResult> reply =
+        ItemReply<WriteResult> reply =
                 replies(replayed(Operations.encoder().delete("p", "r0", "*"))).get(0);
 
-        assertThat(((ItemReply.ItemDone<EntityWriteResult>) reply).value().outcome())
-                .isEqualTo(WriteOutcome.ABSENT);
+        assertThat(((ItemReply.ItemDone<WriteResult>) reply).value().outcome()).isEqualTo(WriteOutcome.ABSENT);
     }
 
-    private BatchReply<EntityWriteResult> whole(QueuedWrite... items) {
+    private BatchReply<WriteResult> whole(QueuedWrite... items) {
         var outcome = bench.start(new ReplayedTransaction(List.of(items), bench.pipeline(), null).send());
         bench.pass(Duration.ofMinutes(5));
-        BatchReply<EntityWriteResult> reply = outcome.value();
-        return reply instanceof BatchReply.ReservedBatch<EntityWriteResult> reservedBatch
-                ? reservedBatch.reply()
-                : reply;
+        BatchReply<WriteResult> reply = outcome.value();
+        return reply instanceof BatchReply.ReservedBatch<WriteResult> reservedBatch ? reservedBatch.reply() : reply;
     }
 
     @Test
@@ -168,9 +163,9 @@ class ReplayedTransactionTest {
             wire.breaksBeforeWriting(new IOException("no route"));
         }
 
-        BatchReply<EntityWriteResult> reply = whole(insert(0));
+        BatchReply<WriteResult> reply = whole(insert(0));
 
-        assertThat(EndRules.isFinal(((BatchReply.BatchFailed<EntityWriteResult>) reply).error()))
+        assertThat(EndRules.isFinal(((BatchReply.BatchFailed<WriteResult>) reply).error()))
                 .isFalse();
         assertThat(wire.sent())
                 .filteredOn(request -> request.method().equals("POST"))
@@ -182,7 +177,7 @@ class ReplayedTransactionTest {
     void halves() {
         wire.responds(413, Bench.jsonError("RequestBodyTooLarge", "text"));
 
-        BatchReply<EntityWriteResult> reply = whole(insert(0), insert(1));
+        BatchReply<WriteResult> reply = whole(insert(0), insert(1));
 
         assertThat(reply).isInstanceOf(BatchReply.TooLarge.class);
         assertThat(wire.sent()).hasSize(1);
@@ -195,11 +190,10 @@ class ReplayedTransactionTest {
             wire.responds(500, Bench.jsonError("OperationTimedOut", "text"));
         }
 
-        BatchReply.ReservedBatch<EntityWriteResult> reply = sent(List.of(insert(0), insert(1)));
+        BatchReply.ReservedBatch<WriteResult> reply = sent(List.of(insert(0), insert(1)));
 
-        BatchReply<EntityWriteResult> bare = reply.reply() instanceof BatchReply.Strained<EntityWriteResult> strained
-                ? strained.reply()
-                : reply.reply();
+        BatchReply<WriteResult> bare =
+                reply.reply() instanceof BatchReply.Strained<WriteResult> strained ? strained.reply() : reply.reply();
         assertThat(bare).isInstanceOf(BatchReply.TooLarge.class);
         assertThat(wire.sent()).hasSizeLessThan(10);
     }
@@ -211,15 +205,15 @@ class ReplayedTransactionTest {
             wire.responds(501, Bench.jsonError("NotImplemented", "text"));
         }
 
-        assertThat(EndRules.isFinal(((ItemReply.ItemFailed<EntityWriteResult>) orUnknown(insert(0))).error()))
+        assertThat(EndRules.isFinal(((ItemReply.ItemFailed<WriteResult>) orUnknown(insert(0))).error()))
                 .isTrue();
         assertThat(wire.sent()).hasSizeLessThanOrEqualTo(3);
     }
 
-    private ItemReply<EntityWriteResult> orUnknown(QueuedWrite item) {
-        ItemReply<EntityWriteResult> reply =
-                ((BatchReply.PerItem<EntityWriteResult>) whole(item)).replies().get(0);
-        return reply instanceof ItemReply.ItemUnknown<EntityWriteResult> unknown
+    private ItemReply<WriteResult> orUnknown(QueuedWrite item) {
+        ItemReply<WriteResult> reply =
+                ((BatchReply.PerItem<WriteResult>) whole(item)).replies().get(0);
+        return reply instanceof ItemReply.ItemUnknown<WriteResult> unknown
                 ? new ItemReply.ItemFailed<>(unknown.error())
                 : reply;
     }

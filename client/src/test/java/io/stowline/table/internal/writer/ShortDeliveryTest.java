@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.outcome.WriteOutcome;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -38,8 +38,7 @@ class ShortDeliveryTest {
     @ValueSource(longs = {200, 2_000, 8_000, 9_000})
     @DisplayName("BATCH-16: a delivery time of any length is long enough for a service that is well")
     void delivers(long delivery) throws InterruptedException {
-        Submission<EntityWriteResult> one =
-                writer(table, Duration.ofMillis(delivery)).insert(row("a"));
+        Submission<WriteResult> one = writer(table, Duration.ofMillis(delivery)).insert(row("a"));
         service.pass(Duration.ofMillis(100));
         assertThat(one.await().outcome()).isEqualTo(WriteOutcome.CONFIRMED);
     }
@@ -51,14 +50,14 @@ class ShortDeliveryTest {
     void triesAgain() throws InterruptedException {
         TableWriter<Entity> writer = writer(table, Duration.ofSeconds(8));
         service.refuses(503, "ServerBusy");
-        Submission<EntityWriteResult> healed = writer.insert(row("a"));
+        Submission<WriteResult> healed = writer.insert(row("a"));
         service.pass(Duration.ofSeconds(1));
         assertThat(healed.isDone()).isFalse();
         service.isWell();
         service.pass(Duration.ofSeconds(7));
         assertThat(healed.await().outcome()).isEqualTo(WriteOutcome.CONFIRMED);
         service.refuses(503, "ServerBusy");
-        Submission<EntityWriteResult> late = writer.insert(row("b"));
+        Submission<WriteResult> late = writer.insert(row("b"));
         service.pass(Duration.ofSeconds(8));
         assertThatThrownBy(late::await).isInstanceOf(DeliveryTimeoutException.class);
         assertThat(service.requests).hasSizeGreaterThan(3);
@@ -70,8 +69,7 @@ class ShortDeliveryTest {
                     + " fit")
     void tellsWhatDoesNotFit() {
         service.refuses(503, "ServerBusy");
-        Submission<EntityWriteResult> late =
-                writer(table, Duration.ofSeconds(8)).insert(row("b"));
+        Submission<WriteResult> late = writer(table, Duration.ofSeconds(8)).insert(row("b"));
         service.pass(Duration.ofSeconds(3));
         assertThat(service.requests).hasSize(2);
         assertThatThrownBy(late::await)
@@ -85,7 +83,7 @@ class ShortDeliveryTest {
     @Test
     @DisplayName("BATCH-16 BATCH-2: what lingers for nearly all of its delivery time is sent in the rest")
     void deliversAfterALongLinger() throws InterruptedException {
-        Submission<EntityWriteResult> one =
+        Submission<WriteResult> one =
                 table.writer(w -> w.linger(Duration.ofSeconds(118))).insert(row("a"));
         service.pass(Duration.ofSeconds(119));
         assertThat(one.await().outcome()).isEqualTo(WriteOutcome.CONFIRMED);

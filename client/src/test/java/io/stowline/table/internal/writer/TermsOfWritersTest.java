@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.Backoff;
 import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -33,7 +33,7 @@ class TermsOfWritersTest {
         return table.writer(w -> w.linger(LINGER).deliveryTimeout(delivery));
     }
 
-    private static Submission<EntityWriteResult> insert(TableWriter<Entity> writer, String key) {
+    private static Submission<WriteResult> insert(TableWriter<Entity> writer, String key) {
         return writer.insert(JournaledService.row("p", key));
     }
 
@@ -60,8 +60,8 @@ class TermsOfWritersTest {
         TableWriter<Entity> hasty = writer(table, SHORT);
         TableWriter<Entity> patient = writer(table, LONG);
         service.refuses(503, "ServerBusy");
-        Submission<EntityWriteResult> early = insert(hasty, "a");
-        Submission<EntityWriteResult> late = insert(patient, "b");
+        Submission<WriteResult> early = insert(hasty, "a");
+        Submission<WriteResult> late = insert(patient, "b");
 
         service.pass(Duration.ofSeconds(2));
         assertThat(early.isDone()).isFalse();
@@ -81,8 +81,8 @@ class TermsOfWritersTest {
         TableWriter<Entity> hasty = writer(table, SHORT);
         TableWriter<Entity> patient = writer(table, LONG);
         service.silent = true;
-        Submission<EntityWriteResult> early = insert(hasty, "a");
-        Submission<EntityWriteResult> late = insert(patient, "b");
+        Submission<WriteResult> early = insert(hasty, "a");
+        Submission<WriteResult> late = insert(patient, "b");
 
         service.pass(SHORT);
         assertThatThrownBy(early::await).isInstanceOf(OutcomeUnknownException.class);

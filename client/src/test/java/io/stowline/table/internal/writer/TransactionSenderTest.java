@@ -17,9 +17,9 @@ import io.stowline.error.ThrottledException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityVerb;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.TableWriter;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.Operations;
@@ -84,17 +84,17 @@ class TransactionSenderTest {
         return items;
     }
 
-    private Outcome<BatchReply<EntityWriteResult>> start(List<QueuedWrite> items, boolean atomic) {
+    private Outcome<BatchReply<WriteResult>> start(List<QueuedWrite> items, boolean atomic) {
         return start(items, atomic, LEFT);
     }
 
-    private Outcome<BatchReply<EntityWriteResult>> start(List<QueuedWrite> items, boolean atomic, Duration left) {
+    private Outcome<BatchReply<WriteResult>> start(List<QueuedWrite> items, boolean atomic, Duration left) {
         Disposable[] permit = new Disposable[1];
         new GateAdmission(bench.gate()).request(granted -> permit[0] = granted);
         return bench.start(sender.send(new Cut(items, atomic, permit[0], left)));
     }
 
-    private Outcome<BatchReply<EntityWriteResult>> startBehind(Mono<Void> disk) {
+    private Outcome<BatchReply<WriteResult>> startBehind(Mono<Void> disk) {
         Disposable[] permit = new Disposable[1];
         new GateAdmission(bench.gate()).request(granted -> permit[0] = granted);
         Cut cut = new Cut(items(1), false, permit[0], LEFT);
@@ -107,7 +107,7 @@ class TransactionSenderTest {
     @DisplayName("PERMIT-4: no permit is held while a batch waits for the disk")
     void holdsNoPermitForTheDisk() {
         Sinks.Empty<Void> disk = Sinks.empty();
-        Outcome<BatchReply<EntityWriteResult>> outcome = startBehind(disk.asMono());
+        Outcome<BatchReply<WriteResult>> outcome = startBehind(disk.asMono());
         assertThat(bench.gate().inUse()).isZero();
         wire.respondsAfter(Duration.ofSeconds(1), 204, "", "ETag", "W/\"1\"");
         disk.tryEmitEmpty();
@@ -120,34 +120,34 @@ class TransactionSenderTest {
     @Test
     @DisplayName("PERMIT-4: the wait for the disk ends with the time of the batch, and nothing is sent")
     void waitsForTheDiskInItsTime() {
-        Outcome<BatchReply<EntityWriteResult>> outcome = startBehind(Mono.never());
+        Outcome<BatchReply<WriteResult>> outcome = startBehind(Mono.never());
         bench.pass(LEFT);
         assertThat(outcome.value()).isInstanceOf(BatchReply.Late.class);
         assertThat(wire.sent()).isEmpty();
     }
 
-    private BatchReply<EntityWriteResult> send(int count, boolean atomic) {
-        Outcome<BatchReply<EntityWriteResult>> outcome = start(items(count), atomic);
+    private BatchReply<WriteResult> send(int count, boolean atomic) {
+        Outcome<BatchReply<WriteResult>> outcome = start(items(count), atomic);
         bench.pass(Duration.ofMinutes(2));
         assertThat(bench.gate().inUse()).isZero();
         return reply(outcome.value());
     }
 
-    private static BatchReply<EntityWriteResult> reply(BatchReply<EntityWriteResult> reply) {
-        BatchReply<EntityWriteResult> held =
-                reply instanceof BatchReply.ReservedBatch<EntityWriteResult> wrapped ? wrapped.reply() : reply;
-        return held instanceof BatchReply.Strained<EntityWriteResult> strained ? strained.reply() : held;
+    private static BatchReply<WriteResult> reply(BatchReply<WriteResult> reply) {
+        BatchReply<WriteResult> held =
+                reply instanceof BatchReply.ReservedBatch<WriteResult> wrapped ? wrapped.reply() : reply;
+        return held instanceof BatchReply.Strained<WriteResult> strained ? strained.reply() : held;
     }
 
     /** An unknown outcome; it ended with this. */
-    private static OutcomeUnknownException unknown(BatchReply<EntityWriteResult> reply) {
+    private static OutcomeUnknownException unknown(BatchReply<WriteResult> reply) {
         assertThat(reply).isInstanceOf(BatchReply.BatchUnknown.class);
-        return (OutcomeUnknownException) ((BatchReply.BatchUnknown<EntityWriteResult>) reply).error();
+        return (OutcomeUnknownException) ((BatchReply.BatchUnknown<WriteResult>) reply).error();
     }
 
-    private static StorageException failed(BatchReply<EntityWriteResult> reply) {
+    private static StorageException failed(BatchReply<WriteResult> reply) {
         assertThat(reply).isInstanceOf(BatchReply.BatchFailed.class);
-        return (StorageException) ((BatchReply.BatchFailed<EntityWriteResult>) reply).error();
+        return (StorageException) ((BatchReply.BatchFailed<WriteResult>) reply).error();
     }
 
     @Test
@@ -157,7 +157,7 @@ class TransactionSenderTest {
 
         assertThat(send(1, false))
                 .isEqualTo(new BatchReply.PerItem<>(
-                        List.of(new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"1\"", false)))));
+                        List.of(new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"1\"", false)))));
         assertThat(wire.last().method()).isEqualTo("POST");
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/notes?timeout=30");
         assertThat(wire.last().header("Prefer")).isEqualTo("return-no-content");
@@ -171,9 +171,9 @@ class TransactionSenderTest {
 
         assertThat(send(3, false))
                 .isEqualTo(new BatchReply.PerItem<>(List.of(
-                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"1\"", false)),
-                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"2\"", false)),
-                        new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"3\"", false)))));
+                        new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"1\"", false)),
+                        new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"2\"", false)),
+                        new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"3\"", false)))));
         assertThat(wire.last().url()).isEqualTo(Bench.ROOT + "/$batch?timeout=30");
         assertThat(wire.last().header("Content-Type")).startsWith("multipart/mixed; boundary=batch_");
         assertThat(wire.last().header("Content-Length"))
@@ -204,11 +204,11 @@ class TransactionSenderTest {
     void culpritFailsAlone(int status, String code, Class<? extends StorageException> type) {
         wire.responds(202, MultipartText.failure(status, code, "1:text"));
 
-        List<ItemReply<EntityWriteResult>> replies = ((BatchReply.PerItem<EntityWriteResult>) send(3, false)).replies();
+        List<ItemReply<WriteResult>> replies = ((BatchReply.PerItem<WriteResult>) send(3, false)).replies();
 
         assertThat(replies.get(0)).isEqualTo(new ItemReply.Unsent<>());
         assertThat(replies.get(2)).isEqualTo(new ItemReply.Unsent<>());
-        StorageException error = (StorageException) ((ItemReply.ItemFailed<EntityWriteResult>) replies.get(1)).error();
+        StorageException error = (StorageException) ((ItemReply.ItemFailed<WriteResult>) replies.get(1)).error();
         assertThat(error).isExactlyInstanceOf(type);
         assertThat(error.failure().operation()).isEqualTo("insert");
         assertThat(error.failure().resource()).isEqualTo("notes(p, r1)");
@@ -263,9 +263,9 @@ class TransactionSenderTest {
 
         assertThat(send(3, false))
                 .isEqualTo(new BatchReply.PerItem<>(List.of(
-                        new ItemReply.ItemDone<>(EntityWriteResult.recovered("W/\"7\"", Evidence.MARKER, false)),
-                        new ItemReply.ItemDone<>(EntityWriteResult.recovered("", Evidence.MARKER, false)),
-                        new ItemReply.ItemDone<>(EntityWriteResult.recovered("", Evidence.MARKER, false)))));
+                        new ItemReply.ItemDone<>(WriteResult.recovered("W/\"7\"", Evidence.MARKER, false)),
+                        new ItemReply.ItemDone<>(WriteResult.recovered("", Evidence.MARKER, false)),
+                        new ItemReply.ItemDone<>(WriteResult.recovered("", Evidence.MARKER, false)))));
         assertThat(wire.sent()).hasSize(3);
         assertThat(wire.last().url()).contains("RowKey='r0'");
     }
@@ -283,9 +283,9 @@ class TransactionSenderTest {
                 .responds(200, old, "ETag", "W/\"3\"", "Date", date)
                 .responds(200, old, "ETag", "W/\"3\"", "Date", date);
 
-        BatchReply.PerItem<EntityWriteResult> reply = (BatchReply.PerItem<EntityWriteResult>) send(3, false);
+        BatchReply.PerItem<WriteResult> reply = (BatchReply.PerItem<WriteResult>) send(3, false);
         assertThat(reply.replies().get(0)).isInstanceOf(ItemReply.Unsent.class);
-        assertThat(((ItemReply.ItemFailed<EntityWriteResult>) reply.replies().get(2)).error())
+        assertThat(((ItemReply.ItemFailed<WriteResult>) reply.replies().get(2)).error())
                 .isInstanceOf(ConflictException.class);
         assertThat(wire.times().get(4)).isEqualTo(Duration.ofSeconds(35));
         assertThat(wire.last().url()).contains("RowKey='r2'");
@@ -309,7 +309,7 @@ class TransactionSenderTest {
     void witnessWithoutRoom() {
         wire.responds(202, MultipartText.failure(400, "TooManyProperties", "1:text"))
                 .responds(202, MultipartText.success(2));
-        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(deletion("a"), merge("b")), false);
+        Bench.Outcome<BatchReply<WriteResult>> outcome = start(List.of(deletion("a"), merge("b")), false);
 
         assertThat(outcome.value()).isInstanceOf(BatchReply.PerItem.class);
         assertThat(wire.sent().get(0).body()).contains("StowlineWrite");
@@ -333,11 +333,11 @@ class TransactionSenderTest {
     @DisplayName("OUTCOME-9: what is for one version is never repeated, nor is a transaction that holds it")
     void notRepeated() {
         wire.breaks(new IOException("reset")).responds(202, MultipartText.success(2));
-        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(merge("a"), item("b")), false);
+        Bench.Outcome<BatchReply<WriteResult>> outcome = start(List.of(merge("a"), item("b")), false);
         bench.pass(Duration.ofSeconds(3));
 
-        assertThat(((BatchReply.PerItem<EntityWriteResult>) outcome.value()).replies())
-                .allSatisfy(reply -> assertThat(((ItemReply.ItemDone<EntityWriteResult>) reply)
+        assertThat(((BatchReply.PerItem<WriteResult>) outcome.value()).replies())
+                .allSatisfy(reply -> assertThat(((ItemReply.ItemDone<WriteResult>) reply)
                                 .value()
                                 .mayHaveRepeated())
                         .isFalse());
@@ -347,14 +347,14 @@ class TransactionSenderTest {
     @DisplayName("BATCH-4: what is for one version holds its entity back only while it is unknown what became of it")
     void holdsNothingBack() {
         wire.breaks(new IOException("reset")).responds(204, "", "ETag", "W/\"2\"");
-        Bench.Outcome<BatchReply<EntityWriteResult>> known = start(List.of(merge("a")), false);
+        Bench.Outcome<BatchReply<WriteResult>> known = start(List.of(merge("a")), false);
         bench.pass(Duration.ofSeconds(3));
         assertThat(known.value()).isInstanceOf(BatchReply.PerItem.class);
 
         wire.breaks(new IOException("reset"))
                 .responds(412, Bench.jsonError("UpdateConditionNotSatisfied", "text"))
                 .responds(403, Bench.jsonError("AuthorizationFailure", "text"));
-        Bench.Outcome<BatchReply<EntityWriteResult>> unknown = start(List.of(merge("a")), false);
+        Bench.Outcome<BatchReply<WriteResult>> unknown = start(List.of(merge("a")), false);
         bench.pass(Duration.ofSeconds(3));
         assertThat(unknown.value()).isInstanceOf(BatchReply.ReservedBatch.class);
     }
@@ -375,7 +375,7 @@ class TransactionSenderTest {
                 .responds(404, missing)
                 .responds(404, missing);
 
-        EntityWriteResult gone = EntityWriteResult.absent(Evidence.CONTENT, true);
+        WriteResult gone = WriteResult.absent(Evidence.CONTENT, true);
         assertThat(deleted())
                 .isEqualTo(new BatchReply.PerItem<>(
                         List.of(new ItemReply.ItemDone<>(gone), new ItemReply.ItemDone<>(gone))));
@@ -398,15 +398,15 @@ class TransactionSenderTest {
         for (int i = 0; i < 5; i++) {
             wire.breaks(new IOException("reset"));
         }
-        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(upsert("a"), upsert("b")), false);
+        Bench.Outcome<BatchReply<WriteResult>> outcome = start(List.of(upsert("a"), upsert("b")), false);
         bench.pass(Duration.ofMinutes(2));
 
         assertThat(unknown(reply(outcome.value())).readBackDetail()).contains("sent once more");
         assertThat(wire.sent()).hasSize(5);
     }
 
-    private BatchReply<EntityWriteResult> deleted() {
-        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(deletion("a"), deletion("b")), false);
+    private BatchReply<WriteResult> deleted() {
+        Bench.Outcome<BatchReply<WriteResult>> outcome = start(List.of(deletion("a"), deletion("b")), false);
         bench.pass(Duration.ofMinutes(2));
         return reply(outcome.value());
     }
@@ -471,11 +471,11 @@ class TransactionSenderTest {
         } else {
             wire.responds(202, MultipartText.success(count));
         }
-        Outcome<BatchReply<EntityWriteResult>> outcome = start(items(count), false);
+        Outcome<BatchReply<WriteResult>> outcome = start(items(count), false);
         bench.pass(Duration.ofMinutes(2));
 
-        BatchReply<EntityWriteResult> reported =
-                outcome.value() instanceof BatchReply.ReservedBatch<EntityWriteResult> reservedBatch
+        BatchReply<WriteResult> reported =
+                outcome.value() instanceof BatchReply.ReservedBatch<WriteResult> reservedBatch
                         ? reservedBatch.reply()
                         : outcome.value();
         assertThat(reported instanceof BatchReply.Strained).isEqualTo(strained);
@@ -494,11 +494,11 @@ class TransactionSenderTest {
         String date = "Thu, 29 Feb 2024 12:00:00 GMT";
         wire.responds(200, old, "ETag", "W/\"3\"", "Date", date).responds(200, old, "ETag", "W/\"3\"", "Date", date);
 
-        Outcome<BatchReply<EntityWriteResult>> outcome = start(items(3), false, Duration.ofMinutes(2));
+        Outcome<BatchReply<WriteResult>> outcome = start(items(3), false, Duration.ofMinutes(2));
         bench.pass(Duration.ofMinutes(2));
-        BatchReply<EntityWriteResult> reply = reply(outcome.value());
+        BatchReply<WriteResult> reply = reply(outcome.value());
         assertThat(reply).isInstanceOf(BatchReply.TooLarge.class);
-        assertThat(((BatchReply.TooLarge<EntityWriteResult>) reply).cause()).isInstanceOf(ThrottledException.class);
+        assertThat(((BatchReply.TooLarge<WriteResult>) reply).cause()).isInstanceOf(ThrottledException.class);
     }
 
     @Test
@@ -520,12 +520,12 @@ class TransactionSenderTest {
                 .responds(403, Bench.jsonError("AuthorizationFailure", "text"))
                 .responds(202, MultipartText.failure(404, "TableNotFound", "0:text"));
 
-        assertThat(((BatchReply.Doomed<EntityWriteResult>) send(count, false)).error())
+        assertThat(((BatchReply.Doomed<WriteResult>) send(count, false)).error())
                 .isInstanceOf(NotFoundException.class);
-        assertThat(((BatchReply.Doomed<EntityWriteResult>) send(count, false)).error())
+        assertThat(((BatchReply.Doomed<WriteResult>) send(count, false)).error())
                 .isInstanceOf(AuthenticationException.class);
         if (count > 1) {
-            assertThat(((BatchReply.Doomed<EntityWriteResult>) send(count, false)).error())
+            assertThat(((BatchReply.Doomed<WriteResult>) send(count, false)).error())
                     .isInstanceOf(NotFoundException.class);
         }
     }
@@ -537,12 +537,12 @@ class TransactionSenderTest {
             wire.responds(202, MultipartText.failure(503, "ServerBusy", "text"));
         }
 
-        BatchReply<EntityWriteResult> reply = send(3, false);
+        BatchReply<WriteResult> reply = send(3, false);
 
         assertThat(reply).isInstanceOf(BatchReply.Late.class);
-        StorageException error = (StorageException) ((BatchReply.Late<EntityWriteResult>) reply).cause();
+        StorageException error = (StorageException) ((BatchReply.Late<WriteResult>) reply).cause();
         assertThat(error).isInstanceOf(ThrottledException.class).hasMessageContaining("PT1M");
-        assertThat(((BatchReply.Late<EntityWriteResult>) reply).pause()).isEqualTo(Duration.ofSeconds(27));
+        assertThat(((BatchReply.Late<WriteResult>) reply).pause()).isEqualTo(Duration.ofSeconds(27));
         assertThat(error.failure().unansweredAttempts()).isZero();
         assertThat(wire.sent()).hasSize(5);
     }
@@ -627,7 +627,7 @@ class TransactionSenderTest {
                     + " success")
     void reservedUntilTheHorizon() {
         wire.breaks(new IOException("reset")).responds(202, MultipartText.success(3));
-        Bench.Outcome<BatchReply<EntityWriteResult>> outcome = start(items(3), false);
+        Bench.Outcome<BatchReply<WriteResult>> outcome = start(items(3), false);
         bench.pass(Duration.ofSeconds(3));
 
         assertThat(outcome.value()).isInstanceOfSatisfying(BatchReply.ReservedBatch.class, reservedBatch -> assertThat(
@@ -669,20 +669,20 @@ class TransactionSenderTest {
                 new DeliveryTerms(RetrySettings.defaults(), WriteMarkers.DECISIVE, ExtraHeaders.NONE, null, false));
     }
 
-    private List<ItemReply<EntityWriteResult>> parts(QueuedWrite... items) {
-        Outcome<BatchReply<EntityWriteResult>> outcome = start(List.of(items), false);
+    private List<ItemReply<WriteResult>> parts(QueuedWrite... items) {
+        Outcome<BatchReply<WriteResult>> outcome = start(List.of(items), false);
         bench.pass(Duration.ofMinutes(2));
         assertThat(reply(outcome.value())).isInstanceOf(BatchReply.PerItem.class);
-        return ((BatchReply.PerItem<EntityWriteResult>) reply(outcome.value())).replies();
+        return ((BatchReply.PerItem<WriteResult>) reply(outcome.value())).replies();
     }
 
-    private static ItemReply<EntityWriteResult> done(int part) {
-        return new ItemReply.ItemDone<>(EntityWriteResult.confirmed("W/\"" + part + "\"", false));
+    private static ItemReply<WriteResult> done(int part) {
+        return new ItemReply.ItemDone<>(WriteResult.confirmed("W/\"" + part + "\"", false));
     }
 
-    private static TransactionFailedException failure(ItemReply<EntityWriteResult> part) {
+    private static TransactionFailedException failure(ItemReply<WriteResult> part) {
         assertThat(part).isInstanceOf(ItemReply.ItemFailed.class);
-        return (TransactionFailedException) ((ItemReply.ItemFailed<EntityWriteResult>) part).error();
+        return (TransactionFailedException) ((ItemReply.ItemFailed<WriteResult>) part).error();
     }
 
     @Test
@@ -701,7 +701,7 @@ class TransactionSenderTest {
     void culpritInAGroup() {
         wire.responds(202, MultipartText.failure(409, "EntityAlreadyExists", "4:text"));
 
-        List<ItemReply<EntityWriteResult>> parts = parts(group("a", "a1"), group("b", "b1", "b2"), group("c"));
+        List<ItemReply<WriteResult>> parts = parts(group("a", "a1"), group("b", "b1", "b2"), group("c"));
         assertThat(parts.get(0)).isInstanceOf(ItemReply.Unsent.class);
         assertThat(parts.get(2)).isInstanceOf(ItemReply.Unsent.class);
         assertThat(failure(parts.get(1)).index()).isEqualTo(2);
@@ -724,7 +724,7 @@ class TransactionSenderTest {
     void groupsThatMeet() {
         wire.responds(202, MultipartText.success(4));
 
-        List<ItemReply<EntityWriteResult>> parts = parts(group("a", "x"), group("b", "x"), group("c", "c1"));
+        List<ItemReply<WriteResult>> parts = parts(group("a", "x"), group("b", "x"), group("c", "c1"));
         assertThat(parts.get(0)).isEqualTo(done(1));
         assertThat(parts.get(1)).isInstanceOf(ItemReply.Unsent.class);
         assertThat(parts.get(2)).isEqualTo(done(3));
@@ -738,7 +738,7 @@ class TransactionSenderTest {
                 .responds(202, MultipartText.failure(409, "EntityAlreadyExists", "0:text"))
                 .responds(403, Bench.jsonError("AuthorizationFailure", "text"));
 
-        List<ItemReply<EntityWriteResult>> parts = parts(group("a", "x"), group("b", "x"));
+        List<ItemReply<WriteResult>> parts = parts(group("a", "x"), group("b", "x"));
         assertThat(parts.get(0)).isInstanceOf(ItemReply.ItemUnknown.class);
         assertThat(parts.get(1)).isInstanceOf(ItemReply.Unsent.class);
     }

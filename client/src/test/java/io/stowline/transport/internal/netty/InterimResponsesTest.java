@@ -9,8 +9,8 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.stowline.Stowline;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityWriteResult;
 import io.stowline.table.Table;
 import io.stowline.transport.internal.http.ResponseBounds;
 import java.io.IOException;
@@ -53,7 +53,7 @@ class InterimResponsesTest {
             Table<Entity> people = storage.table("people");
 
             for (int write = 1; write <= 5; write++) {
-                EntityWriteResult written = people.insert(entity("r" + write));
+                WriteResult written = people.insert(entity("r" + write));
                 assertThat(written.etag()).isEqualTo("W/\"" + write + "\"");
             }
         }
