@@ -7,6 +7,7 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.internal.client.DefaultBlobContainer;
 import io.stowline.caching.ResponseCache;
 import io.stowline.observe.StowlineListener;
 import io.stowline.projection.Mapping;
@@ -219,7 +220,7 @@ public final class Stowline implements AutoCloseable {
      */
     public BlobContainer container(String name) {
         Objects.requireNonNull(name, "name");
-        return BlobContainer.of(services.blobs(), name);
+        return DefaultBlobContainer.of(services.blobs(), name);
     }
 
     /**

@@ -18,8 +18,13 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import io.stowline.blob.internal.base.TagRules;
+import io.stowline.blob.internal.base.TypedMetadata;
+import io.stowline.blob.internal.directory.PathFilter;
 import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
+import io.stowline.transport.internal.request.HeaderValues;
 import java.nio.file.Files;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -223,7 +228,14 @@ class ArchitectureTest {
                     "io.stowline.error.internal",
                     "io.stowline.projection.internal.edm",
                     "io.stowline.projection.internal.type")
-            .or(belongToAnyOf(QueueTimeLimits.class, StoredTexts.class));
+            .or(belongToAnyOf(
+                    QueueTimeLimits.class,
+                    StoredTexts.class,
+                    MetadataRules.class,
+                    HeaderValues.class,
+                    TagRules.class,
+                    TypedMetadata.class,
+                    PathFilter.class));
 
     /** {@code MessageCodec} makes the library's codecs. */
     @ArchTest
@@ -232,6 +244,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "io.stowline.table",
                     "io.stowline.queue",
+                    "io.stowline.blob",
                     "io.stowline.transport",
                     "io.stowline.error",
                     "io.stowline.outcome",

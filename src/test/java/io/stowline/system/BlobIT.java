@@ -18,6 +18,7 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTree;
 import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.BlobService;
+import io.stowline.blob.internal.client.DefaultBlobContainer;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -276,7 +277,7 @@ class BlobIT extends StorageTest {
         StorageAccount account = ConnectionString.parse(connectionString());
         ClientRuntime connection = ClientRuntime.open(account, ClientSettings.DEFAULT.with(retry));
         BlobService service = new BlobService(account, connection, retry);
-        BlobContainer watched = BlobContainer.of(service, photos.name());
+        BlobContainer watched = DefaultBlobContainer.of(service, photos.name());
         MessageDigest up = md5();
         MessageDigest down = md5();
         try {

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Proves that applications can implement the faces of tables and queues: what their methods take and give can be made outside of the library. */
-@DisplayName("DESIGN: an application can fake each interface of tables and queues")
+/** Proves that applications can implement the faces of tables, queues and blobs: what their methods take and give can be made outside of the library. */
+@DisplayName("DESIGN: an application can fake each interface of tables, queues and blobs")
 class FakesTest {
+
+    private static final Set<String> SERVICES = Set.of("io.stowline.table", "io.stowline.queue", "io.stowline.blob");
 
     private static final List<Class<?>> API =
             PublicTypes.of("retry", "projection", "caching", "journal", "client").stream()
@@ -29,9 +31,7 @@ class FakesTest {
 
     static List<Class<?>> faces() {
         return API.stream()
-                .filter(type -> type.isInterface()
-                        && (type.getPackageName().equals("io.stowline.table")
-                                || type.getPackageName().equals("io.stowline.queue")))
+                .filter(type -> type.isInterface() && SERVICES.contains(type.getPackageName()))
                 .toList();
     }
 
@@ -51,17 +51,34 @@ class FakesTest {
     }
 
     private static boolean canBeMade(Class<?> type) {
-        return type.isInterface()
-                || type.isEnum()
-                || API.stream().anyMatch(made -> type.isAssignableFrom(made) && made.getConstructors().length > 0)
-                || API.stream()
-                        .filter(maker -> maker.getPackage().equals(type.getPackage()))
-                        .flatMap(maker -> Arrays.stream(maker.getDeclaredMethods()))
-                        .anyMatch(method -> isPublicStatic(method) && method.getReturnType() == type);
+        return isMadeAlone(type)
+                || makers(type)
+                        .anyMatch(method -> Modifier.isStatic(method.getModifiers())
+                                || isMadeAlone(method.getDeclaringClass())
+                                || makers(method.getDeclaringClass())
+                                        .anyMatch(maker -> Modifier.isStatic(maker.getModifiers())));
     }
 
-    private static boolean isPublicStatic(Method method) {
-        return Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers());
+    private static boolean isMadeAlone(Class<?> type) {
+        return type.isInterface()
+                || type.isEnum()
+                || API.stream().anyMatch(made -> type.isAssignableFrom(made) && hasConstructor(made));
+    }
+
+    /** A subclass may call a protected constructor. */
+    private static boolean hasConstructor(Class<?> type) {
+        return Arrays.stream(type.getDeclaredConstructors())
+                .anyMatch(made -> Modifier.isPublic(made.getModifiers())
+                        || (Modifier.isProtected(made.getModifiers()) && !Modifier.isFinal(type.getModifiers())));
+    }
+
+    /** The public methods of the other classes of its package, and its own static ones, that return the type. */
+    private static Stream<Method> makers(Class<?> type) {
+        return API.stream()
+                .filter(maker -> maker.getPackage().equals(type.getPackage()) && !maker.isInterface())
+                .flatMap(maker -> Arrays.stream(maker.getDeclaredMethods()))
+                .filter(method -> Modifier.isPublic(method.getModifiers()) && method.getReturnType() == type)
+                .filter(method -> Modifier.isStatic(method.getModifiers()) || method.getDeclaringClass() != type);
     }
 
     private static Stream<Class<?>> classes(Type type) {

@@ -1,12 +1,8 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.append.AppendOperations;
-import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.error.internal.PrintableText;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 
 /**
  * A blob that is written at its end only, such as a log. It remembers where its last append ended, and queries the service where it does not
@@ -21,33 +17,21 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
  *
  * <p>Thread-safe: appends through one object are made one after the other, in the order of their calls.
  */
-public final class AppendBlob {
-
-    private final BlobContext context;
-    private final AppendOperations verbs;
-
-    AppendBlob(BlobContext context, AppendOperations verbs) {
-        this.context = context;
-        this.verbs = verbs;
-    }
+public interface AppendBlob {
 
     /**
      * Returns the blob's name.
      *
      * @return the name
      */
-    public String name() {
-        return verbs.name();
-    }
+    String name();
 
     /**
      * Returns the non-blocking form of these methods; both share one position.
      *
      * @return the reactive face of this blob
      */
-    public ReactiveAppendBlob reactive() {
-        return new ReactiveAppendBlob(context, verbs);
-    }
+    ReactiveAppendBlob reactive();
 
     /**
      * Creates the empty blob. The call leaves a marker in the blob's metadata, which is not shown, and recognises it after a lost response.
@@ -57,9 +41,7 @@ public final class AppendBlob {
      * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the service does not show which client created the
      *     existing one
      */
-    public void create() {
-        BlockingAwait.on(verbs.create());
-    }
+    void create();
 
     /**
      * Creates the empty blob unless there is a blob of this name.
@@ -67,9 +49,7 @@ public final class AppendBlob {
      * @return whether it was made; after a lost response also false where the blob is there and its marker cannot be found
      * @throws io.stowline.error.ConflictException if there is a blob of another type
      */
-    public boolean createIfMissing() {
-        return BlobContainer.await(verbs.createIfMissing());
-    }
+    boolean createIfMissing();
 
     /**
      * Appends bytes: all of them or none.
@@ -87,12 +67,5 @@ public final class AppendBlob {
      *     is gone or may have been emptied, it cannot be read, or the deadline ends before that shows
      * @throws ConflictException if it is no append blob, or has had its 50,000 appends
      */
-    public BlobWriteResult append(byte[] bytes) {
-        return BlobContainer.await(verbs.append(bytes));
-    }
-
-    @Override
-    public String toString() {
-        return PrintableText.of("AppendBlob[" + context.name() + "/" + name() + "]");
-    }
+    BlobWriteResult append(byte[] bytes);
 }

@@ -2,23 +2,7 @@ package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
-import io.stowline.blob.internal.append.AppendOperations;
-import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BlobService;
-import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.base.TypedMetadata;
-import io.stowline.blob.internal.download.BlobChannel;
-import io.stowline.blob.internal.download.BlobStream;
-import io.stowline.blob.internal.download.Download;
-import io.stowline.blob.internal.file.DownloadTo;
-import io.stowline.blob.internal.operations.BatchOperations;
-import io.stowline.blob.internal.operations.BlobListing;
-import io.stowline.blob.internal.operations.BlobOperations;
-import io.stowline.blob.internal.operations.ContainerOperations;
-import io.stowline.blob.internal.operations.RevisionOperations;
-import io.stowline.blob.internal.operations.TagOperations;
-import io.stowline.blob.internal.upload.MediaTypes;
-import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
@@ -26,7 +10,6 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -40,8 +23,6 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /**
  * A container of blobs.
@@ -83,47 +64,21 @@ import reactor.core.publisher.Mono;
  * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same methods
  * without blocking.
  */
-public final class BlobContainer {
-
-    static final int DOWNLOAD_LIMIT = 64 * 1024 * 1024;
-
-    private final BlobContext context;
-
-    BlobContainer(BlobContext context) {
-        this.context = context;
-    }
-
-    /**
-     * Makes a container of the parts of a client, which applications do not have: they call {@code Stowline.container}.
-     *
-     * @param service the blob service of the client
-     * @param name the container's name
-     * @return the container
-     */
-    @SuppressWarnings("exports") // for the entry in io.stowline
-    public static BlobContainer of(BlobService service, String name) {
-        Objects.requireNonNull(service, "service");
-        Objects.requireNonNull(name, "name");
-        return new BlobContainer(service.container(name));
-    }
+public interface BlobContainer {
 
     /**
      * Returns the container's name.
      *
      * @return the name
      */
-    public String name() {
-        return context.name();
-    }
+    String name();
 
     /**
      * Returns the non-blocking form of these methods.
      *
      * @return the reactive face of this container
      */
-    public ReactiveBlobContainer reactive() {
-        return new ReactiveBlobContainer(context);
-    }
+    ReactiveBlobContainer reactive();
 
     /**
      * Returns the Azure SDK's client of this container, for what this one does not have. It sends over the connections, the credentials and
@@ -132,9 +87,7 @@ public final class BlobContainer {
      *
      * @return the client
      */
-    public BlobContainerAsyncClient unwrap() {
-        return context.applicationClient();
-    }
+    BlobContainerAsyncClient unwrap();
 
     /**
      * Returns the same container with one more header on all its requests, all attempts included. It is signed where the service signs
@@ -146,9 +99,7 @@ public final class BlobContainer {
      * @return the narrowed container; making it costs nothing
      * @throws IllegalArgumentException if the header is not allowed; its value is not shown
      */
-    public BlobContainer withHeader(String name, String value) {
-        return new BlobContainer(context.header(name, value));
-    }
+    BlobContainer withHeader(String name, String value);
 
     /**
      * Returns the same container with other retry settings, for all or for a single call.
@@ -156,10 +107,7 @@ public final class BlobContainer {
      * @param settings changes the settings that this container has
      * @return the narrowed container; making it costs nothing
      */
-    public BlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new BlobContainer(context.with(DirectoryTransfers.changed(settings, context.retry().toBuilder())
-                .build()));
-    }
+    BlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings);
 
     /**
      * Returns the same container with reads that may go to the secondary: {@link #find(String) find}, {@link #info() info},
@@ -174,9 +122,7 @@ public final class BlobContainer {
      * @return the narrowed container; making it costs nothing
      * @throws IllegalArgumentException if no secondary endpoint of the blobs is known
      */
-    public BlobContainer withReadPreference(ReadFrom source) {
-        return new BlobContainer(context.with(source));
-    }
+    BlobContainer withReadPreference(ReadFrom source);
 
     /**
      * Creates the container, without public access. While a container of this name is still being deleted it is tried again within the
@@ -187,45 +133,35 @@ public final class BlobContainer {
      * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the service does not show which client created the
      *     existing one
      */
-    public void create() {
-        BlockingAwait.on(new ContainerOperations(context).create());
-    }
+    void create();
 
     /**
      * Creates the container unless it exists. It leaves no marker.
      *
      * @return true if it was made by this call; after a lost response also false where this call may have made the one that is there
      */
-    public boolean createIfMissing() {
-        return await(new ContainerOperations(context).createIfMissing());
-    }
+    boolean createIfMissing();
 
     /**
      * Removes the container with all its blobs.
      *
      * @throws NotFoundException if there is none
      */
-    public void drop() {
-        BlockingAwait.on(new ContainerOperations(context).drop());
-    }
+    void drop();
 
     /**
      * Removes the container with all its blobs if it is there.
      *
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
-    public boolean dropIfExists() {
-        return await(new ContainerOperations(context).dropIfExists());
-    }
+    boolean dropIfExists();
 
     /**
      * Returns whether the container is there.
      *
      * @return true if it is
      */
-    public boolean exists() {
-        return await(new ContainerOperations(context).exists());
-    }
+    boolean exists();
 
     /**
      * Returns the properties of the container.
@@ -233,9 +169,7 @@ public final class BlobContainer {
      * @return version, metadata, and where they were read
      * @throws NotFoundException if the container is not there
      */
-    public ContainerInfo info() {
-        return await(new ContainerOperations(context).info());
-    }
+    ContainerInfo info();
 
     /**
      * Replaces the container's metadata.
@@ -244,9 +178,7 @@ public final class BlobContainer {
      * @return its result
      * @throws NotFoundException if the container is not there
      */
-    public WriteResult setMetadata(Map<String, String> metadata) {
-        return await(new ContainerOperations(context).setMetadata(metadata));
-    }
+    WriteResult setMetadata(Map<String, String> metadata);
 
     /**
      * Uploads a file; there must be no blob of this name yet.
@@ -257,7 +189,7 @@ public final class BlobContainer {
      * @throws ConflictException if there is a blob of this name
      * @throws UncheckedIOException if the file cannot be read, or is changed or replaced during the upload
      */
-    public BlobWriteResult upload(Path file, String name) {
+    default BlobWriteResult upload(Path file, String name) {
         return upload(file, name, settings -> settings);
     }
 
@@ -278,10 +210,7 @@ public final class BlobContainer {
      * @throws IllegalArgumentException if the file has more bytes than fit into 50,000 blocks of 2,000 MiB
      * @throws UncheckedIOException if the file cannot be read, or is changed or replaced during the upload; nothing is committed then
      */
-    public BlobWriteResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return await(uploading(name, settings, MediaTypes.settings(name, Objects.requireNonNull(file, "file")))
-                .fileLater(file));
-    }
+    BlobWriteResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings);
 
     /**
      * Uploads bytes; there must be no blob of this name yet.
@@ -291,7 +220,7 @@ public final class BlobContainer {
      * @return what was written
      * @throws ConflictException if there is a blob of this name
      */
-    public BlobWriteResult upload(byte[] content, String name) {
+    default BlobWriteResult upload(byte[] content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -308,9 +237,7 @@ public final class BlobContainer {
      * @throws ConflictException if there is a blob of this name and it may not be overwritten
      * @throws PreconditionFailedException if the version to replace is not there
      */
-    public BlobWriteResult upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return await(uploading(name, settings).bytes(Objects.requireNonNull(content, "content")));
-    }
+    BlobWriteResult upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings);
 
     /**
      * Uploads a stream; there must be no blob of this name yet.
@@ -321,7 +248,7 @@ public final class BlobContainer {
      * @throws ConflictException if there is a blob of this name
      * @throws UncheckedIOException if the stream fails; nothing is committed then
      */
-    public BlobWriteResult upload(InputStream content, String name) {
+    default BlobWriteResult upload(InputStream content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -339,9 +266,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the version to replace is not there; found out before blocks are sent, and at the commit
      * @throws UncheckedIOException if the stream fails, or has more bytes than fit into 50,000 blocks; nothing is committed then
      */
-    public BlobWriteResult upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(name, settings).stream(Objects.requireNonNull(content, "content"));
-    }
+    BlobWriteResult upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings);
 
     /**
      * Opens a writer of a blob; there must be no blob of this name yet.
@@ -349,7 +274,7 @@ public final class BlobContainer {
      * @param name the blob's name
      * @return the writer, which publishes nothing without {@link BlobWriter#commit}
      */
-    public BlobWriter write(String name) {
+    default BlobWriter write(String name) {
         return write(name, settings -> settings);
     }
 
@@ -360,19 +285,7 @@ public final class BlobContainer {
      * @param settings changes the default settings
      * @return the writer, which publishes nothing without {@link BlobWriter#commit}
      */
-    public BlobWriter write(String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return new BlobWriter(uploading(name, settings).writer());
-    }
-
-    private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(name, settings, UploadSettings.builder());
-    }
-
-    private Upload uploading(
-            String name, UnaryOperator<UploadSettings.Builder> settings, UploadSettings.Builder defaults) {
-        return new Upload(
-                context, name, DirectoryTransfers.changed(settings, defaults).build());
-    }
+    BlobWriter write(String name, UnaryOperator<UploadSettings.Builder> settings);
 
     /**
      * Reads a small blob into memory, at most 64 MiB.
@@ -382,8 +295,8 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      * @throws IllegalStateException if it has more bytes, naming both sizes
      */
-    public byte[] download(String name) {
-        return download(name, DOWNLOAD_LIMIT);
+    default byte[] download(String name) {
+        return download(name, with -> with);
     }
 
     /**
@@ -395,7 +308,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      * @throws IllegalStateException if it has more bytes, naming both sizes
      */
-    public byte[] download(String name, int limit) {
+    default byte[] download(String name, int limit) {
         return download(name, with -> with.limit(limit));
     }
 
@@ -410,9 +323,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if it changes during the download
      * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
      */
-    public byte[] download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return await(new Download(context).whole(name, downloading(settings)));
-    }
+    byte[] download(String name, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Reads a blob into a file, with the default settings; see {@link #downloadTo(String, Path, UnaryOperator)}.
@@ -425,10 +336,8 @@ public final class BlobContainer {
      * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
      * @throws UncheckedIOException if the file cannot be written
      */
-    public BlobInfo downloadTo(String name, Path target) {
-        return new DownloadTo(context, name)
-                .file(Objects.requireNonNull(target, "target"))
-                .blob();
+    default BlobInfo downloadTo(String name, Path target) {
+        return downloadTo(name, target, with -> with).blob();
     }
 
     /**
@@ -457,10 +366,8 @@ public final class BlobContainer {
      * @throws UncheckedIOException if the file cannot be written
      * @throws IllegalArgumentException if the settings have a range
      */
-    public DownloadSettings.FileDownload downloadTo(
-            String name, Path target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return new DownloadTo(context, name, downloading(settings)).file(Objects.requireNonNull(target, "target"));
-    }
+    DownloadSettings.FileDownload downloadTo(
+            String name, Path target, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Reads a blob into a stream, which is written on the calling thread, flushed and not closed. The checks of the whole come when all
@@ -474,7 +381,7 @@ public final class BlobContainer {
      * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
      * @throws UncheckedIOException if the stream cannot be written
      */
-    public BlobInfo downloadTo(String name, OutputStream target) {
+    default BlobInfo downloadTo(String name, OutputStream target) {
         return downloadTo(name, target, with -> with);
     }
 
@@ -491,9 +398,7 @@ public final class BlobContainer {
      * @throws io.stowline.error.ProtocolException if what arrived is not what is stored
      * @throws UncheckedIOException if the stream cannot be written
      */
-    public BlobInfo downloadTo(String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return new DownloadTo(context, name, downloading(settings)).stream(Objects.requireNonNull(target, "target"));
-    }
+    BlobInfo downloadTo(String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Opens a blob for reading at the reader's pace; some ranges are read ahead, and no connection is held while the reader pauses.
@@ -504,7 +409,7 @@ public final class BlobContainer {
      * @return its content; close it unless it was read to its end. For one thread at a time
      * @throws NotFoundException if there is none
      */
-    public InputStream open(String name) {
+    default InputStream open(String name) {
         return open(name, with -> with);
     }
 
@@ -516,9 +421,7 @@ public final class BlobContainer {
      * @return its content; close it unless it was read to its end. For one thread at a time
      * @throws NotFoundException if there is none
      */
-    public InputStream open(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return BlobStream.open(context, name, downloading(settings));
-    }
+    InputStream open(String name, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Opens a blob whose facts are known before its first byte, in the version that is read: for an HTTP response, whose head they are.
@@ -527,7 +430,7 @@ public final class BlobContainer {
      * @return the facts and the content; close it unless the content was read to its end
      * @throws NotFoundException if there is none
      */
-    public BlobDownload openDownload(String name) {
+    default BlobDownload openDownload(String name) {
         return openDownload(name, with -> with);
     }
 
@@ -540,12 +443,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      * @throws io.stowline.error.PreconditionFailedException if it has another version than {@code ifMatch} names
      */
-    @SuppressWarnings("MustBeClosedChecker") // the caller closes it
-    public BlobDownload openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        DownloadSettings known = downloading(settings);
-        BlobStream stream = BlobStream.open(context, name, known);
-        return new BlobDownload(stream.info(), known.from(), stream.length(), stream);
-    }
+    BlobDownload openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Opens a blob for reading at any position, all of one version. A channel that is read in order reads ahead of its reader; one that is
@@ -559,13 +457,7 @@ public final class BlobContainer {
      * @return the channel, at position 0; close it
      * @throws NotFoundException if there is none
      */
-    public SeekableByteChannel channel(String name) {
-        return BlobChannel.open(context, name, DownloadSettings.defaults());
-    }
-
-    private static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
-        return DirectoryTransfers.changed(settings, DownloadSettings.builder()).build();
-    }
+    SeekableByteChannel channel(String name);
 
     /**
      * Returns whether a blob is there.
@@ -574,9 +466,7 @@ public final class BlobContainer {
      * @return true if it is
      * @throws NotFoundException if the container is not there
      */
-    public boolean exists(String name) {
-        return await(new BlobOperations(context).exists(name));
-    }
+    boolean exists(String name);
 
     /**
      * Returns the properties of a blob.
@@ -585,9 +475,7 @@ public final class BlobContainer {
      * @return its facts
      * @throws NotFoundException if there is none
      */
-    public BlobInfo info(String name) {
-        return await(new BlobOperations(context).info(name));
-    }
+    BlobInfo info(String name);
 
     /**
      * Returns the properties of a blob, if there is one.
@@ -596,9 +484,7 @@ public final class BlobContainer {
      * @return its facts
      * @throws NotFoundException if the container is not there
      */
-    public Optional<BlobInfo> find(String name) {
-        return Optional.ofNullable(BlockingAwait.on(new BlobOperations(context).find(name)));
-    }
+    Optional<BlobInfo> find(String name);
 
     /**
      * Replaces a blob's metadata, whatever its version. Reads first, then writes: the time of the file that a directory upload keeps beside
@@ -609,9 +495,7 @@ public final class BlobContainer {
      * @return its result, with the new ETag
      * @throws NotFoundException if there is none
      */
-    public WriteResult setMetadata(String name, Map<String, String> metadata) {
-        return await(new BlobOperations(context).setMetadata(name, metadata, null));
-    }
+    WriteResult setMetadata(String name, Map<String, String> metadata);
 
     /**
      * Replaces the metadata of one version of a blob. Reads first, then writes, as {@link #setMetadata(String, Map)} does.
@@ -627,9 +511,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the blob has another version
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and it is unknown whether the metadata was set
      */
-    public WriteResult setMetadata(String name, Map<String, String> metadata, String etag) {
-        return await(new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
-    }
+    WriteResult setMetadata(String name, Map<String, String> metadata, String etag);
 
     /**
      * Replaces a blob's metadata by the components of a record, whatever its version; see {@link BlobInfo#metadataAs}.
@@ -640,7 +522,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      * @throws IllegalArgumentException if the type cannot be mapped, or its names or values cannot be metadata
      */
-    public WriteResult setMetadataOf(String name, Object metadata) {
+    default WriteResult setMetadataOf(String name, Object metadata) {
         Objects.requireNonNull(name, "name");
         return setMetadata(name, TypedMetadata.of(metadata));
     }
@@ -655,7 +537,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the blob has another version
      * @throws IllegalArgumentException if the type cannot be mapped, or its names or values cannot be metadata
      */
-    public WriteResult setMetadataOf(String name, Object metadata, String etag) {
+    default WriteResult setMetadataOf(String name, Object metadata, String etag) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(etag, "etag");
         return setMetadata(name, TypedMetadata.of(metadata), etag);
@@ -668,9 +550,7 @@ public final class BlobContainer {
      * @return names and values
      * @throws NotFoundException if there is none
      */
-    public Map<String, String> tags(String name) {
-        return await(new TagOperations(context).tags(name));
-    }
+    Map<String, String> tags(String name);
 
     /**
      * Replaces all tags of a blob, which keeps its version.
@@ -681,9 +561,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      * @throws IllegalArgumentException if there are too many, or a name or value is too long or has another character
      */
-    public WriteResult setTags(String name, Map<String, String> tags) {
-        return await(new TagOperations(context).setTags(name, tags, null));
-    }
+    WriteResult setTags(String name, Map<String, String> tags);
 
     /**
      * Replaces all tags of a blob if they match the condition. After a lost response the call reads the tags.
@@ -696,13 +574,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the tags are not so
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the blob has other tags
      */
-    public WriteResult setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
-        return await(new TagOperations(context)
-                .setTags(
-                        name,
-                        tags,
-                        Objects.requireNonNull(condition, "condition").expression()));
-    }
+    WriteResult setTags(String name, Map<String, String> tags, BlobTagFilter condition);
 
     /**
      * Finds the blobs whose tags match the filter, fetched as they are read. Close the stream if it is not read to its end. The service's index
@@ -712,9 +584,7 @@ public final class BlobContainer {
      * @return names, and the tags that the filter names
      * @throws IllegalArgumentException if the filter has alternatives
      */
-    public Stream<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
-        return FluxCursor.stream(new BlobListing(context).tagged(filter));
-    }
+    Stream<BlobTagFilter.Match> findByTags(BlobTagFilter filter);
 
     /**
      * Moves a blob to another access tier. Content leaves the archive within hours.
@@ -725,9 +595,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      * @throws ConflictException if it is on its way out of the archive
      */
-    public WriteResult setTier(String name, AccessTier tier) {
-        return await(new TagOperations(context).setTier(name, tier));
-    }
+    WriteResult setTier(String name, AccessTier tier);
 
     /**
      * Changes some of the headers that a blob is served with and keeps the others and its MD5. Reads first, then writes.
@@ -742,9 +610,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if it changes between the two
      * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the headers are not so
      */
-    public WriteResult setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
-        return await(new BlobOperations(context).setHeaders(name, change));
-    }
+    WriteResult setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change);
 
     /**
      * Removes a blob, whatever its version. Where a response was lost and it is gone, that is success.
@@ -757,9 +623,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      * @throws ConflictException if it has snapshots
      */
-    public WriteResult delete(String name) {
-        return await(new BlobOperations(context).delete(name, null));
-    }
+    WriteResult delete(String name);
 
     /**
      * Removes one version of a blob.
@@ -774,9 +638,7 @@ public final class BlobContainer {
      * @throws PreconditionFailedException if the blob has another version
      * @throws io.stowline.error.OutcomeUnknownException if a response was lost and the version is gone, by whomever
      */
-    public WriteResult delete(String name, String etag) {
-        return await(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
-    }
+    WriteResult delete(String name, String etag);
 
     /**
      * Removes a blob if its tags match the condition. Where a response was lost and it is gone, that is success.
@@ -787,10 +649,7 @@ public final class BlobContainer {
      * @throws NotFoundException if there is none
      * @throws PreconditionFailedException if its tags are not so
      */
-    public WriteResult delete(String name, BlobTagFilter condition) {
-        return await(new BlobOperations(context)
-                .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
-    }
+    WriteResult delete(String name, BlobTagFilter condition);
 
     /**
      * Removes a blob if it is there.
@@ -799,16 +658,14 @@ public final class BlobContainer {
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      * @throws NotFoundException if the container is not there
      */
-    public boolean deleteIfExists(String name) {
-        return await(new BlobOperations(context).deleteIfExists(name));
-    }
+    boolean deleteIfExists(String name);
 
     /**
      * Returns all blobs, fetched as they are read. Close the stream if it is not read to its end.
      *
      * @return their facts in the order of their names
      */
-    public Stream<BlobInfo> stream() {
+    default Stream<BlobInfo> stream() {
         return stream("");
     }
 
@@ -818,9 +675,7 @@ public final class BlobContainer {
      * @param prefix the beginning
      * @return their facts in the order of their names
      */
-    public Stream<BlobInfo> stream(String prefix) {
-        return FluxCursor.stream(new BlobListing(context).flat(prefix));
-    }
+    Stream<BlobInfo> stream(String prefix);
 
     /**
      * Lists one level of a hierarchy that the names make: the blobs whose names begin with the prefix and have no delimiter after that, and the common
@@ -830,9 +685,7 @@ public final class BlobContainer {
      * @param delimiter what separates levels, as a rule {@code /}
      * @return the level in the order of names
      */
-    public Stream<BlobTree.Entry> entries(String prefix, String delimiter) {
-        return FluxCursor.stream(new BlobListing(context).level(prefix, delimiter));
-    }
+    Stream<BlobTree.Entry> entries(String prefix, String delimiter);
 
     /**
      * Returns the blobs below a beginning as a tree, whose levels a slash separates. Nothing is read yet.
@@ -840,7 +693,7 @@ public final class BlobContainer {
      * @param prefix what the names begin with, such as {@code 2026/}; empty for the whole container
      * @return the tree
      */
-    public BlobTree tree(String prefix) {
+    default BlobTree tree(String prefix) {
         return tree(prefix, "/");
     }
 
@@ -852,9 +705,7 @@ public final class BlobContainer {
      * @return the tree
      * @throws IllegalArgumentException if the delimiter is empty
      */
-    public BlobTree tree(String prefix, String delimiter) {
-        return new BlobTree(context, prefix, delimiter);
-    }
+    BlobTree tree(String prefix, String delimiter);
 
     /**
      * Walks the tree of the blobs below a beginning; see {@link BlobTree#walk(Predicate)}.
@@ -864,7 +715,7 @@ public final class BlobContainer {
      * @param into whether to walk into a folder
      * @return blobs and folders, depth first, levels in the order of names; close it unless it is read to its end
      */
-    public Stream<BlobTree.Entry> walk(String prefix, String delimiter, Predicate<BlobTree.Entry> into) {
+    default Stream<BlobTree.Entry> walk(String prefix, String delimiter, Predicate<BlobTree.Entry> into) {
         return tree(prefix, delimiter).walk(into);
     }
 
@@ -879,9 +730,7 @@ public final class BlobContainer {
      *     have been deleted
      * @throws NotFoundException if the container is not there
      */
-    public List<TransferReport.Item> deleteAll(Collection<String> names) {
-        return await(BatchOperations.deletion(context, "deleteAll", false).all(names));
-    }
+    List<TransferReport.Item> deleteAll(Collection<String> names);
 
     /**
      * Deletes many blobs with all their snapshots; see {@link #deleteAll}. Kept versions stay.
@@ -891,9 +740,7 @@ public final class BlobContainer {
      *     error
      * @throws NotFoundException if the container is not there
      */
-    public List<TransferReport.Item> deleteAllWithSnapshots(Collection<String> names) {
-        return await(BatchOperations.deletion(context, "deleteAll", true).all(names));
-    }
+    List<TransferReport.Item> deleteAllWithSnapshots(Collection<String> names);
 
     /**
      * Moves many blobs to another access tier, in groups of 256 to a request. One that fails does not keep the others from being moved.
@@ -904,10 +751,7 @@ public final class BlobContainer {
      *     {@link io.stowline.error.OutcomeUnknownException} for one that may have been moved
      * @throws NotFoundException if the container is not there
      */
-    public List<TransferReport.Item> setTierOfAll(Collection<String> names, AccessTier tier) {
-        Objects.requireNonNull(tier, "tier");
-        return await(BatchOperations.move(context, "setTierOfAll", tier).all(names));
-    }
+    List<TransferReport.Item> setTierOfAll(Collection<String> names, AccessTier tier);
 
     /**
      * Keeps the present state of a blob as a snapshot. After a lost response there may be two of them.
@@ -916,9 +760,7 @@ public final class BlobContainer {
      * @return the snapshot
      * @throws NotFoundException if there is no blob
      */
-    public BlobRevision snapshot(String name) {
-        return BlobRevision.snapshot(context, name, await(new RevisionOperations(context).snapshot(name)));
-    }
+    BlobRevision snapshot(String name);
 
     /**
      * Returns a snapshot by its id. Nothing is sent.
@@ -928,9 +770,7 @@ public final class BlobContainer {
      * @return the snapshot, which need not exist
      * @throws IllegalArgumentException if the id is empty
      */
-    public BlobRevision snapshotOf(String name, String id) {
-        return BlobRevision.snapshot(context, name, id);
-    }
+    BlobRevision snapshotOf(String name, String id);
 
     /**
      * Returns a version by its id. Nothing is sent.
@@ -940,9 +780,7 @@ public final class BlobContainer {
      * @return the version, which need not exist
      * @throws IllegalArgumentException if the id is empty
      */
-    public BlobRevision versionOf(String name, String id) {
-        return BlobRevision.version(context, name, id);
-    }
+    BlobRevision versionOf(String name, String id);
 
     /**
      * Returns the snapshots and versions of a blob, deleted ones that are still kept included, fetched as they are read. Close the stream
@@ -951,10 +789,7 @@ public final class BlobContainer {
      * @param name the blob's name
      * @return the revisions, the oldest first; none of a blob without snapshots in an account without versions
      */
-    public Stream<BlobRevision> revisions(String name) {
-        return FluxCursor.stream(
-                new RevisionOperations(context).list(name).map(item -> BlobRevision.of(context, item)));
-    }
+    Stream<BlobRevision> revisions(String name);
 
     /**
      * Removes a blob and all its snapshots. Versions stay. Where a response was lost and it is gone, that is success.
@@ -963,9 +798,7 @@ public final class BlobContainer {
      * @return its result
      * @throws NotFoundException if there is none
      */
-    public WriteResult deleteWithSnapshots(String name) {
-        return await(new RevisionOperations(context).deleteWithSnapshots(name));
-    }
+    WriteResult deleteWithSnapshots(String name);
 
     /**
      * Removes all snapshots of a blob, which stays.
@@ -974,9 +807,7 @@ public final class BlobContainer {
      * @return its result
      * @throws NotFoundException if there is no blob
      */
-    public WriteResult deleteSnapshots(String name) {
-        return await(new RevisionOperations(context).deleteSnapshots(name));
-    }
+    WriteResult deleteSnapshots(String name);
 
     /**
      * Brings back a blob and its snapshots that were deleted and are still kept. In an account with versions, promote a version in place
@@ -985,9 +816,7 @@ public final class BlobContainer {
      * @param name the blob's name
      * @throws NotFoundException if nothing is kept of it
      */
-    public void undelete(String name) {
-        BlockingAwait.on(new RevisionOperations(context).undelete(name));
-    }
+    void undelete(String name);
 
     /**
      * Uploads the files of a folder and of all folders in it. The transfer runs at once; {@link Transfer#join} waits for its end.
@@ -1006,9 +835,7 @@ public final class BlobContainer {
      * @return the transfer, which runs
      * @throws IllegalArgumentException if a setting is out of range
      */
-    public Transfer uploadDirectory(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return Transfer.start(new DirectoryTransfers(context).upload(directory, prefix, settings), context);
-    }
+    Transfer uploadDirectory(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
      * Downloads the blobs below a prefix to a folder. The transfer runs at once; {@link Transfer#join} waits for its end.
@@ -1025,10 +852,7 @@ public final class BlobContainer {
      * @return the transfer, which runs
      * @throws IllegalArgumentException if a setting is out of range
      */
-    public Transfer downloadDirectory(
-            String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
-        return Transfer.start(new DirectoryTransfers(context).download(prefix, directory, settings), context);
-    }
+    Transfer downloadDirectory(String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
      * Copies the blobs below a prefix to another one, through this client. The transfer runs at once; {@link Transfer#join} waits for its
@@ -1039,15 +863,11 @@ public final class BlobContainer {
      * @param newPrefix what the names of the copies begin with; a slash at its end is added; empty for none
      * @param settings changes the default settings
      * @return the transfer, which runs
-     * @throws IllegalArgumentException if one directory lies in the other, or a setting is out of range
+     * @throws IllegalArgumentException if one directory lies in the other, a setting is out of range, or the target is not a container
+     *     of this library
      */
-    public Transfer copyDirectory(
-            String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return Transfer.start(
-                new DirectoryTransfers(context)
-                        .copy(prefix, Objects.requireNonNull(target, "target").context, newPrefix, settings),
-                context);
-    }
+    Transfer copyDirectory(
+            String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
      * Deletes the blobs below a prefix, whatever their versions, in groups of 256 to a request. The transfer runs at once;
@@ -1059,9 +879,7 @@ public final class BlobContainer {
      * @return the transfer, which runs
      * @throws IllegalArgumentException if the prefix is empty and no {@code include} means all blobs, or {@code mirror} is set
      */
-    public Transfer deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return Transfer.start(new DirectoryTransfers(context).delete(prefix, settings), context);
-    }
+    Transfer deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
      * Returns a blob that is written at its end only, such as a log.
@@ -1069,14 +887,7 @@ public final class BlobContainer {
      * @param name the blob's name
      * @return the blob, which need not exist yet
      */
-    public AppendBlob appendBlob(String name) {
-        return new AppendBlob(context, new AppendOperations(context, name));
-    }
-
-    static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
-    }
+    AppendBlob appendBlob(String name);
 
     /**
      * Returns a cached view that reads this container without a request each time.
@@ -1084,12 +895,5 @@ public final class BlobContainer {
      * @param freshness for how long what was read counts as the present state, and what may be given after that
      * @return the cached reads; making them costs nothing
      */
-    public CachedContainer cached(Freshness freshness) {
-        return new CachedContainer(context, freshness);
-    }
-
-    @Override
-    public String toString() {
-        return "BlobContainer[" + name() + "]";
-    }
+    CachedContainer cached(Freshness freshness);
 }

@@ -1,6 +1,5 @@
 package io.stowline.blob;
 
-import java.io.IOException;
 import java.io.InputStream;
 
 /**
@@ -16,46 +15,28 @@ import java.io.InputStream;
  *
  * <p>For one thread at a time; close it unless the stream was read to its end.
  */
-public final class BlobDownload implements AutoCloseable {
-
-    private final BlobInfo info;
-    private final long offset;
-    private final long length;
-    private final InputStream stream;
-
-    BlobDownload(BlobInfo info, long offset, long length, InputStream stream) {
-        this.info = info;
-        this.offset = offset;
-        this.length = length;
-        this.stream = stream;
-    }
+public interface BlobDownload extends AutoCloseable {
 
     /**
      * Returns the blob in the version that is read.
      *
      * @return its facts
      */
-    public BlobInfo info() {
-        return info;
-    }
+    BlobInfo info();
 
     /**
      * Returns where in the blob the bytes of the stream begin.
      *
      * @return 0, or the beginning of the range of the settings, which may lie behind the end of the blob
      */
-    public long offset() {
-        return offset;
-    }
+    long offset();
 
     /**
      * Returns how many bytes the stream has.
      *
      * @return the size of the blob, or of the range as far as the blob has it; 0 if the range begins at its end or behind it
      */
-    public long length() {
-        return length;
-    }
+    long length();
 
     /**
      * Returns the content, at the reader's pace; see {@link BlobContainer#open(String)}. Each call returns the same stream. Closing it
@@ -63,22 +44,9 @@ public final class BlobDownload implements AutoCloseable {
      *
      * @return the stream
      */
-    public InputStream stream() {
-        return stream;
-    }
+    InputStream stream();
 
     /** Ends the download and frees what it holds. Closing it again does nothing. */
     @Override
-    public void close() {
-        try {
-            stream.close();
-        } catch (IOException e) {
-            throw new IllegalStateException("a stream of a blob has nothing to write when it is closed", e);
-        }
-    }
-
-    @Override
-    public String toString() {
-        return "BlobDownload[" + info.name() + ", " + length + " bytes from " + offset + " on]";
-    }
+    void close();
 }

@@ -1,14 +1,10 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.FluxCursor;
-import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
 
 /**
  * The blobs of a container as a tree, whose folders are the common beginnings of names. Nothing is read in advance: a level is
@@ -28,40 +24,21 @@ import reactor.core.publisher.Flux;
  *
  * <p>Immutable and safe to share between threads.
  */
-public final class BlobTree {
-
-    private final BlobContext context;
-    private final String path;
-    private final String delimiter;
-
-    BlobTree(BlobContext context, String path, String delimiter) {
-        this.context = context;
-        this.path = Objects.requireNonNull(path, "prefix");
-        this.delimiter = Objects.requireNonNull(delimiter, "delimiter");
-        if (delimiter.isEmpty()) {
-            throw new IllegalArgumentException("the delimiter is empty");
-        }
-    }
+public interface BlobTree {
 
     /**
      * Returns what the names of all blobs of this folder begin with.
      *
      * @return the beginning, with the delimiter at its end; empty for the whole container
      */
-    public String path() {
-        return path;
-    }
+    String path();
 
     /**
      * Returns the last segment of the path.
      *
      * @return the segment without the delimiter; empty for the whole container
      */
-    public String name() {
-        String inner = path.endsWith(delimiter) ? path.substring(0, path.length() - delimiter.length()) : path;
-        int before = inner.lastIndexOf(delimiter);
-        return before < 0 ? inner : inner.substring(before + delimiter.length());
-    }
+    String name();
 
     /**
      * Returns a folder of this one, which need not exist.
@@ -70,47 +47,35 @@ public final class BlobTree {
      * @return the folder
      * @throws IllegalArgumentException if the name is empty
      */
-    public BlobTree folder(String segment) {
-        if (Objects.requireNonNull(segment, "segment").isEmpty()) {
-            throw new IllegalArgumentException("the name of the folder is empty");
-        }
-        return new BlobTree(context, path + (segment.endsWith(delimiter) ? segment : segment + delimiter), delimiter);
-    }
+    BlobTree folder(String segment);
 
     /**
      * Returns the blobs and folders of this level.
      *
      * @return the level in the order of names
      */
-    public Stream<Entry> entries() {
-        return FluxCursor.stream(level());
-    }
+    Stream<Entry> entries();
 
     /**
      * Returns the folders of this level.
      *
      * @return the folders in the order of names
      */
-    public Stream<BlobTree> folders() {
-        return FluxCursor.stream(
-                level().filter(Entry::isPrefix).map(entry -> new BlobTree(context, entry.name(), delimiter)));
-    }
+    Stream<BlobTree> folders();
 
     /**
      * Returns the blobs of this level, but not those of its folders.
      *
      * @return their facts in the order of names
      */
-    public Stream<BlobInfo> blobs() {
-        return FluxCursor.stream(level().mapNotNull(Entry::info));
-    }
+    Stream<BlobInfo> blobs();
 
     /**
      * Returns all entries below this folder, each folder before what is in it.
      *
      * @return blobs and folders, depth first, levels in the order of names
      */
-    public Stream<Entry> walk() {
+    default Stream<Entry> walk() {
         return walk(folder -> true);
     }
 
@@ -120,28 +85,7 @@ public final class BlobTree {
      * @param into whether to walk into a folder, which is an entry of the walk in either case; called once for each
      * @return blobs and folders, depth first, levels in the order of names
      */
-    public Stream<Entry> walk(Predicate<Entry> into) {
-        return FluxCursor.stream(walked(Objects.requireNonNull(into, "into")));
-    }
-
-    Flux<Entry> walked(Predicate<Entry> into) {
-        return level().concatMap(
-                        entry -> entry.isPrefix() && context.awaited(() -> into.test(entry))
-                                ? Flux.just(entry)
-                                        .concatWith(Flux.defer(
-                                                () -> new BlobTree(context, entry.name(), delimiter).walked(into)))
-                                : Flux.just(entry),
-                        1);
-    }
-
-    private Flux<Entry> level() {
-        return new BlobListing(context).level(path, delimiter);
-    }
-
-    @Override
-    public String toString() {
-        return PrintableText.of("BlobTree[" + context.resource(path) + "]");
-    }
+    Stream<Entry> walk(Predicate<Entry> into);
 
     /**
      * One line of a listing by hierarchy: a blob, or the common beginning of the names of several.
@@ -151,7 +95,7 @@ public final class BlobTree {
      * @param name the blob's name; or the common beginning, which ends with the delimiter
      * @param info the blob's properties, or {@code null} for a common beginning
      */
-    public record Entry(String name, @Nullable BlobInfo info) {
+    record Entry(String name, @Nullable BlobInfo info) {
 
         /**
          * Checks that there is a name.

@@ -1,17 +1,9 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.FluxStream;
-import io.stowline.blob.internal.base.OpenedContent;
-import io.stowline.blob.internal.cache.CachedBlobs;
-import io.stowline.blob.internal.cache.CachedCopy;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.Objects;
-import reactor.core.publisher.Mono;
 
 /**
  * A cached view of a container that reads blobs without a request each time; made by {@link BlobContainer#cached}.
@@ -30,26 +22,14 @@ import reactor.core.publisher.Mono;
  * <p>A blob that is not there is an empty result; a container that is not there is an error. All reads go to the primary. Thread-safe;
  * {@link #reactive()} has the same methods without blocking. Failures are those of {@link BlobContainer}.
  */
-public final class CachedContainer {
-
-    private final BlobContext context;
-    private final Freshness freshness;
-    private final CachedBlobs blobs;
-
-    CachedContainer(BlobContext context, Freshness freshness) {
-        this.context = context;
-        this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.blobs = new CachedBlobs(context, freshness);
-    }
+public interface CachedContainer {
 
     /**
      * Returns the non-blocking form of these methods.
      *
      * @return the reactive face
      */
-    public ReactiveCachedContainer reactive() {
-        return new ReactiveCachedContainer(context, freshness);
-    }
+    ReactiveCachedContainer reactive();
 
     /**
      * Reads a small blob into memory, at most 64 MiB.
@@ -58,8 +38,8 @@ public final class CachedContainer {
      * @return its content, and how the cache served it
      * @throws IllegalStateException if it is larger
      */
-    public CachedRead<byte[]> download(String name) {
-        return download(name, BlobContainer.DOWNLOAD_LIMIT);
+    default CachedRead<byte[]> download(String name) {
+        return download(name, DownloadSettings.defaults().limit());
     }
 
     /**
@@ -70,9 +50,7 @@ public final class CachedContainer {
      * @return its content, and how the cache served it
      * @throws IllegalStateException if it is larger
      */
-    public CachedRead<byte[]> download(String name, int limit) {
-        return await(blobs.download(name, limit));
-    }
+    CachedRead<byte[]> download(String name, int limit);
 
     /**
      * Reads a part of a blob into memory.
@@ -83,9 +61,7 @@ public final class CachedContainer {
      * @return the part, or as much of it as the blob has, and how the cache served it
      * @throws io.stowline.error.BadRequestException if the blob ends before the offset
      */
-    public CachedRead<byte[]> range(String name, long offset, int count) {
-        return await(blobs.range(name, offset, count));
-    }
+    CachedRead<byte[]> range(String name, long offset, int count);
 
     /**
      * Reads a blob into a file, which gets its name when it is complete. If there is no such blob, the file stays as it is.
@@ -95,9 +71,7 @@ public final class CachedContainer {
      * @return the blob that was read, and how the cache served it
      * @throws java.io.UncheckedIOException if the file cannot be written
      */
-    public CachedRead<BlobInfo> downloadTo(String name, Path target) {
-        return new CachedCopy(blobs, name).file(target);
-    }
+    CachedRead<BlobInfo> downloadTo(String name, Path target);
 
     /**
      * Reads a blob into a stream, which is flushed and not closed. If there is no such blob, nothing is written.
@@ -107,9 +81,7 @@ public final class CachedContainer {
      * @return the blob that was read, and how the cache served it
      * @throws java.io.UncheckedIOException if the stream cannot be written
      */
-    public CachedRead<BlobInfo> downloadTo(String name, OutputStream target) {
-        return new CachedCopy(blobs, name).stream(target);
-    }
+    CachedRead<BlobInfo> downloadTo(String name, OutputStream target);
 
     /**
      * Opens a blob from the cache, whose facts are those of the bytes that are read; see {@link BlobContainer#openDownload(String)}.
@@ -117,9 +89,7 @@ public final class CachedContainer {
      * @param name the blob's name
      * @return its facts and its content, to be closed unless the content was read to its end, and how the cache served it
      */
-    public CachedRead<BlobDownload> openDownload(String name) {
-        return opened(await(blobs.opened(name)), name, 0);
-    }
+    CachedRead<BlobDownload> openDownload(String name);
 
     /**
      * Opens a part of a blob from the cache; see {@link #range} and {@link #openDownload(String)}.
@@ -130,18 +100,7 @@ public final class CachedContainer {
      * @return the facts of the blob and the part, to be closed unless it was read to its end, and how the cache served it
      * @throws io.stowline.error.BadRequestException if the blob ends before the offset
      */
-    public CachedRead<BlobDownload> openDownload(String name, long offset, int count) {
-        return opened(await(blobs.opened(name, offset, count)), name, offset);
-    }
-
-    @SuppressWarnings("MustBeClosedChecker") // the caller closes it
-    private CachedRead<BlobDownload> opened(CachedRead<OpenedContent> read, String name, long offset) {
-        return read.map(content -> new BlobDownload(
-                content.info(),
-                offset,
-                content.length(),
-                new FluxStream(content.source(), "the cached stream of " + context.resource(name), content::close)));
-    }
+    CachedRead<BlobDownload> openDownload(String name, long offset, int count);
 
     /**
      * Reads the properties of a blob.
@@ -149,25 +108,12 @@ public final class CachedContainer {
      * @param name the blob's name
      * @return its facts, and how the cache served it
      */
-    public CachedRead<BlobInfo> info(String name) {
-        return await(blobs.info(name));
-    }
+    CachedRead<BlobInfo> info(String name);
 
     /**
      * Forgets a blob that is known to have been changed by another client.
      *
      * @param name the blob's name
      */
-    public void invalidate(String name) {
-        blobs.invalidate(name);
-    }
-
-    private static <A> A await(Mono<A> read) {
-        return Objects.requireNonNull(BlockingAwait.on(read), "the read ended without a result");
-    }
-
-    @Override
-    public String toString() {
-        return "CachedContainer[" + context.name() + ", " + freshness + "]";
-    }
+    void invalidate(String name);
 }

@@ -161,7 +161,7 @@ public record DownloadSettings(
         private int rangeSize = 8 << 20;
         private ChecksumPolicy checksum = ChecksumPolicy.IF_STORED;
         private boolean resume = true;
-        private int limit = BlobContainer.DOWNLOAD_LIMIT;
+        private int limit = 64 << 20;
         private long from;
         private long length = Long.MAX_VALUE;
         private Optional<String> ifMatch = Optional.empty();

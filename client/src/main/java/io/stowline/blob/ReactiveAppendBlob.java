@@ -1,8 +1,5 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.append.AppendOperations;
-import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.error.internal.PrintableText;
 import reactor.core.publisher.Mono;
 
 /**
@@ -11,42 +8,28 @@ import reactor.core.publisher.Mono;
  *
  * <p>Thread-safe. Failures are those of {@link AppendBlob}.
  */
-public final class ReactiveAppendBlob {
-
-    private final BlobContext context;
-    private final AppendOperations verbs;
-
-    ReactiveAppendBlob(BlobContext context, AppendOperations verbs) {
-        this.context = context;
-        this.verbs = verbs;
-    }
+public interface ReactiveAppendBlob {
 
     /**
      * Returns the blob's name.
      *
      * @return the name
      */
-    public String name() {
-        return verbs.name();
-    }
+    String name();
 
     /**
      * Creates the empty blob; see {@link AppendBlob#create}.
      *
      * @return the end of it
      */
-    public Mono<Void> create() {
-        return context.delivered(verbs.create());
-    }
+    Mono<Void> create();
 
     /**
      * Creates the empty blob unless there is one; see {@link AppendBlob#createIfMissing}.
      *
      * @return whether it was made
      */
-    public Mono<Boolean> createIfMissing() {
-        return context.delivered(verbs.createIfMissing());
-    }
+    Mono<Boolean> createIfMissing();
 
     /**
      * Appends bytes; see {@link AppendBlob#append}.
@@ -54,12 +37,5 @@ public final class ReactiveAppendBlob {
      * @param bytes 1 byte to 100 MiB, which must not change until the end
      * @return where they are
      */
-    public Mono<BlobWriteResult> append(byte[] bytes) {
-        return context.delivered(verbs.append(bytes));
-    }
-
-    @Override
-    public String toString() {
-        return PrintableText.of("ReactiveAppendBlob[" + context.name() + "/" + name() + "]");
-    }
+    Mono<BlobWriteResult> append(byte[] bytes);
 }

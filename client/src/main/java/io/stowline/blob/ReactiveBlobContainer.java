@@ -2,20 +2,7 @@ package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
-import io.stowline.blob.internal.append.AppendOperations;
-import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.TypedMetadata;
-import io.stowline.blob.internal.directory.DirectoryTransfer;
-import io.stowline.blob.internal.download.Download;
-import io.stowline.blob.internal.file.DownloadTo;
-import io.stowline.blob.internal.operations.BatchOperations;
-import io.stowline.blob.internal.operations.BlobListing;
-import io.stowline.blob.internal.operations.BlobOperations;
-import io.stowline.blob.internal.operations.ContainerOperations;
-import io.stowline.blob.internal.operations.RevisionOperations;
-import io.stowline.blob.internal.operations.TagOperations;
-import io.stowline.blob.internal.upload.MediaTypes;
-import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
@@ -29,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -43,31 +29,21 @@ import reactor.core.publisher.Mono;
  *
  * <p>Thread-safe. Failures are those of {@link BlobContainer}.
  */
-public final class ReactiveBlobContainer {
-
-    private final BlobContext context;
-
-    ReactiveBlobContainer(BlobContext context) {
-        this.context = context;
-    }
+public interface ReactiveBlobContainer {
 
     /**
      * Returns the container's name.
      *
      * @return the name
      */
-    public String name() {
-        return context.name();
-    }
+    String name();
 
     /**
      * Returns the Azure SDK's client of this container; see {@link BlobContainer#unwrap}.
      *
      * @return the client
      */
-    public BlobContainerAsyncClient unwrap() {
-        return context.applicationClient();
-    }
+    BlobContainerAsyncClient unwrap();
 
     /**
      * Returns the same container with one more header on all its requests; see {@link BlobContainer#withHeader}.
@@ -76,9 +52,7 @@ public final class ReactiveBlobContainer {
      * @param value its value
      * @return the narrowed container
      */
-    public ReactiveBlobContainer withHeader(String name, String value) {
-        return new ReactiveBlobContainer(context.header(name, value));
-    }
+    ReactiveBlobContainer withHeader(String name, String value);
 
     /**
      * Returns the same container with other retry settings; see {@link BlobContainer#withRetry}.
@@ -86,10 +60,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the settings that this container has
      * @return the narrowed container
      */
-    public ReactiveBlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new ReactiveBlobContainer(context.with(DirectoryTransfers.changed(settings, context.retry().toBuilder())
-                .build()));
-    }
+    ReactiveBlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings);
 
     /**
      * Returns the same container with reads that may go to the secondary; see {@link BlobContainer#withReadPreference}.
@@ -97,63 +68,49 @@ public final class ReactiveBlobContainer {
      * @param source where safe reads go
      * @return the narrowed container
      */
-    public ReactiveBlobContainer withReadPreference(ReadFrom source) {
-        return new ReactiveBlobContainer(context.with(source));
-    }
+    ReactiveBlobContainer withReadPreference(ReadFrom source);
 
     /**
      * Creates the container; see {@link BlobContainer#create()}.
      *
      * @return the end of it
      */
-    public Mono<Void> create() {
-        return context.delivered(new ContainerOperations(context).create());
-    }
+    Mono<Void> create();
 
     /**
      * Creates the container unless it exists; see {@link BlobContainer#createIfMissing()}.
      *
      * @return whether it was made
      */
-    public Mono<Boolean> createIfMissing() {
-        return context.delivered(new ContainerOperations(context).createIfMissing());
-    }
+    Mono<Boolean> createIfMissing();
 
     /**
      * Removes the container; see {@link BlobContainer#drop()}.
      *
      * @return the end of it
      */
-    public Mono<Void> drop() {
-        return context.delivered(new ContainerOperations(context).drop());
-    }
+    Mono<Void> drop();
 
     /**
      * Removes the container if it is there; see {@link BlobContainer#dropIfExists()}.
      *
      * @return whether it was there
      */
-    public Mono<Boolean> dropIfExists() {
-        return context.delivered(new ContainerOperations(context).dropIfExists());
-    }
+    Mono<Boolean> dropIfExists();
 
     /**
      * Returns whether the container is there; see {@link BlobContainer#exists()}.
      *
      * @return true if it is
      */
-    public Mono<Boolean> exists() {
-        return context.delivered(new ContainerOperations(context).exists());
-    }
+    Mono<Boolean> exists();
 
     /**
      * Returns the properties of the container; see {@link BlobContainer#info()}.
      *
      * @return version, metadata, and where they were read
      */
-    public Mono<ContainerInfo> info() {
-        return context.delivered(new ContainerOperations(context).info());
-    }
+    Mono<ContainerInfo> info();
 
     /**
      * Replaces the container's metadata; see {@link BlobContainer#setMetadata(Map)}.
@@ -161,9 +118,7 @@ public final class ReactiveBlobContainer {
      * @param metadata all names and values
      * @return its result
      */
-    public Mono<WriteResult> setMetadata(Map<String, String> metadata) {
-        return context.delivered(new ContainerOperations(context).setMetadata(metadata));
-    }
+    Mono<WriteResult> setMetadata(Map<String, String> metadata);
 
     /**
      * Uploads a file; see {@link BlobContainer#upload(Path, String)}.
@@ -172,7 +127,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<BlobWriteResult> upload(Path file, String name) {
+    default Mono<BlobWriteResult> upload(Path file, String name) {
         return upload(file, name, settings -> settings);
     }
 
@@ -184,11 +139,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<BlobWriteResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return context.delivered(Mono.defer(
-                () -> uploading(name, settings, MediaTypes.settings(name, Objects.requireNonNull(file, "file")))
-                        .fileLater(file)));
-    }
+    Mono<BlobWriteResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings);
 
     /**
      * Uploads bytes; see {@link BlobContainer#upload(byte[], String)}.
@@ -197,7 +148,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<BlobWriteResult> upload(byte[] content, String name) {
+    default Mono<BlobWriteResult> upload(byte[] content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -209,10 +160,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<BlobWriteResult> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return context.delivered(
-                Mono.defer(() -> uploading(name, settings).bytes(Objects.requireNonNull(content, "content"))));
-    }
+    Mono<BlobWriteResult> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings);
 
     /**
      * Uploads a stream; see {@link BlobContainer#upload(InputStream, String)}.
@@ -221,7 +169,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<BlobWriteResult> upload(InputStream content, String name) {
+    default Mono<BlobWriteResult> upload(InputStream content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -233,11 +181,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<BlobWriteResult> upload(
-            InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return context.delivered(
-                Mono.defer(() -> uploading(name, settings).streamLater(Objects.requireNonNull(content, "content"))));
-    }
+    Mono<BlobWriteResult> upload(InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings);
 
     /**
      * Uploads what a publisher gives; there must be no blob of this name yet.
@@ -246,7 +190,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return what was written
      */
-    public Mono<BlobWriteResult> upload(Publisher<ByteBuffer> content, String name) {
+    default Mono<BlobWriteResult> upload(Publisher<ByteBuffer> content, String name) {
         return upload(content, name, settings -> settings);
     }
 
@@ -258,11 +202,8 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return what was written
      */
-    public Mono<BlobWriteResult> upload(
-            Publisher<ByteBuffer> content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return context.delivered(
-                Mono.defer(() -> uploading(name, settings).publisher(Objects.requireNonNull(content, "content"))));
-    }
+    Mono<BlobWriteResult> upload(
+            Publisher<ByteBuffer> content, String name, UnaryOperator<UploadSettings.Builder> settings);
 
     /**
      * Reads a small blob into memory, at most 64 MiB; see {@link BlobContainer#download(String)}.
@@ -270,8 +211,8 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return its content
      */
-    public Mono<byte[]> download(String name) {
-        return download(name, BlobContainer.DOWNLOAD_LIMIT);
+    default Mono<byte[]> download(String name) {
+        return download(name, with -> with);
     }
 
     /**
@@ -281,7 +222,7 @@ public final class ReactiveBlobContainer {
      * @param limit the most bytes that it may have
      * @return its content
      */
-    public Mono<byte[]> download(String name, int limit) {
+    default Mono<byte[]> download(String name, int limit) {
         return download(name, with -> with.limit(limit));
     }
 
@@ -292,9 +233,7 @@ public final class ReactiveBlobContainer {
      * @param settings sets what differs from the defaults
      * @return its content
      */
-    public Mono<byte[]> download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(Mono.defer(() -> new Download(context).whole(name, downloading(settings))));
-    }
+    Mono<byte[]> download(String name, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Reads a blob into a file, written on a thread that may block; see {@link BlobContainer#downloadTo(String, Path)}.
@@ -303,9 +242,8 @@ public final class ReactiveBlobContainer {
      * @param target the file, replaced if it is there
      * @return the blob that was read
      */
-    public Mono<BlobInfo> downloadTo(String name, Path target) {
-        return context.delivered(
-                Mono.defer(() -> new DownloadTo(context, name).fileLater(Objects.requireNonNull(target, "target"))));
+    default Mono<BlobInfo> downloadTo(String name, Path target) {
+        return downloadTo(name, target, with -> with).map(DownloadSettings.FileDownload::blob);
     }
 
     /**
@@ -316,11 +254,8 @@ public final class ReactiveBlobContainer {
      * @param settings sets what differs from the defaults
      * @return the blob that was read, and what was resumed
      */
-    public Mono<DownloadSettings.FileDownload> downloadTo(
-            String name, Path target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(Mono.defer(() ->
-                new DownloadTo(context, name, downloading(settings)).toFile(Objects.requireNonNull(target, "target"))));
-    }
+    Mono<DownloadSettings.FileDownload> downloadTo(
+            String name, Path target, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Reads a blob into a stream, written on a thread that may block; see {@link BlobContainer#downloadTo(String, OutputStream)}.
@@ -329,7 +264,7 @@ public final class ReactiveBlobContainer {
      * @param target the stream
      * @return the blob that was read
      */
-    public Mono<BlobInfo> downloadTo(String name, OutputStream target) {
+    default Mono<BlobInfo> downloadTo(String name, OutputStream target) {
         return downloadTo(name, target, with -> with);
     }
 
@@ -341,11 +276,7 @@ public final class ReactiveBlobContainer {
      * @param settings sets what differs from the defaults
      * @return the blob that was read
      */
-    public Mono<BlobInfo> downloadTo(
-            String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(Mono.defer(() -> new DownloadTo(context, name, downloading(settings))
-                .streamLater(Objects.requireNonNull(target, "target"))));
-    }
+    Mono<BlobInfo> downloadTo(String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Reads a blob at the reader's pace; see {@link BlobContainer#open(String)}.
@@ -353,7 +284,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return its content in its order
      */
-    public Flux<ByteBuffer> open(String name) {
+    default Flux<ByteBuffer> open(String name) {
         return open(name, with -> with);
     }
 
@@ -364,9 +295,7 @@ public final class ReactiveBlobContainer {
      * @param settings sets what differs from the defaults: parallelism, size of ranges, range
      * @return its content in its order
      */
-    public Flux<ByteBuffer> open(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(Flux.defer(() -> new Download(context).open(name, downloading(settings))));
-    }
+    Flux<ByteBuffer> open(String name, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Opens a blob whose facts are known before its first byte; see {@link BlobContainer#openDownload(String)}.
@@ -374,7 +303,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return the facts and the content; close it unless the content is subscribed to
      */
-    public Mono<ReactiveBlobDownload> openDownload(String name) {
+    default Mono<ReactiveBlobDownload> openDownload(String name) {
         return openDownload(name, with -> with);
     }
 
@@ -386,18 +315,7 @@ public final class ReactiveBlobContainer {
      * @param settings sets what differs from the defaults: range, version, parallelism, size of ranges
      * @return the facts and the content; close it unless the content is subscribed to
      */
-    public Mono<ReactiveBlobDownload> openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(Mono.defer(() -> {
-            DownloadSettings known = downloading(settings);
-            return new Download(context)
-                    .opened(name, known)
-                    .map(content -> new ReactiveBlobDownload(content, known.from(), context.delivered(content.once())));
-        }));
-    }
-
-    private static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
-        return DirectoryTransfers.changed(settings, DownloadSettings.builder()).build();
-    }
+    Mono<ReactiveBlobDownload> openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Returns whether a blob is there; see {@link BlobContainer#exists(String)}.
@@ -405,9 +323,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return true if it is
      */
-    public Mono<Boolean> exists(String name) {
-        return context.delivered(new BlobOperations(context).exists(name));
-    }
+    Mono<Boolean> exists(String name);
 
     /**
      * Returns the properties of a blob; see {@link BlobContainer#info(String)}.
@@ -415,9 +331,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return its facts
      */
-    public Mono<BlobInfo> info(String name) {
-        return context.delivered(new BlobOperations(context).info(name));
-    }
+    Mono<BlobInfo> info(String name);
 
     /**
      * Returns the properties of a blob, if there is one; see {@link BlobContainer#find(String)}.
@@ -425,9 +339,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return its facts; empty if there is none
      */
-    public Mono<BlobInfo> find(String name) {
-        return context.delivered(new BlobOperations(context).find(name));
-    }
+    Mono<BlobInfo> find(String name);
 
     /**
      * Replaces a blob's metadata; see {@link BlobContainer#setMetadata(String, Map)}.
@@ -436,9 +348,7 @@ public final class ReactiveBlobContainer {
      * @param metadata all names and values
      * @return its result, with the new ETag
      */
-    public Mono<WriteResult> setMetadata(String name, Map<String, String> metadata) {
-        return context.delivered(new BlobOperations(context).setMetadata(name, metadata, null));
-    }
+    Mono<WriteResult> setMetadata(String name, Map<String, String> metadata);
 
     /**
      * Replaces the metadata of one version of a blob; see {@link BlobContainer#setMetadata(String, Map, String)}.
@@ -448,10 +358,7 @@ public final class ReactiveBlobContainer {
      * @param etag the version
      * @return its result, with the new ETag
      */
-    public Mono<WriteResult> setMetadata(String name, Map<String, String> metadata, String etag) {
-        return context.delivered(
-                new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
-    }
+    Mono<WriteResult> setMetadata(String name, Map<String, String> metadata, String etag);
 
     /**
      * Replaces a blob's metadata by the components of a record; see {@link BlobContainer#setMetadataOf(String, Object)}.
@@ -460,7 +367,7 @@ public final class ReactiveBlobContainer {
      * @param metadata the record
      * @return its result, with the new ETag
      */
-    public Mono<WriteResult> setMetadataOf(String name, Object metadata) {
+    default Mono<WriteResult> setMetadataOf(String name, Object metadata) {
         Objects.requireNonNull(name, "name");
         return setMetadata(name, TypedMetadata.of(metadata));
     }
@@ -473,7 +380,7 @@ public final class ReactiveBlobContainer {
      * @param etag the version
      * @return its result, with the new ETag
      */
-    public Mono<WriteResult> setMetadataOf(String name, Object metadata, String etag) {
+    default Mono<WriteResult> setMetadataOf(String name, Object metadata, String etag) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(etag, "etag");
         return setMetadata(name, TypedMetadata.of(metadata), etag);
@@ -485,9 +392,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return names and values
      */
-    public Mono<Map<String, String>> tags(String name) {
-        return context.delivered(new TagOperations(context).tags(name));
-    }
+    Mono<Map<String, String>> tags(String name);
 
     /**
      * Replaces all tags of a blob; see {@link BlobContainer#setTags(String, Map)}.
@@ -496,9 +401,7 @@ public final class ReactiveBlobContainer {
      * @param tags the new tags
      * @return its result
      */
-    public Mono<WriteResult> setTags(String name, Map<String, String> tags) {
-        return context.delivered(new TagOperations(context).setTags(name, tags, null));
-    }
+    Mono<WriteResult> setTags(String name, Map<String, String> tags);
 
     /**
      * Replaces all tags of a blob if they match the condition; see {@link BlobContainer#setTags(String, Map, BlobTagFilter)}.
@@ -508,13 +411,7 @@ public final class ReactiveBlobContainer {
      * @param condition what the tags must be before
      * @return its result
      */
-    public Mono<WriteResult> setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
-        return context.delivered(new TagOperations(context)
-                .setTags(
-                        name,
-                        tags,
-                        Objects.requireNonNull(condition, "condition").expression()));
-    }
+    Mono<WriteResult> setTags(String name, Map<String, String> tags, BlobTagFilter condition);
 
     /**
      * Finds the blobs whose tags match the filter; see {@link BlobContainer#findByTags}.
@@ -522,9 +419,7 @@ public final class ReactiveBlobContainer {
      * @param filter comparisons joined by {@link BlobTagFilter#and}
      * @return names, and the tags that the filter names
      */
-    public Flux<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
-        return context.delivered(new BlobListing(context).tagged(filter));
-    }
+    Flux<BlobTagFilter.Match> findByTags(BlobTagFilter filter);
 
     /**
      * Moves a blob to another access tier; see {@link BlobContainer#setTier}.
@@ -533,9 +428,7 @@ public final class ReactiveBlobContainer {
      * @param tier the tier
      * @return its result
      */
-    public Mono<WriteResult> setTier(String name, AccessTier tier) {
-        return context.delivered(new TagOperations(context).setTier(name, tier));
-    }
+    Mono<WriteResult> setTier(String name, AccessTier tier);
 
     /**
      * Changes headers that a blob is served with; see {@link BlobContainer#setHeaders(String, UnaryOperator)}.
@@ -544,9 +437,7 @@ public final class ReactiveBlobContainer {
      * @param change changes the present headers
      * @return its result, with the new ETag
      */
-    public Mono<WriteResult> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
-        return context.delivered(new BlobOperations(context).setHeaders(name, change));
-    }
+    Mono<WriteResult> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change);
 
     /**
      * Removes a blob; see {@link BlobContainer#delete(String)}.
@@ -554,9 +445,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return its result
      */
-    public Mono<WriteResult> delete(String name) {
-        return context.delivered(new BlobOperations(context).delete(name, null));
-    }
+    Mono<WriteResult> delete(String name);
 
     /**
      * Removes one version of a blob; see {@link BlobContainer#delete(String, String)}.
@@ -565,9 +454,7 @@ public final class ReactiveBlobContainer {
      * @param etag the version
      * @return its result
      */
-    public Mono<WriteResult> delete(String name, String etag) {
-        return context.delivered(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
-    }
+    Mono<WriteResult> delete(String name, String etag);
 
     /**
      * Removes a blob if its tags match the condition; see {@link BlobContainer#delete(String, BlobTagFilter)}.
@@ -576,10 +463,7 @@ public final class ReactiveBlobContainer {
      * @param condition what its tags must be
      * @return its result
      */
-    public Mono<WriteResult> delete(String name, BlobTagFilter condition) {
-        return context.delivered(new BlobOperations(context)
-                .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
-    }
+    Mono<WriteResult> delete(String name, BlobTagFilter condition);
 
     /**
      * Removes a blob if it is there; see {@link BlobContainer#deleteIfExists(String)}.
@@ -587,16 +471,14 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return whether it was there
      */
-    public Mono<Boolean> deleteIfExists(String name) {
-        return context.delivered(new BlobOperations(context).deleteIfExists(name));
-    }
+    Mono<Boolean> deleteIfExists(String name);
 
     /**
      * Returns all blobs; see {@link BlobContainer#stream()}.
      *
      * @return their facts in the order of their names
      */
-    public Flux<BlobInfo> stream() {
+    default Flux<BlobInfo> stream() {
         return stream("");
     }
 
@@ -606,9 +488,7 @@ public final class ReactiveBlobContainer {
      * @param prefix the beginning
      * @return their facts in the order of their names
      */
-    public Flux<BlobInfo> stream(String prefix) {
-        return context.delivered(new BlobListing(context).flat(prefix));
-    }
+    Flux<BlobInfo> stream(String prefix);
 
     /**
      * Lists one level of a hierarchy that the names make; see {@link BlobContainer#entries(String, String)}.
@@ -617,9 +497,7 @@ public final class ReactiveBlobContainer {
      * @param delimiter what separates levels
      * @return the level in the order of names
      */
-    public Flux<BlobTree.Entry> entries(String prefix, String delimiter) {
-        return context.delivered(new BlobListing(context).level(prefix, delimiter));
-    }
+    Flux<BlobTree.Entry> entries(String prefix, String delimiter);
 
     /**
      * Walks the tree of the blobs below a beginning; see {@link BlobTree#walk(Predicate)}.
@@ -629,9 +507,7 @@ public final class ReactiveBlobContainer {
      * @param into whether to walk into a folder
      * @return blobs and folders, depth first, levels in the order of names
      */
-    public Flux<BlobTree.Entry> walk(String prefix, String delimiter, Predicate<BlobTree.Entry> into) {
-        return context.delivered(new BlobTree(context, prefix, delimiter).walked(Objects.requireNonNull(into, "into")));
-    }
+    Flux<BlobTree.Entry> walk(String prefix, String delimiter, Predicate<BlobTree.Entry> into);
 
     /**
      * Deletes many blobs; see {@link BlobContainer#deleteAll}.
@@ -639,10 +515,7 @@ public final class ReactiveBlobContainer {
      * @param names the blobs
      * @return the end of each, in the order of the names
      */
-    public Mono<List<TransferReport.Item>> deleteAll(Collection<String> names) {
-        return context.delivered(
-                BatchOperations.deletion(context, "deleteAll", false).all(names));
-    }
+    Mono<List<TransferReport.Item>> deleteAll(Collection<String> names);
 
     /**
      * Deletes many blobs with all their snapshots; see {@link BlobContainer#deleteAllWithSnapshots}.
@@ -650,10 +523,7 @@ public final class ReactiveBlobContainer {
      * @param names the blobs
      * @return the end of each, in the order of the names
      */
-    public Mono<List<TransferReport.Item>> deleteAllWithSnapshots(Collection<String> names) {
-        return context.delivered(
-                BatchOperations.deletion(context, "deleteAll", true).all(names));
-    }
+    Mono<List<TransferReport.Item>> deleteAllWithSnapshots(Collection<String> names);
 
     /**
      * Moves many blobs to another access tier; see {@link BlobContainer#setTierOfAll}.
@@ -662,11 +532,7 @@ public final class ReactiveBlobContainer {
      * @param tier the tier
      * @return the end of each, in the order of the names
      */
-    public Mono<List<TransferReport.Item>> setTierOfAll(Collection<String> names, AccessTier tier) {
-        Objects.requireNonNull(tier, "tier");
-        return context.delivered(
-                BatchOperations.move(context, "setTierOfAll", tier).all(names));
-    }
+    Mono<List<TransferReport.Item>> setTierOfAll(Collection<String> names, AccessTier tier);
 
     /**
      * Keeps the present state of a blob; see {@link BlobContainer#snapshot}.
@@ -674,11 +540,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return the snapshot
      */
-    public Mono<ReactiveBlobRevision> snapshot(String name) {
-        return context.delivered(
-                new RevisionOperations(context).snapshot(name).map(id -> BlobRevision.snapshot(context, name, id)
-                        .reactive()));
-    }
+    Mono<ReactiveBlobRevision> snapshot(String name);
 
     /**
      * Returns a snapshot by its id; see {@link BlobContainer#snapshotOf}.
@@ -687,9 +549,7 @@ public final class ReactiveBlobContainer {
      * @param id its id
      * @return the snapshot, which need not exist
      */
-    public ReactiveBlobRevision snapshotOf(String name, String id) {
-        return BlobRevision.snapshot(context, name, id).reactive();
-    }
+    ReactiveBlobRevision snapshotOf(String name, String id);
 
     /**
      * Returns a version by its id; see {@link BlobContainer#versionOf}.
@@ -698,9 +558,7 @@ public final class ReactiveBlobContainer {
      * @param id its id
      * @return the version, which need not exist
      */
-    public ReactiveBlobRevision versionOf(String name, String id) {
-        return BlobRevision.version(context, name, id).reactive();
-    }
+    ReactiveBlobRevision versionOf(String name, String id);
 
     /**
      * Returns the snapshots and versions of a blob; see {@link BlobContainer#revisions}.
@@ -708,10 +566,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return the revisions, the oldest first
      */
-    public Flux<ReactiveBlobRevision> revisions(String name) {
-        return context.delivered(new RevisionOperations(context).list(name).map(item -> BlobRevision.of(context, item)
-                .reactive()));
-    }
+    Flux<ReactiveBlobRevision> revisions(String name);
 
     /**
      * Removes a blob and all its snapshots; see {@link BlobContainer#deleteWithSnapshots}.
@@ -719,9 +574,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return its result
      */
-    public Mono<WriteResult> deleteWithSnapshots(String name) {
-        return context.delivered(new RevisionOperations(context).deleteWithSnapshots(name));
-    }
+    Mono<WriteResult> deleteWithSnapshots(String name);
 
     /**
      * Removes all snapshots of a blob; see {@link BlobContainer#deleteSnapshots}.
@@ -729,9 +582,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return its result
      */
-    public Mono<WriteResult> deleteSnapshots(String name) {
-        return context.delivered(new RevisionOperations(context).deleteSnapshots(name));
-    }
+    Mono<WriteResult> deleteSnapshots(String name);
 
     /**
      * Brings back what was deleted; see {@link BlobContainer#undelete}.
@@ -739,9 +590,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return the end of it
      */
-    public Mono<Void> undelete(String name) {
-        return context.delivered(new RevisionOperations(context).undelete(name));
-    }
+    Mono<Void> undelete(String name);
 
     /**
      * Uploads a folder; see {@link BlobContainer#uploadDirectory}. Each subscription starts a transfer, which
@@ -752,10 +601,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return the transfer, which runs
      */
-    public Mono<Transfer> uploadDirectory(
-            Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return transfer(() -> transfers().upload(directory, prefix, settings));
-    }
+    Mono<Transfer> uploadDirectory(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
      * Downloads the blobs below a prefix; see {@link BlobContainer#downloadDirectory}. Each subscription starts a transfer.
@@ -765,10 +611,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return the transfer, which runs
      */
-    public Mono<Transfer> downloadDirectory(
-            String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
-        return transfer(() -> transfers().download(prefix, directory, settings));
-    }
+    Mono<Transfer> downloadDirectory(String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
      * Copies the blobs below a prefix; see {@link BlobContainer#copyDirectory}. Each subscription starts a transfer.
@@ -779,14 +622,11 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return the transfer, which runs
      */
-    public Mono<Transfer> copyDirectory(
+    Mono<Transfer> copyDirectory(
             String prefix,
             ReactiveBlobContainer target,
             String newPrefix,
-            UnaryOperator<DirectorySettings.Builder> settings) {
-        return transfer(
-                () -> transfers().copy(prefix, Objects.requireNonNull(target, "target").context, newPrefix, settings));
-    }
+            UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
      * Deletes the blobs below a prefix; see {@link BlobContainer#deleteDirectory}. Each subscription starts a transfer.
@@ -795,17 +635,7 @@ public final class ReactiveBlobContainer {
      * @param settings changes the default settings
      * @return the transfer, which runs
      */
-    public Mono<Transfer> deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return transfer(() -> transfers().delete(prefix, settings));
-    }
-
-    private Mono<Transfer> transfer(Supplier<DirectoryTransfer> transfer) {
-        return context.delivered(Mono.fromSupplier(() -> Transfer.start(transfer.get(), context)));
-    }
-
-    private DirectoryTransfers transfers() {
-        return new DirectoryTransfers(context);
-    }
+    Mono<Transfer> deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
      * Returns a blob that is written at its end only; see {@link BlobContainer#appendBlob}.
@@ -813,9 +643,7 @@ public final class ReactiveBlobContainer {
      * @param name the blob's name
      * @return the blob, which need not exist yet
      */
-    public ReactiveAppendBlob appendBlob(String name) {
-        return new ReactiveAppendBlob(context, new AppendOperations(context, name));
-    }
+    ReactiveAppendBlob appendBlob(String name);
 
     /**
      * Returns a cached view that reads this container without a request each time; see {@link BlobContainer#cached}.
@@ -823,22 +651,5 @@ public final class ReactiveBlobContainer {
      * @param freshness for how long what was read counts as the present state
      * @return the cached reads
      */
-    public ReactiveCachedContainer cached(Freshness freshness) {
-        return new ReactiveCachedContainer(context, freshness);
-    }
-
-    private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(name, settings, UploadSettings.builder());
-    }
-
-    private Upload uploading(
-            String name, UnaryOperator<UploadSettings.Builder> settings, UploadSettings.Builder defaults) {
-        return new Upload(
-                context, name, DirectoryTransfers.changed(settings, defaults).build());
-    }
-
-    @Override
-    public String toString() {
-        return "ReactiveBlobContainer[" + name() + "]";
-    }
+    ReactiveCachedContainer cached(Freshness freshness);
 }

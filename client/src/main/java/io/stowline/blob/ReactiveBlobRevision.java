@@ -1,8 +1,5 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.operations.RevisionOperations;
-import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.outcome.WriteResult;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -18,99 +15,71 @@ import reactor.core.publisher.Mono;
  *
  * <p>Immutable and safe to share between threads.
  */
-public final class ReactiveBlobRevision {
-
-    private final BlobRevision revision;
-    private final BlobContext context;
-
-    ReactiveBlobRevision(BlobRevision revision, BlobContext context) {
-        this.revision = revision;
-        this.context = context;
-    }
+public interface ReactiveBlobRevision {
 
     /**
      * Returns the name of the blob; see {@link BlobRevision#name}.
      *
      * @return its name in the container
      */
-    public String name() {
-        return revision.name();
-    }
+    String name();
 
     /**
      * Returns the id that the service gave; see {@link BlobRevision#id}.
      *
      * @return the id
      */
-    public String id() {
-        return revision.id();
-    }
+    String id();
 
     /**
      * Returns whether it is a snapshot; see {@link BlobRevision#isSnapshot}.
      *
      * @return false of a version
      */
-    public boolean isSnapshot() {
-        return revision.isSnapshot();
-    }
+    boolean isSnapshot();
 
     /**
      * Returns the facts that a listing gave; see {@link BlobRevision#info}.
      *
      * @return the facts; empty of a revision that no listing gave
      */
-    public Optional<BlobInfo> listed() {
-        return revision.listed();
-    }
+    Optional<BlobInfo> listed();
 
     /**
      * Returns whether a listing gave it as the present state; see {@link BlobRevision#current}.
      *
      * @return true if it is current
      */
-    public boolean current() {
-        return revision.current();
-    }
+    boolean current();
 
     /**
      * Returns whether a listing gave it as deleted; see {@link BlobRevision#deleted}.
      *
      * @return true if it is deleted
      */
-    public boolean deleted() {
-        return revision.deleted();
-    }
-
-    private ReactiveBlobContainer blobs() {
-        return new ReactiveBlobContainer(context);
-    }
+    boolean deleted();
 
     /**
      * Returns the properties; see {@link BlobRevision#info}.
      *
      * @return its facts
      */
-    public Mono<BlobInfo> info() {
-        return blobs().info(revision.name());
-    }
+    Mono<BlobInfo> info();
 
     /**
      * Returns the tags; see {@link BlobRevision#tags}.
      *
      * @return names and values
      */
-    public Mono<Map<String, String>> tags() {
-        return context.delivered(new TagOperations(context).tags(revision.name()));
-    }
+    Mono<Map<String, String>> tags();
 
     /**
      * Reads the content into memory; see {@link BlobRevision#download()}.
      *
      * @return the content
      */
-    public Mono<byte[]> download() {
-        return blobs().download(revision.name());
+    default Mono<byte[]> download() {
+        return download(with -> with);
     }
 
     /**
@@ -119,9 +88,7 @@ public final class ReactiveBlobRevision {
      * @param settings sets what differs from the defaults
      * @return the content
      */
-    public Mono<byte[]> download(UnaryOperator<DownloadSettings.Builder> settings) {
-        return blobs().download(revision.name(), settings);
-    }
+    Mono<byte[]> download(UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Reads the content into a file; see {@link BlobRevision#downloadTo(Path)}.
@@ -129,8 +96,8 @@ public final class ReactiveBlobRevision {
      * @param target the file, replaced if it is there
      * @return the blob that was read
      */
-    public Mono<BlobInfo> downloadTo(Path target) {
-        return blobs().downloadTo(revision.name(), target);
+    default Mono<BlobInfo> downloadTo(Path target) {
+        return downloadTo(target, with -> with).map(DownloadSettings.FileDownload::blob);
     }
 
     /**
@@ -140,10 +107,7 @@ public final class ReactiveBlobRevision {
      * @param settings sets what differs from the defaults
      * @return the blob that was read, and what was resumed
      */
-    public Mono<DownloadSettings.FileDownload> downloadTo(
-            Path target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return blobs().downloadTo(revision.name(), target, settings);
-    }
+    Mono<DownloadSettings.FileDownload> downloadTo(Path target, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Reads the content into a stream; see {@link BlobRevision#downloadTo(OutputStream)}.
@@ -151,39 +115,26 @@ public final class ReactiveBlobRevision {
      * @param target the stream, flushed and not closed
      * @return the blob that was read
      */
-    public Mono<BlobInfo> downloadTo(OutputStream target) {
-        return blobs().downloadTo(revision.name(), target);
-    }
+    Mono<BlobInfo> downloadTo(OutputStream target);
 
     /**
      * Reads the content at the reader's pace; see {@link BlobRevision#open}.
      *
      * @return its content in its order
      */
-    public Flux<ByteBuffer> open() {
-        return blobs().open(revision.name());
-    }
+    Flux<ByteBuffer> open();
 
     /**
      * Makes it the present state of its blob; see {@link BlobRevision#promote}.
      *
      * @return the end of it
      */
-    public Mono<Void> promote() {
-        return context.delivered(new RevisionOperations(context).promote(revision.name()));
-    }
+    Mono<Void> promote();
 
     /**
      * Removes it; see {@link BlobRevision#delete}.
      *
      * @return its result
      */
-    public Mono<WriteResult> delete() {
-        return context.delivered(new RevisionOperations(context).delete(revision.name()));
-    }
-
-    @Override
-    public String toString() {
-        return "Reactive" + revision;
-    }
+    Mono<WriteResult> delete();
 }

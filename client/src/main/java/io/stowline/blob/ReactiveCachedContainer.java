@@ -1,14 +1,8 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.OpenedContent;
-import io.stowline.blob.internal.cache.CachedBlobs;
-import io.stowline.blob.internal.cache.CachedCopy;
 import io.stowline.caching.CachedRead;
-import io.stowline.caching.Freshness;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.Objects;
 import reactor.core.publisher.Mono;
 
 /**
@@ -18,17 +12,7 @@ import reactor.core.publisher.Mono;
  *
  * <p>Thread-safe.
  */
-public final class ReactiveCachedContainer {
-
-    private final BlobContext context;
-    private final Freshness freshness;
-    private final CachedBlobs blobs;
-
-    ReactiveCachedContainer(BlobContext context, Freshness freshness) {
-        this.context = context;
-        this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.blobs = new CachedBlobs(context, freshness);
-    }
+public interface ReactiveCachedContainer {
 
     /**
      * Reads a small blob into memory, at most 64 MiB; see {@link CachedContainer#download(String)}.
@@ -36,8 +20,8 @@ public final class ReactiveCachedContainer {
      * @param name the blob's name
      * @return its content, and how the cache served it
      */
-    public Mono<CachedRead<byte[]>> download(String name) {
-        return download(name, BlobContainer.DOWNLOAD_LIMIT);
+    default Mono<CachedRead<byte[]>> download(String name) {
+        return download(name, DownloadSettings.defaults().limit());
     }
 
     /**
@@ -47,9 +31,7 @@ public final class ReactiveCachedContainer {
      * @param limit the most bytes that it may have
      * @return its content, and how the cache served it
      */
-    public Mono<CachedRead<byte[]>> download(String name, int limit) {
-        return context.delivered(blobs.download(name, limit));
-    }
+    Mono<CachedRead<byte[]>> download(String name, int limit);
 
     /**
      * Reads a part of a blob into memory; see {@link CachedContainer#range}.
@@ -59,9 +41,7 @@ public final class ReactiveCachedContainer {
      * @param count how many bytes at the most
      * @return the part, and how the cache served it
      */
-    public Mono<CachedRead<byte[]>> range(String name, long offset, int count) {
-        return context.delivered(Mono.defer(() -> blobs.range(name, offset, count)));
-    }
+    Mono<CachedRead<byte[]>> range(String name, long offset, int count);
 
     /**
      * Opens a blob from the cache; see {@link CachedContainer#openDownload(String)}.
@@ -69,9 +49,7 @@ public final class ReactiveCachedContainer {
      * @param name the blob's name
      * @return its facts and its content, to be closed unless the content is subscribed to, and how the cache served it
      */
-    public Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name) {
-        return context.delivered(Mono.defer(() -> blobs.opened(name)).map(read -> opened(read, 0)));
-    }
+    Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name);
 
     /**
      * Opens a part of a blob from the cache; see {@link CachedContainer#openDownload(String, long, int)}.
@@ -81,14 +59,7 @@ public final class ReactiveCachedContainer {
      * @param count how many bytes at the most
      * @return the facts of the blob and the part, to be closed unless it is subscribed to, and how the cache served it
      */
-    public Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name, long offset, int count) {
-        return context.delivered(
-                Mono.defer(() -> blobs.opened(name, offset, count)).map(read -> opened(read, offset)));
-    }
-
-    private CachedRead<ReactiveBlobDownload> opened(CachedRead<OpenedContent> read, long offset) {
-        return read.map(content -> new ReactiveBlobDownload(content, offset, context.delivered(content.once())));
-    }
+    Mono<CachedRead<ReactiveBlobDownload>> openDownload(String name, long offset, int count);
 
     /**
      * Reads a blob into a file; see {@link CachedContainer#downloadTo(String, Path)}.
@@ -97,9 +68,7 @@ public final class ReactiveCachedContainer {
      * @param target the file
      * @return the blob that was read, and how the cache served it
      */
-    public Mono<CachedRead<BlobInfo>> downloadTo(String name, Path target) {
-        return context.delivered(new CachedCopy(blobs, name).fileLater(target));
-    }
+    Mono<CachedRead<BlobInfo>> downloadTo(String name, Path target);
 
     /**
      * Reads a blob into a stream; see {@link CachedContainer#downloadTo(String, OutputStream)}.
@@ -108,9 +77,7 @@ public final class ReactiveCachedContainer {
      * @param target the stream
      * @return the blob that was read, and how the cache served it
      */
-    public Mono<CachedRead<BlobInfo>> downloadTo(String name, OutputStream target) {
-        return context.delivered(new CachedCopy(blobs, name).streamLater(target));
-    }
+    Mono<CachedRead<BlobInfo>> downloadTo(String name, OutputStream target);
 
     /**
      * Reads the properties of a blob; see {@link CachedContainer#info}.
@@ -118,21 +85,12 @@ public final class ReactiveCachedContainer {
      * @param name the blob's name
      * @return its facts, and how the cache served it
      */
-    public Mono<CachedRead<BlobInfo>> info(String name) {
-        return context.delivered(blobs.info(name));
-    }
+    Mono<CachedRead<BlobInfo>> info(String name);
 
     /**
      * Forgets a blob; see {@link CachedContainer#invalidate}.
      *
      * @param name the blob's name
      */
-    public void invalidate(String name) {
-        blobs.invalidate(name);
-    }
-
-    @Override
-    public String toString() {
-        return "ReactiveCachedContainer[" + context.name() + ", " + freshness + "]";
-    }
+    void invalidate(String name);
 }

@@ -163,11 +163,6 @@ public final class DownloadTo {
                 }));
     }
 
-    /** Downloads as {@link #toFile} does, for a caller that needs the blob only. */
-    public Mono<BlobInfo> fileLater(Path target) {
-        return toFile(target).map(FileDownload::blob);
-    }
-
     /**
      * Downloads to a file that a transfer of many blobs has checked. A blob that fits into one range by the listing has
      * one task on a thread that may block, after its bytes have arrived.

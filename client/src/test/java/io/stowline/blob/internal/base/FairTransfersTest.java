@@ -7,12 +7,12 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.blob.BlobContainer;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.client.DefaultBlobContainer;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -73,7 +73,7 @@ class FairTransfersTest {
                 () -> URI.create("https://acct.blob.core.windows.net"),
                 Bench.calls(Service.BLOB, pipeline),
                 new BlobService.Surroundings(time, Callbacks.on(Runnable::run), new Bench().cache(), List.of()));
-        return BlobContainer.of(service, "photos").reactive();
+        return DefaultBlobContainer.of(service, "photos").reactive();
     }
 
     /** Each step responds to all requests in flight. */

@@ -7,9 +7,9 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.internal.client.DefaultBlobContainer;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -111,7 +111,7 @@ class SlowUploadsTest {
                 () -> URI.create("https://acct.blob.core.windows.net"),
                 Bench.calls(Service.BLOB, pipeline),
                 new BlobService.Surroundings(time, Callbacks.on(Runnable::run), new Bench().cache(), List.of()));
-        return BlobContainer.of(service, "photos").reactive();
+        return DefaultBlobContainer.of(service, "photos").reactive();
     }
 
     /** Lets time pass until all have ended; threads that hash are waited for. */

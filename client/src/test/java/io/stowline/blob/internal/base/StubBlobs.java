@@ -3,6 +3,7 @@ package io.stowline.blob.internal.base;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.internal.client.DefaultBlobContainer;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
@@ -113,7 +114,7 @@ public final class StubBlobs implements AutoCloseable {
     }
 
     public BlobContainer container() {
-        return BlobContainer.of(service, "photos");
+        return DefaultBlobContainer.of(service, "photos");
     }
 
     public BlobContext scope() {

@@ -1,5 +1,8 @@
-package io.stowline.blob;
+package io.stowline.blob.internal.client;
 
+import io.stowline.blob.BlobHeaders;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.directory.BlobSettings;
 import io.stowline.blob.internal.directory.BlobSettings.KeptProperties;

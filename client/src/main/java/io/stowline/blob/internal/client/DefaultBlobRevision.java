@@ -1,0 +1,165 @@
+package io.stowline.blob.internal.client;
+
+import com.azure.storage.blob.models.BlobItem;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobRevision;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.ReactiveBlobRevision;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobContext.RevisionId;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.operations.RevisionOperations;
+import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.WriteResult;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** {@link BlobRevision} that reads by the container at its id. */
+final class DefaultBlobRevision implements BlobRevision {
+
+    private final BlobContext context;
+    private final String name;
+    private final RevisionId id;
+    private final @Nullable BlobInfo info;
+    private final State state;
+
+    /** The state of a revision in a listing. */
+    private enum State {
+        KEPT,
+        CURRENT,
+        DELETED
+    }
+
+    private DefaultBlobRevision(
+            BlobContext container, String name, RevisionId id, @Nullable BlobInfo info, State state) {
+        this.context = container.at(id);
+        this.name = name;
+        this.id = id;
+        this.info = info;
+        this.state = state;
+    }
+
+    static BlobRevision snapshot(BlobContext container, String name, String id) {
+        return of(container, name, RevisionId.SNAPSHOT, id);
+    }
+
+    static BlobRevision version(BlobContext container, String name, String id) {
+        return of(container, name, RevisionId.VERSION, id);
+    }
+
+    private static BlobRevision of(BlobContext container, String name, String parameter, String id) {
+        Objects.requireNonNull(name, "name");
+        if (Objects.requireNonNull(id, "id").isEmpty()) {
+            throw new IllegalArgumentException("the id is empty");
+        }
+        return new DefaultBlobRevision(
+                container, NameRules.blob(name), new RevisionId(parameter, id), null, State.KEPT);
+    }
+
+    static BlobRevision of(BlobContext container, BlobItem item) {
+        RevisionId id = Objects.requireNonNull(RevisionOperations.id(item), "no revision");
+        State state = Boolean.TRUE.equals(item.isDeleted())
+                ? State.DELETED
+                : Boolean.TRUE.equals(item.isCurrentVersion()) ? State.CURRENT : State.KEPT;
+        return new DefaultBlobRevision(container, item.getName(), id, BlobInfoMapper.of(item), state);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String id() {
+        return id.id();
+    }
+
+    @Override
+    public boolean isSnapshot() {
+        return id.parameter().equals(RevisionId.SNAPSHOT);
+    }
+
+    @Override
+    public Optional<BlobInfo> listed() {
+        return Optional.ofNullable(info);
+    }
+
+    @Override
+    public boolean current() {
+        return state == State.CURRENT;
+    }
+
+    @Override
+    public boolean deleted() {
+        return state == State.DELETED;
+    }
+
+    @Override
+    public ReactiveBlobRevision reactive() {
+        return new DefaultReactiveBlobRevision(this, context);
+    }
+
+    private BlobContainer blobs() {
+        return new DefaultBlobContainer(context);
+    }
+
+    @Override
+    public BlobInfo info() {
+        return blobs().info(name);
+    }
+
+    @Override
+    public Map<String, String> tags() {
+        return blobs().tags(name);
+    }
+
+    @Override
+    public byte[] download(UnaryOperator<DownloadSettings.Builder> settings) {
+        return blobs().download(name, settings);
+    }
+
+    @Override
+    public DownloadSettings.FileDownload downloadTo(Path target, UnaryOperator<DownloadSettings.Builder> settings) {
+        return blobs().downloadTo(name, target, settings);
+    }
+
+    @Override
+    public BlobInfo downloadTo(OutputStream target) {
+        return blobs().downloadTo(name, target);
+    }
+
+    @Override
+    public InputStream open() {
+        return blobs().open(name);
+    }
+
+    @Override
+    public SeekableByteChannel channel() {
+        return blobs().channel(name);
+    }
+
+    @Override
+    public void promote() {
+        BlockingAwait.on(new RevisionOperations(context).promote(name));
+    }
+
+    @Override
+    public WriteResult delete() {
+        return DefaultBlobContainer.await(new RevisionOperations(context).delete(name));
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("BlobRevision[" + context.resource(name) + "]");
+    }
+}

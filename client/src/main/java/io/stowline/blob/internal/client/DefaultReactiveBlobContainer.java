@@ -1,0 +1,397 @@
+package io.stowline.blob.internal.client;
+
+import com.azure.storage.blob.BlobContainerAsyncClient;
+import com.azure.storage.blob.models.AccessTier;
+import io.stowline.blob.BlobHeaders;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTagFilter;
+import io.stowline.blob.BlobTree;
+import io.stowline.blob.BlobWriteResult;
+import io.stowline.blob.ContainerInfo;
+import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.ReactiveAppendBlob;
+import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.ReactiveBlobDownload;
+import io.stowline.blob.ReactiveBlobRevision;
+import io.stowline.blob.ReactiveCachedContainer;
+import io.stowline.blob.Transfer;
+import io.stowline.blob.TransferReport;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.append.AppendOperations;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.directory.DirectoryTransfer;
+import io.stowline.blob.internal.download.Download;
+import io.stowline.blob.internal.file.DownloadTo;
+import io.stowline.blob.internal.operations.BatchOperations;
+import io.stowline.blob.internal.operations.BlobListing;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.ContainerOperations;
+import io.stowline.blob.internal.operations.RevisionOperations;
+import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.blob.internal.upload.MediaTypes;
+import io.stowline.caching.Freshness;
+import io.stowline.outcome.WriteResult;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** {@link ReactiveBlobContainer} that delivers the operations of its {@link BlobContext}. */
+record DefaultReactiveBlobContainer(BlobContext context) implements ReactiveBlobContainer {
+
+    private static BlobContext contextOf(ReactiveBlobContainer container) {
+        if (Objects.requireNonNull(container, "target") instanceof DefaultReactiveBlobContainer ours) {
+            return ours.context;
+        }
+        throw new IllegalArgumentException("target is not a container of this library, but a "
+                + container.getClass().getName());
+    }
+
+    @Override
+    public String name() {
+        return context.name();
+    }
+
+    @Override
+    public BlobContainerAsyncClient unwrap() {
+        return context.applicationClient();
+    }
+
+    @Override
+    public ReactiveBlobContainer withHeader(String name, String value) {
+        return new DefaultReactiveBlobContainer(context.header(name, value));
+    }
+
+    @Override
+    public ReactiveBlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
+        return new DefaultReactiveBlobContainer(
+                context.with(DirectoryTransfers.changed(settings, context.retry().toBuilder())
+                        .build()));
+    }
+
+    @Override
+    public ReactiveBlobContainer withReadPreference(ReadFrom source) {
+        return new DefaultReactiveBlobContainer(context.with(source));
+    }
+
+    @Override
+    public Mono<Void> create() {
+        return context.delivered(new ContainerOperations(context).create());
+    }
+
+    @Override
+    public Mono<Boolean> createIfMissing() {
+        return context.delivered(new ContainerOperations(context).createIfMissing());
+    }
+
+    @Override
+    public Mono<Void> drop() {
+        return context.delivered(new ContainerOperations(context).drop());
+    }
+
+    @Override
+    public Mono<Boolean> dropIfExists() {
+        return context.delivered(new ContainerOperations(context).dropIfExists());
+    }
+
+    @Override
+    public Mono<Boolean> exists() {
+        return context.delivered(new ContainerOperations(context).exists());
+    }
+
+    @Override
+    public Mono<ContainerInfo> info() {
+        return context.delivered(new ContainerOperations(context).info());
+    }
+
+    @Override
+    public Mono<WriteResult> setMetadata(Map<String, String> metadata) {
+        return context.delivered(new ContainerOperations(context).setMetadata(metadata));
+    }
+
+    @Override
+    public Mono<BlobWriteResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return context.delivered(Mono.defer(() -> DefaultBlobContainer.uploading(
+                        context, name, settings, MediaTypes.settings(name, Objects.requireNonNull(file, "file")))
+                .fileLater(file)));
+    }
+
+    @Override
+    public Mono<BlobWriteResult> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return context.delivered(
+                Mono.defer(() -> DefaultBlobContainer.uploading(context, name, settings, UploadSettings.builder())
+                        .bytes(Objects.requireNonNull(content, "content"))));
+    }
+
+    @Override
+    public Mono<BlobWriteResult> upload(
+            InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return context.delivered(
+                Mono.defer(() -> DefaultBlobContainer.uploading(context, name, settings, UploadSettings.builder())
+                        .streamLater(Objects.requireNonNull(content, "content"))));
+    }
+
+    @Override
+    public Mono<BlobWriteResult> upload(
+            Publisher<ByteBuffer> content, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return context.delivered(
+                Mono.defer(() -> DefaultBlobContainer.uploading(context, name, settings, UploadSettings.builder())
+                        .publisher(Objects.requireNonNull(content, "content"))));
+    }
+
+    @Override
+    public Mono<byte[]> download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return context.delivered(
+                Mono.defer(() -> new Download(context).whole(name, DefaultBlobContainer.downloading(settings))));
+    }
+
+    @Override
+    public Mono<DownloadSettings.FileDownload> downloadTo(
+            String name, Path target, UnaryOperator<DownloadSettings.Builder> settings) {
+        return context.delivered(
+                Mono.defer(() -> new DownloadTo(context, name, DefaultBlobContainer.downloading(settings))
+                        .toFile(Objects.requireNonNull(target, "target"))));
+    }
+
+    @Override
+    public Mono<BlobInfo> downloadTo(
+            String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings) {
+        return context.delivered(
+                Mono.defer(() -> new DownloadTo(context, name, DefaultBlobContainer.downloading(settings))
+                        .streamLater(Objects.requireNonNull(target, "target"))));
+    }
+
+    @Override
+    public Flux<ByteBuffer> open(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return context.delivered(
+                Flux.defer(() -> new Download(context).open(name, DefaultBlobContainer.downloading(settings))));
+    }
+
+    @Override
+    public Mono<ReactiveBlobDownload> openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return context.delivered(Mono.defer(() -> {
+            DownloadSettings known = DefaultBlobContainer.downloading(settings);
+            return new Download(context)
+                    .opened(name, known)
+                    .map(content ->
+                            new DefaultReactiveBlobDownload(content, known.from(), context.delivered(content.once())));
+        }));
+    }
+
+    @Override
+    public Mono<Boolean> exists(String name) {
+        return context.delivered(new BlobOperations(context).exists(name));
+    }
+
+    @Override
+    public Mono<BlobInfo> info(String name) {
+        return context.delivered(new BlobOperations(context).info(name));
+    }
+
+    @Override
+    public Mono<BlobInfo> find(String name) {
+        return context.delivered(new BlobOperations(context).find(name));
+    }
+
+    @Override
+    public Mono<WriteResult> setMetadata(String name, Map<String, String> metadata) {
+        return context.delivered(new BlobOperations(context).setMetadata(name, metadata, null));
+    }
+
+    @Override
+    public Mono<WriteResult> setMetadata(String name, Map<String, String> metadata, String etag) {
+        return context.delivered(
+                new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
+    }
+
+    @Override
+    public Mono<Map<String, String>> tags(String name) {
+        return context.delivered(new TagOperations(context).tags(name));
+    }
+
+    @Override
+    public Mono<WriteResult> setTags(String name, Map<String, String> tags) {
+        return context.delivered(new TagOperations(context).setTags(name, tags, null));
+    }
+
+    @Override
+    public Mono<WriteResult> setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
+        return context.delivered(new TagOperations(context)
+                .setTags(
+                        name,
+                        tags,
+                        Objects.requireNonNull(condition, "condition").expression()));
+    }
+
+    @Override
+    public Flux<BlobTagFilter.Match> findByTags(BlobTagFilter filter) {
+        return context.delivered(new BlobListing(context).tagged(filter));
+    }
+
+    @Override
+    public Mono<WriteResult> setTier(String name, AccessTier tier) {
+        return context.delivered(new TagOperations(context).setTier(name, tier));
+    }
+
+    @Override
+    public Mono<WriteResult> setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
+        return context.delivered(new BlobOperations(context).setHeaders(name, change));
+    }
+
+    @Override
+    public Mono<WriteResult> delete(String name) {
+        return context.delivered(new BlobOperations(context).delete(name, null));
+    }
+
+    @Override
+    public Mono<WriteResult> delete(String name, String etag) {
+        return context.delivered(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
+    }
+
+    @Override
+    public Mono<WriteResult> delete(String name, BlobTagFilter condition) {
+        return context.delivered(new BlobOperations(context)
+                .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
+    }
+
+    @Override
+    public Mono<Boolean> deleteIfExists(String name) {
+        return context.delivered(new BlobOperations(context).deleteIfExists(name));
+    }
+
+    @Override
+    public Flux<BlobInfo> stream(String prefix) {
+        return context.delivered(new BlobListing(context).flat(prefix));
+    }
+
+    @Override
+    public Flux<BlobTree.Entry> entries(String prefix, String delimiter) {
+        return context.delivered(new BlobListing(context).level(prefix, delimiter));
+    }
+
+    @Override
+    public Flux<BlobTree.Entry> walk(String prefix, String delimiter, Predicate<BlobTree.Entry> into) {
+        return context.delivered(
+                new DefaultBlobTree(context, prefix, delimiter).walked(Objects.requireNonNull(into, "into")));
+    }
+
+    @Override
+    public Mono<List<TransferReport.Item>> deleteAll(Collection<String> names) {
+        return context.delivered(
+                BatchOperations.deletion(context, "deleteAll", false).all(names));
+    }
+
+    @Override
+    public Mono<List<TransferReport.Item>> deleteAllWithSnapshots(Collection<String> names) {
+        return context.delivered(
+                BatchOperations.deletion(context, "deleteAll", true).all(names));
+    }
+
+    @Override
+    public Mono<List<TransferReport.Item>> setTierOfAll(Collection<String> names, AccessTier tier) {
+        Objects.requireNonNull(tier, "tier");
+        return context.delivered(
+                BatchOperations.move(context, "setTierOfAll", tier).all(names));
+    }
+
+    @Override
+    public Mono<ReactiveBlobRevision> snapshot(String name) {
+        return context.delivered(
+                new RevisionOperations(context).snapshot(name).map(id -> DefaultBlobRevision.snapshot(context, name, id)
+                        .reactive()));
+    }
+
+    @Override
+    public ReactiveBlobRevision snapshotOf(String name, String id) {
+        return DefaultBlobRevision.snapshot(context, name, id).reactive();
+    }
+
+    @Override
+    public ReactiveBlobRevision versionOf(String name, String id) {
+        return DefaultBlobRevision.version(context, name, id).reactive();
+    }
+
+    @Override
+    public Flux<ReactiveBlobRevision> revisions(String name) {
+        return context.delivered(
+                new RevisionOperations(context).list(name).map(item -> DefaultBlobRevision.of(context, item)
+                        .reactive()));
+    }
+
+    @Override
+    public Mono<WriteResult> deleteWithSnapshots(String name) {
+        return context.delivered(new RevisionOperations(context).deleteWithSnapshots(name));
+    }
+
+    @Override
+    public Mono<WriteResult> deleteSnapshots(String name) {
+        return context.delivered(new RevisionOperations(context).deleteSnapshots(name));
+    }
+
+    @Override
+    public Mono<Void> undelete(String name) {
+        return context.delivered(new RevisionOperations(context).undelete(name));
+    }
+
+    @Override
+    public Mono<Transfer> uploadDirectory(
+            Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return transfer(() -> transfers().upload(directory, prefix, settings));
+    }
+
+    @Override
+    public Mono<Transfer> downloadDirectory(
+            String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
+        return transfer(() -> transfers().download(prefix, directory, settings));
+    }
+
+    @Override
+    public Mono<Transfer> copyDirectory(
+            String prefix,
+            ReactiveBlobContainer target,
+            String newPrefix,
+            UnaryOperator<DirectorySettings.Builder> settings) {
+        return transfer(() -> transfers().copy(prefix, contextOf(target), newPrefix, settings));
+    }
+
+    @Override
+    public Mono<Transfer> deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
+        return transfer(() -> transfers().delete(prefix, settings));
+    }
+
+    private Mono<Transfer> transfer(Supplier<DirectoryTransfer> transfer) {
+        return context.delivered(Mono.fromSupplier(() -> DefaultTransfer.start(transfer.get(), context)));
+    }
+
+    private DirectoryTransfers transfers() {
+        return new DirectoryTransfers(context);
+    }
+
+    @Override
+    public ReactiveAppendBlob appendBlob(String name) {
+        return new DefaultReactiveAppendBlob(context, new AppendOperations(context, name));
+    }
+
+    @Override
+    public ReactiveCachedContainer cached(Freshness freshness) {
+        return new DefaultReactiveCachedContainer(context, freshness);
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveBlobContainer[" + name() + "]";
+    }
+}
