@@ -158,7 +158,7 @@ class FatalErrorsTest {
                 doing("progress of a repair", each -> each.table("notes", Note.class)
                         .indexed(Index.text("TEXT", unfound -> null))
                         .reactive()
-                        .repair(progress -> {
+                        .repair((partition, progress) -> {
                             throw new NoClassDefFoundError("of the progress");
                         })),
                 doing("constructor in a repair", each -> each.table("notes", Unmade.class)
