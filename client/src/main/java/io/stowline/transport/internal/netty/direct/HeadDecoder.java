@@ -25,31 +25,23 @@ final class HeadDecoder {
     private static final int KEPT = 4 * STEP;
 
     private static final int SWITCHING = 101;
-    private static final String CONTENT_LENGTH = "content-length";
-    private static final String TRANSFER_ENCODING = "transfer-encoding";
-    private static final String CONNECTION = "connection";
     private static final byte[] VERSION = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
-    private static final int MAX_DIGITS = 18;
 
     private static final byte LINE_FEED = 1;
     private static final byte CARRIAGE_RETURN = 2;
     private static final byte SLASH = 3;
     private static final byte CONTROL = 4;
-    /** The kind of each byte; most have none. */
+    /** The kind of the bytes that names consist of. */
+    private static final byte TOKEN = 5;
+    /** The kind of each byte; some have none. */
     private static final byte[] KINDS = new byte[256];
 
-    /** The bytes that names consist of. */
-    private static final boolean[] TOKEN = new boolean[256];
-
     static {
-        for (char c = 'a'; c <= 'z'; c++) {
-            TOKEN[c] = true;
-            TOKEN[Character.toUpperCase(c)] = true;
-        }
-        for (byte b : "!#$%&'*+-.^_`|~0123456789".getBytes(StandardCharsets.US_ASCII)) {
-            TOKEN[b] = true;
-        }
         Arrays.fill(KINDS, 0, ' ', CONTROL);
+        for (byte b : "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                .getBytes(StandardCharsets.US_ASCII)) {
+            KINDS[b] = TOKEN;
+        }
         KINDS[0x7f] = CONTROL;
         KINDS['\t'] = 0;
         KINDS['\n'] = LINE_FEED;
@@ -57,6 +49,7 @@ final class HeadDecoder {
         KINDS['/'] = SLASH;
     }
 
+    private final MessageFraming framing;
     private byte[] bytes = new byte[STEP];
     private int[] places = new int[ResponseHead.PLACES * 24];
     private int size;
@@ -65,19 +58,21 @@ final class HeadDecoder {
     /** True if the line has a slash, as a status line has. */
     private boolean slash;
 
-    /** True if the last header may continue in the next line. */
-    private boolean open;
-
-    private boolean folded;
     private boolean headerSlash;
     private int interim;
     private int interimBytes;
     private int placed;
     private int status;
     private long work;
-    private long contentLength;
-    private boolean chunked;
-    private boolean persistent;
+
+    /**
+     * A decoder that has read nothing.
+     *
+     * @param framing gets each header
+     */
+    HeadDecoder(MessageFraming framing) {
+        this.framing = framing;
+    }
 
     /** Expects the status line of a response. */
     void begin() {
@@ -88,13 +83,9 @@ final class HeadDecoder {
 
     private void beginHead() {
         size = 0;
-        open = false;
         beginLine(0);
         placed = 0;
         status = 0;
-        contentLength = -1;
-        chunked = false;
-        persistent = true;
     }
 
     /** Gives back the memory that only a long head needs. */
@@ -123,13 +114,11 @@ final class HeadDecoder {
             }
             in.getBytes(in.readerIndex(), bytes, size, step);
             int end = lines(size, size + step);
-            work += (end < 0 ? size + step : end) - size;
-            if (end < 0) {
-                in.skipBytes(step);
-                size += step;
-            } else {
-                in.skipBytes(end - size);
-                size = end;
+            int taken = (end < 0 ? size + step : end) - size;
+            work += taken;
+            in.skipBytes(taken);
+            size += taken;
+            if (end >= 0) {
                 if (status / 100 != 1) {
                     return new ResponseHead(status, Arrays.copyOf(bytes, size), Arrays.copyOf(places, placed));
                 }
@@ -219,7 +208,7 @@ final class HeadDecoder {
             throw new MalformedResponseException("its status is " + number);
         }
         status = number;
-        persistent = minor > 0;
+        framing.begin(minor > 0);
         checked(code + 3, to, slash);
     }
 
@@ -228,7 +217,7 @@ final class HeadDecoder {
         int colon = from;
         boolean token = true;
         while (colon < to && bytes[colon] != ':') {
-            token &= TOKEN[bytes[colon] & 0xff];
+            token &= KINDS[bytes[colon] & 0xff] == TOKEN;
             colon++;
         }
         if (slash && version(from, colon)) {
@@ -241,42 +230,26 @@ final class HeadDecoder {
             throw new MalformedResponseException(
                     "the name of a header has a space or another character that no name has");
         }
-        int start = colon + 1;
-        while (start < to && blank(bytes[start])) {
-            start++;
+        if (placed == places.length) {
+            places = Arrays.copyOf(places, places.length * 2);
         }
-        int end = to;
-        while (end > start && blank(bytes[end - 1])) {
-            end--;
-        }
-        place(from, colon, start, end);
-        checked(start, end, slash);
+        int start = afterBlanks(colon + 1, to);
+        places[placed++] = from;
+        places[placed++] = colon;
+        places[placed++] = start;
+        places[placed++] = beforeBlanks(start, to);
+        checked(start, places[placed - 1], slash);
         headerSlash = slash;
-        open = true;
-        folded = false;
     }
 
     /** Reads the last header once it is whole, so that its continuations are not read again for each line. */
     private void endHeader() throws IOException {
-        if (open) {
-            open = false;
+        if (placed > 0) {
             int name = placed - ResponseHead.PLACES;
             work += places[name + 3] - places[name];
-            if (folded) {
-                checked(places[name + 2], places[name + 3], headerSlash);
-            }
-            known(places[name], places[name + 1], places[name + 2], places[name + 3]);
+            checked(places[name + 2], places[name + 3], headerSlash);
+            framing.header(bytes, places[name], places[name + 1], places[name + 2], places[name + 3]);
         }
-    }
-
-    private void place(int name, int colon, int start, int end) {
-        if (placed == places.length) {
-            places = Arrays.copyOf(places, places.length * 2);
-        }
-        places[placed++] = name;
-        places[placed++] = colon;
-        places[placed++] = start;
-        places[placed++] = end;
     }
 
     /** The folded form of a value, which HTTP once had. */
@@ -285,25 +258,37 @@ final class HeadDecoder {
             throw new MalformedResponseException("its first header has no name");
         }
         work += to - from;
+        bytes[from - 2] = ' ';
+        bytes[from - 1] = ' ';
+        int start = afterBlanks(from, to);
+        if (start < to) {
+            boolean empty = places[placed - 2] == places[placed - 1];
+            places[placed - 2] = empty ? start : places[placed - 2];
+            places[placed - 1] = beforeBlanks(start, to);
+            bounded(places[placed - 2], places[placed - 1]);
+            checked(start, places[placed - 1], slash);
+            headerSlash |= slash;
+        }
+    }
+
+    private int afterBlanks(int from, int to) {
         int start = from;
         while (start < to && blank(bytes[start])) {
             start++;
         }
+        return start;
+    }
+
+    private int beforeBlanks(int from, int to) {
         int end = to;
-        while (end > start && blank(bytes[end - 1])) {
+        while (end > from && blank(bytes[end - 1])) {
             end--;
         }
-        bytes[from - 2] = ' ';
-        bytes[from - 1] = ' ';
-        if (start < end) {
-            boolean empty = places[placed - 2] == places[placed - 1];
-            places[placed - 2] = empty ? start : places[placed - 2];
-            places[placed - 1] = end;
-            bounded(places[placed - 2], end);
-            checked(start, end, slash);
-            headerSlash |= slash;
-            folded = true;
-        }
+        return end;
+    }
+
+    private static boolean blank(byte b) {
+        return b == ' ' || b == '\t';
     }
 
     private static void bounded(int from, int to) throws IOException {
@@ -315,7 +300,9 @@ final class HeadDecoder {
     /** Refuses a status line within the value: the rest of an earlier response, which came late. */
     private void checked(int from, int to, boolean slashed) throws IOException {
         bounded(from, to);
-        if (slashed && version(from, to) && StrayResponseException.statusLine(text(from, to))) {
+        if (slashed
+                && version(from, to)
+                && StrayResponseException.statusLine(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1))) {
             throw StrayResponseException.glued(status);
         }
     }
@@ -329,76 +316,6 @@ final class HeadDecoder {
         return false;
     }
 
-    private void known(int from, int colon, int start, int end) throws IOException {
-        switch (colon - from) {
-            case 10 -> {
-                if (ResponseHead.same(bytes, from, colon, CONNECTION)) {
-                    connection(text(start, end));
-                }
-            }
-            case 14 -> {
-                if (ResponseHead.same(bytes, from, colon, CONTENT_LENGTH)) {
-                    contentLength(start, end);
-                }
-            }
-            case 17 -> {
-                if (ResponseHead.same(bytes, from, colon, TRANSFER_ENCODING)) {
-                    if (!ResponseHead.same(bytes, start, end, "chunked") || chunked) {
-                        throw new MalformedResponseException("its transfer encoding is not chunked");
-                    }
-                    chunked = true;
-                }
-            }
-            default -> {
-                // It reveals nothing about the body or the connection.
-            }
-        }
-    }
-
-    private void connection(String value) {
-        for (String token : value.split(",", -1)) {
-            if (token.strip().equalsIgnoreCase("close")) {
-                persistent = false;
-            }
-        }
-    }
-
-    private void contentLength(int start, int end) throws IOException {
-        long length = 0;
-        for (int i = start; i < end; i++) {
-            int digit = bytes[i] - '0';
-            if (digit < 0 || digit > 9) {
-                throw new MalformedResponseException("its length is no number");
-            }
-            length = length * 10 + digit;
-        }
-        if (end == start || end - start > MAX_DIGITS) {
-            throw new MalformedResponseException("its length is no number");
-        }
-        if (contentLength >= 0 && contentLength != length) {
-            throw new MalformedResponseException("it has two lengths");
-        }
-        contentLength = length;
-    }
-
-    private static boolean blank(byte b) {
-        return b == ' ' || b == '\t';
-    }
-
-    private String text(int from, int to) {
-        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-    }
-
-    /** Returns the announced length, or a negative number. */
-    long contentLength() {
-        return contentLength;
-    }
-
-    /** Returns whether the body comes in chunks. */
-    boolean chunked() {
-        return chunked;
-    }
-
     /** Returns the bytes of its arrays. */
     int memory() {
         return bytes.length + places.length * Integer.BYTES;
@@ -410,10 +327,5 @@ final class HeadDecoder {
      */
     long work() {
         return work;
-    }
-
-    /** Returns whether the connection can be used after the response. */
-    boolean persistent() {
-        return persistent;
     }
 }

@@ -36,7 +36,8 @@ final class ResponseDecoder {
         NOTHING
     }
 
-    private final HeadDecoder head = new HeadDecoder();
+    private final MessageFraming framing = new MessageFraming();
+    private final HeadDecoder head = new HeadDecoder(framing);
     private Part part = Part.NOTHING;
     private boolean bodiless;
     private boolean persistent;
@@ -103,9 +104,9 @@ final class ResponseDecoder {
     }
 
     private void enterBody(int status) {
-        long length = head.contentLength();
-        boolean chunked = head.chunked();
-        persistent = head.persistent();
+        long length = framing.contentLength();
+        boolean chunked = framing.chunked();
+        persistent = framing.persistent();
         if (bodiless || status == NO_CONTENT || status == NOT_MODIFIED) {
             // What a 204 announces would follow, and nothing reads it as its body.
             persistent &= status != NO_CONTENT || (length <= 0 && !chunked);
@@ -123,6 +124,7 @@ final class ResponseDecoder {
             part = length == 0 ? Part.NOTHING : Part.SIZED_BODY;
         } else {
             persistent = false;
+            left = Long.MAX_VALUE;
             part = Part.BODY_TO_END_OF_STREAM;
         }
     }
@@ -145,22 +147,7 @@ final class ResponseDecoder {
     boolean readBody(ByteBuf in) throws IOException {
         while (part != Part.NOTHING && in.isReadable()) {
             switch (part) {
-                case SIZED_BODY -> {
-                    take(in);
-                    if (left == 0) {
-                        part = Part.NOTHING;
-                    }
-                }
-                case CHUNK -> {
-                    take(in);
-                    if (left == 0) {
-                        part = part == Part.NOTHING ? part : Part.CHUNK_END;
-                    }
-                }
-                case BODY_TO_END_OF_STREAM -> {
-                    left = in.readableBytes();
-                    take(in);
-                }
+                case SIZED_BODY, CHUNK, BODY_TO_END_OF_STREAM -> take(in);
                 default -> {
                     if (readLine(in)) {
                         endOfLine();
@@ -177,6 +164,8 @@ final class ResponseDecoder {
         if (!Objects.requireNonNull(body, "past the head").add(in, length)) {
             part = Part.NOTHING;
             persistent = false;
+        } else if (left == 0) {
+            part = part == Part.CHUNK ? Part.CHUNK_END : Part.NOTHING;
         }
     }
 
@@ -232,24 +221,22 @@ final class ResponseDecoder {
     }
 
     private long chunkSize() throws IOException {
-        long size = 0;
         int digits = 0;
         while (digits < line.length() && Character.digit(line.charAt(digits), 16) >= 0) {
-            size = size * 16 + Character.digit(line.charAt(digits), 16);
             digits++;
-            if (digits > MAX_DIGITS) {
-                throw new MalformedResponseException("the size of a chunk is too long");
-            }
         }
         int rest = digits;
         while (rest < line.length() && (line.charAt(rest) == ' ' || line.charAt(rest) == '\t')) {
             rest++;
         }
+        if (digits > MAX_DIGITS) {
+            throw new MalformedResponseException("the size of a chunk is too long");
+        }
         if (digits == 0 || !(rest == line.length() || line.charAt(rest) == ';')) {
             throw new MalformedResponseException("the size of a chunk is no number");
         }
         besides(line.length() - digits);
-        return size;
+        return Long.parseLong(line, 0, digits, 16);
     }
 
     /**
