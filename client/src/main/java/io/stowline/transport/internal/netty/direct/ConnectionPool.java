@@ -4,7 +4,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -50,12 +49,37 @@ final class ConnectionPool {
 
         /** Takes the opened connection, on its loop. */
         void opened(HttpConnection connection) {
-            ConnectionPool.this.opened(this, connection);
+            PendingResponse next = null;
+            boolean refused;
+            synchronized (lock) {
+                openings.remove(this);
+                refused = closed;
+                if (!refused) {
+                    open.add(connection);
+                    next = nextOrIdle(connection);
+                }
+            }
+            if (refused) {
+                connection.close();
+            } else {
+                connection.serve(next);
+            }
         }
 
-        /** Takes the failure of the opening. */
+        /** Takes the failure of the opening, with which the request that waits longest fails. */
         void failed(Throwable cause) {
-            ConnectionPool.this.failed(this, cause);
+            EventLoop loop = loops.next();
+            PendingResponse first;
+            Opening another;
+            synchronized (lock) {
+                openings.remove(this);
+                first = pollWaiting();
+                another = opensAnother(loop, millis.getAsLong());
+            }
+            if (first != null) {
+                first.fail(cause);
+            }
+            open(loop, another);
         }
     }
 
@@ -120,9 +144,7 @@ final class ConnectionPool {
                 long now = millis.getAsLong();
                 stale = new ArrayList<>(0);
                 found = idle.take(near, now, stale);
-                if (!stale.isEmpty()) {
-                    stale.forEach(open::remove);
-                }
+                open.removeAll(stale);
                 if (found == null) {
                     request.waitingSince(now);
                     waiting.add(request);
@@ -131,9 +153,9 @@ final class ConnectionPool {
                 }
             }
         }
-        closeAll(stale);
+        stale.forEach(HttpConnection::close);
         if (refused) {
-            request.fail(new RejectedExecutionException("the client is closed"));
+            request.fail(closedClient());
         } else if (found != null) {
             found.carry(request);
         } else {
@@ -184,40 +206,6 @@ final class ConnectionPool {
         }
     }
 
-    private void opened(Opening opening, HttpConnection connection) {
-        PendingResponse next = null;
-        boolean refused;
-        synchronized (lock) {
-            openings.remove(opening);
-            refused = closed;
-            if (!refused) {
-                open.add(connection);
-                next = nextOrIdle(connection);
-            }
-        }
-        if (refused) {
-            connection.close();
-        } else {
-            connection.serve(next);
-        }
-    }
-
-    /** The request that waits longest fails with the opening. */
-    private void failed(Opening opening, Throwable cause) {
-        EventLoop loop = loops.next();
-        PendingResponse first;
-        Opening another;
-        synchronized (lock) {
-            openings.remove(opening);
-            first = pollWaiting();
-            another = opensAnother(loop, millis.getAsLong());
-        }
-        if (first != null) {
-            first.fail(cause);
-        }
-        open(loop, another);
-    }
-
     /**
      * Takes a connection back whose exchange has ended.
      *
@@ -225,19 +213,14 @@ final class ConnectionPool {
      */
     @Nullable
     PendingResponse release(HttpConnection connection) {
-        boolean done;
-        PendingResponse next = null;
         synchronized (lock) {
-            done = !open.contains(connection) || idle.old(connection, millis.getAsLong());
-            if (!done) {
-                next = nextOrIdle(connection);
+            if (open.contains(connection) && !idle.old(connection, millis.getAsLong())) {
+                return nextOrIdle(connection);
             }
         }
-        if (done) {
-            discard(connection);
-            connection.close();
-        }
-        return next;
+        discard(connection);
+        connection.close();
+        return null;
     }
 
     private @Nullable PendingResponse nextOrIdle(HttpConnection connection) {
@@ -251,11 +234,8 @@ final class ConnectionPool {
 
     private @Nullable PendingResponse pollWaiting() {
         Iterator<PendingResponse> line = waiting.iterator();
-        if (!line.hasNext()) {
-            return null;
-        }
-        PendingResponse first = line.next();
-        line.remove();
+        PendingResponse first = line.hasNext() ? line.next() : null;
+        waiting.remove(first);
         return first;
     }
 
@@ -323,7 +303,7 @@ final class ConnectionPool {
             watching = false;
             long now = millis.getAsLong();
             idle.takeExpired(now, stale);
-            stale.forEach(open::remove);
+            open.removeAll(stale);
             while (!waiting.isEmpty()
                     && now - waiting.iterator().next().waitingSince()
                             >= bounds.acquireTimeout().toMillis()) {
@@ -334,7 +314,7 @@ final class ConnectionPool {
                 watch(loop, now, nextDue(now));
             }
         }
-        closeAll(stale);
+        stale.forEach(HttpConnection::close);
         open(loop, another);
         for (PendingResponse request : late) {
             request.fail(new TimeoutException("no connection to " + origin + " became free within "
@@ -345,17 +325,11 @@ final class ConnectionPool {
     private long nextDue(long now) {
         long due = idle.firstEnd();
         for (Opening opening : openings) {
-            due = opening.prompt(now)
-                    ? Math.min(due, opening.since + bounds.promptOpening().toMillis())
-                    : due;
+            if (opening.prompt(now)) {
+                due = Math.min(due, opening.since + bounds.promptOpening().toMillis());
+            }
         }
         return due;
-    }
-
-    private static void closeAll(Collection<HttpConnection> connections) {
-        for (HttpConnection connection : connections) {
-            connection.close();
-        }
     }
 
     /** Closes all connections. What waits or is in flight ends with an error, and so does what comes later. */
@@ -370,10 +344,14 @@ final class ConnectionPool {
             refused = new ArrayList<>(waiting);
             waiting.clear();
         }
-        closeAll(all);
+        all.forEach(HttpConnection::close);
         for (PendingResponse request : refused) {
-            request.fail(new RejectedExecutionException("the client is closed"));
+            request.fail(closedClient());
         }
+    }
+
+    static RejectedExecutionException closedClient() {
+        return new RejectedExecutionException("the client is closed");
     }
 
     /** Returns its present numbers. */

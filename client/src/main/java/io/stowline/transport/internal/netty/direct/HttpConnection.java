@@ -7,7 +7,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
@@ -89,16 +88,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
 
     /** Carries a request, at once if that is possible here. On any thread. */
     void carry(PendingResponse request) {
-        EventLoop loop = channel.eventLoop();
-        if (loop.inEventLoop()) {
-            serve(request);
-            return;
-        }
-        try {
-            loop.execute(() -> serve(request));
-        } catch (RejectedExecutionException closed) {
+        if (!onLoop(() -> serve(request))) {
             pool.discard(this);
-            request.fail(closed);
+            request.fail(ConnectionPool.closedClient());
         }
     }
 
@@ -106,16 +98,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     void serve(@Nullable PendingResponse first) {
         PendingResponse next = first;
         while (next != null) {
-            if (!channel.isActive()) {
+            if (!usable()) {
                 pool.discard(this);
                 // Nothing of it was written.
                 pool.acquire(next);
                 return;
             }
-            if (begin(next)) {
-                return;
-            }
-            next = pool.release(this);
+            next = begin(next) ? null : pool.release(this);
         }
     }
 
@@ -142,19 +131,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         clean = true;
         decoder.begin(request.bodiless(), request.feed());
         RequestBody body = request.slicedBody();
-        if (body != null) {
+        if (body == null) {
+            channel.writeAndFlush(bytes).addListener(this);
+        } else {
             SliceWriter writer = new SliceWriter(channel, request, body, this::operationComplete);
             channel.write(bytes);
             slices = writer;
             writer.writeOn();
-            return true;
-        }
-        ChannelPromise promise = channel.newPromise();
-        channel.writeAndFlush(bytes, promise);
-        if (promise.isDone()) {
-            operationComplete(promise);
-        } else {
-            promise.addListener(this);
         }
         return true;
     }
@@ -202,8 +185,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         PendingResponse request = current;
         if (request == null) {
             // they belong to no response, and would be read as the beginning of the next one
-            pool.discard(this);
-            reset();
+            drop();
             return;
         }
         if (responded) {
@@ -266,11 +248,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
     }
 
-    private void end() {
+    /** Takes the request off the connection, which waits for no response from now on. */
+    private @Nullable PendingResponse over() {
         PendingResponse request = current;
         current = null;
-        closeSlices();
         responded = false;
+        closeSlices();
+        return request;
+    }
+
+    private void end() {
+        PendingResponse request = over();
         if (request == null) {
             return;
         }
@@ -279,8 +267,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         byte[] body = decoder.body();
         decoder.forget();
         if (!clean || !written) {
-            pool.discard(this);
-            reset();
+            drop();
         } else if (!decoder.persistent()) {
             pool.discard(this);
             channel.close();
@@ -300,17 +287,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         pool.discard(this);
-        PendingResponse request = current;
-        if (request == null) {
-            return;
-        }
         boolean complete = closeNotified || context.pipeline().get(SslHandler.class) == null;
         if (responded || (complete && decoder.pastHead() && decoder.endOfStream())) {
             end();
-        } else {
-            current = null;
-            closeSlices();
-            request.fail(new IOException(
+        } else if (current != null) {
+            broken(new IOException(
                     decoder.pastHead()
                             ? "the connection was closed within the response"
                             : "the connection was closed before a response came"));
@@ -323,13 +304,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     }
 
     private void broken(Throwable error) {
-        PendingResponse request = current;
-        current = null;
-        closeSlices();
-        responded = false;
+        PendingResponse request = over();
         decoder.forget();
-        pool.discard(this);
-        reset();
+        drop();
         if (request != null) {
             request.fail(error);
         }
@@ -339,8 +316,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     void giveUp(PendingResponse request) {
         onLoop(() -> {
             if (current == request && !responded) {
-                pool.discard(this);
-                reset();
+                drop();
             }
         });
     }
@@ -356,17 +332,24 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         });
     }
 
-    private void onLoop(Runnable task) {
+    /** Returns false if the loop has ended, and has closed its connections. */
+    private boolean onLoop(Runnable task) {
         EventLoop loop = channel.eventLoop();
         if (loop.inEventLoop()) {
             task.run();
-            return;
+            return true;
         }
         try {
             loop.execute(task);
+            return true;
         } catch (RejectedExecutionException closed) {
-            // The loop has closed its connections with its own end.
+            return false;
         }
+    }
+
+    private void drop() {
+        pool.discard(this);
+        reset();
     }
 
     /** Closes without a last flush, and past the handlers: that of TLS would wait. */

@@ -2,7 +2,6 @@ package io.stowline.transport.internal.netty.direct;
 
 import io.stowline.transport.internal.account.HttpAuthority;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -20,14 +19,14 @@ final class HttpOrigin {
     private final String text;
     private final boolean encrypted;
     private final InetSocketAddress address;
-    private final byte[] authority;
+    private final String authority;
 
     private HttpOrigin(String text, boolean encrypted, String host, int port) {
         this.text = text;
         this.encrypted = encrypted;
         this.address = InetSocketAddress.createUnresolved(unbracketed(host), port);
         boolean usual = port == (encrypted ? HTTPS : HTTP);
-        this.authority = (usual ? host : host + ":" + port).getBytes(StandardCharsets.US_ASCII);
+        this.authority = usual ? host : host + ":" + port;
     }
 
     /**
@@ -75,8 +74,8 @@ final class HttpOrigin {
         return address;
     }
 
-    /** Returns host and port as the header {@code Host} has them; not to be changed. */
-    byte[] authority() {
+    /** Returns host and port as the header {@code Host} has them. */
+    String authority() {
         return authority;
     }
 

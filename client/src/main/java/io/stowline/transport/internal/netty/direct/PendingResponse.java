@@ -35,7 +35,7 @@ final class PendingResponse implements Subscription, Runnable {
     private final String address;
     private final ConnectionPool pool;
     private final CoreSubscriber<? super HttpResponse> actual;
-    private final @Nullable WriteTracker tracker;
+    private final WriteTracker tracker;
     private volatile int state = ASSEMBLED;
     private volatile @Nullable HttpConnection connection;
     /** The time since which it waits for a connection; guarded by the pool. */
@@ -48,7 +48,8 @@ final class PendingResponse implements Subscription, Runnable {
         this.address = address;
         this.pool = pool;
         this.actual = actual;
-        this.tracker = actual.currentContext().getOrDefault(WriteTracker.class, null);
+        WriteTracker given = actual.currentContext().getOrDefault(WriteTracker.class, null);
+        this.tracker = given == null ? WriteTracker.reporting() : given;
     }
 
     @Override
@@ -112,25 +113,18 @@ final class PendingResponse implements Subscription, Runnable {
      * @return false if its attempt is over: then it must not be, for it counts as never written
      */
     boolean markWritten() {
-        if (tracker == null) {
-            return true;
-        }
         tracker.carriedBy(this);
         return tracker.markWritten();
     }
 
     /** Records that its last byte has left. */
     void markComplete() {
-        if (tracker != null) {
-            tracker.markComplete();
-        }
+        tracker.markComplete();
     }
 
     /** Counts bytes that have left. */
     void moved() {
-        if (tracker != null) {
-            tracker.moved();
-        }
+        tracker.moved();
     }
 
     /** Returns whether it is on its connection and not over. */
@@ -148,7 +142,7 @@ final class PendingResponse implements Subscription, Runnable {
     /** Returns the way of a successful response's body, or {@code null} if it is read as an array. */
     @Nullable
     BodyFeed feed() {
-        return tracker == null ? null : tracker.feed();
+        return tracker.feed();
     }
 
     ByteBuf encoded(ByteBufAllocator memory) {

@@ -10,19 +10,12 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An encoder that writes a request into one buffer, which leaves by one system call: head and body, or the head alone if the body goes in slices. */
 final class RequestEncoder {
 
-    private static final byte[] VERSION = ascii(" HTTP/1.1\r\n");
-    private static final byte[] HOST = ascii("host: ");
-    private static final byte[] ACCEPT = ascii("accept: */*\r\n");
-    private static final byte[] LENGTH = ascii("content-length: ");
-    private static final byte[] LINE = ascii("\r\n");
+    private static final String LINE = "\r\n";
     private static final int FIXED = 96;
     private static final int SCRATCH_LENGTH = 4 << 10;
 
@@ -36,14 +29,6 @@ final class RequestEncoder {
             return new byte[SCRATCH_LENGTH];
         }
     };
-
-    private static final Map<HttpMethod, byte[]> VERBS = new EnumMap<>(HttpMethod.class);
-
-    static {
-        for (HttpMethod method : HttpMethod.values()) {
-            VERBS.put(method, ascii(method + " "));
-        }
-    }
 
     private final byte[] target;
     private int at;
@@ -65,13 +50,14 @@ final class RequestEncoder {
         RequestBody body = request.content();
         RequestBody behind = body == null || body.sliced() ? null : body;
         int length = behind == null ? 0 : behind.length();
-        int max = FIXED + uri.length() - pathAt + origin.authority().length + length;
+        int max = FIXED + uri.length() - pathAt + origin.authority().length() + length;
         HttpHeaders headers = request.getHeaders();
         for (HttpHeader header : headers) {
             max += header.getName().length() + header.getValue().length() + 4;
         }
         RequestEncoder encoder = new RequestEncoder(scratch(max));
-        encoder.put(Objects.requireNonNull(VERBS.get(request.getHttpMethod()), "a method"));
+        encoder.put(request.getHttpMethod().name());
+        encoder.put(" ");
         encoder.path(uri, pathAt);
         encoder.head(request.getHttpMethod(), origin, headers, body);
         if (behind != null) {
@@ -91,14 +77,14 @@ final class RequestEncoder {
     }
 
     private void head(HttpMethod method, HttpOrigin origin, HttpHeaders headers, @Nullable RequestBody body) {
-        put(VERSION);
+        put(" HTTP/1.1\r\n");
         if (headers.getValue(HttpHeaderName.HOST) == null) {
-            put(HOST);
+            put("host: ");
             put(origin.authority());
             put(LINE);
         }
         if (headers.getValue(HttpHeaderName.ACCEPT) == null) {
-            put(ACCEPT);
+            put("accept: */*\r\n");
         }
         boolean unsaid = body != null || expectsBody(method);
         for (HttpHeader header : headers) {
@@ -111,9 +97,7 @@ final class RequestEncoder {
             }
         }
         if (unsaid) {
-            put(LENGTH);
-            value("content-length", Integer.toString(body == null ? 0 : body.length()));
-            put(LINE);
+            header("content-length", Integer.toString(body == null ? 0 : body.length()));
         }
         put(LINE);
     }
@@ -124,8 +108,7 @@ final class RequestEncoder {
 
     private void header(String name, String value) {
         name(name);
-        target[at++] = ':';
-        target[at++] = ' ';
+        put(": ");
         value(name, value);
         put(LINE);
     }
@@ -157,9 +140,10 @@ final class RequestEncoder {
         at = to;
     }
 
-    private void put(byte[] bytes) {
-        System.arraycopy(bytes, 0, target, at, bytes.length);
-        at += bytes.length;
+    private void put(String ascii) {
+        for (int i = 0; i < ascii.length(); i++) {
+            target[at++] = (byte) ascii.charAt(i);
+        }
     }
 
     private void path(String address, int from) {
@@ -183,9 +167,5 @@ final class RequestEncoder {
             }
         }
         return address;
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 }
