@@ -71,11 +71,6 @@ public final class AttemptContext implements Context {
     }
 
     @Override
-    public boolean isEmpty() {
-        return false;
-    }
-
-    @Override
     public Stream<Map.Entry<Object, Object>> stream() {
         return copied().stream();
     }

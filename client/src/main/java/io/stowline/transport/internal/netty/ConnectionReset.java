@@ -80,9 +80,13 @@ final class ConnectionReset {
 
     private static void resetNow(Channel channel, WriteTracker sending) {
         if (channel.attr(SENDING).get() == sending && channel.isOpen()) {
-            channel.config().setOption(ChannelOption.SO_LINGER, 0);
-            // Past the handlers: that of TLS would flush before it closes.
-            channel.unsafe().close(channel.voidPromise());
+            now(channel);
         }
+    }
+
+    /** Resets a connection past the handlers: that of TLS would flush before it closes. */
+    static void now(Channel channel) {
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        channel.unsafe().close(channel.voidPromise());
     }
 }

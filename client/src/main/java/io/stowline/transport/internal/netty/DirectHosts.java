@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.netty;
 
 import io.netty.util.NetUtil;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,8 +22,6 @@ final class DirectHosts {
 
     /** The beginning of addresses in a pattern of azure-core. */
     private static final Pattern NUMERIC = Pattern.compile("[0-9]+(?:\\\\\\.[0-9]+)*\\.\\*\\?");
-
-    private static final int HIGHEST_BIT = 0x80;
 
     private final List<Entry> entries;
 
@@ -98,13 +97,17 @@ final class DirectHosts {
     /** azure-core takes {@code 127.*} for a beginning of names and {@code [::1]} for a set of characters. */
     private static Entry alternative(String regex) {
         byte[] address = bytes(bare(regex.replace("\\.", ".")));
-        if (address != null) {
-            return (host, other, port) -> Arrays.equals(address, other);
-        }
-        boolean numeric = NUMERIC.matcher(regex).matches();
-        Pattern compiled = Pattern.compile(regex, Pattern.CASE_INSENSITIVE);
-        return (host, other, port) ->
-                (!numeric || other != null) && compiled.matcher(host).matches();
+        return address != null
+                ? block(address, address.length * Byte.SIZE)
+                : matching(
+                        Pattern.compile(regex, Pattern.CASE_INSENSITIVE),
+                        NUMERIC.matcher(regex).matches());
+    }
+
+    /** A numeric pattern means addresses, and no host that happens to begin so. */
+    private static Entry matching(Pattern pattern, boolean numeric) {
+        return (host, address, port) ->
+                (!numeric || address != null) && pattern.matcher(host).matches();
     }
 
     private static Entry withPort(String text) {
@@ -124,8 +127,7 @@ final class DirectHosts {
         int slash = text.indexOf('/');
         byte[] address = bytes(slash < 0 ? text : bare(text.substring(0, slash)));
         if (address != null) {
-            int bits = slash < 0 ? address.length * Byte.SIZE : bits(text.substring(slash + 1));
-            return (host, other, port) -> other != null && inBlock(address, bits, other);
+            return block(address, slash < 0 ? address.length * Byte.SIZE : bits(text.substring(slash + 1)));
         }
         String name = text.startsWith("*.") ? text.substring(2) : text.startsWith(".") ? text.substring(1) : text;
         if (name.indexOf('*') >= 0) {
@@ -137,14 +139,10 @@ final class DirectHosts {
     private static Entry pattern(String text) {
         byte[] address = bytes(text);
         if (address != null) {
-            return (host, other, port) -> Arrays.equals(address, other);
+            return block(address, address.length * Byte.SIZE);
         }
-        // 127.* is a block of addresses, and no host that happens to begin so.
-        boolean numeric = text.matches("[0-9.]+\\.\\*");
-        Pattern compiled = Pattern.compile(
-                Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
-        return (host, other, port) ->
-                (!numeric || other != null) && compiled.matcher(host).matches();
+        String regex = Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        return matching(Pattern.compile(regex), text.matches("[0-9.]+\\.\\*"));
     }
 
     private static String bare(String host) {
@@ -162,17 +160,16 @@ final class DirectHosts {
         return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : Integer.MAX_VALUE;
     }
 
-    private static boolean inBlock(byte[] block, int bits, byte[] address) {
-        if (block.length != address.length || bits > block.length * Byte.SIZE) {
-            return false;
-        }
-        for (int bit = 0; bit < bits; bit++) {
-            int mask = HIGHEST_BIT >> (bit % Byte.SIZE);
-            if ((block[bit / Byte.SIZE] & mask) != (address[bit / Byte.SIZE] & mask)) {
-                return false;
-            }
-        }
-        return true;
+    private static Entry block(byte[] block, int bits) {
+        int rest = block.length * Byte.SIZE - bits;
+        return (host, address, port) -> address != null
+                && address.length == block.length
+                && rest >= 0
+                && new BigInteger(1, block)
+                                .xor(new BigInteger(1, address))
+                                .shiftRight(rest)
+                                .signum()
+                        == 0;
     }
 
     /**

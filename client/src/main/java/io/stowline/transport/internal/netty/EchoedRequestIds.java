@@ -124,13 +124,10 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
     }
 
     private ChannelPromise watched(ChannelHandlerContext context, ChannelPromise promise) {
-        if (promise.isVoid()) {
-            return promise.unvoid().addListener(left);
-        }
         if (promise instanceof DefaultChannelPromise) {
             return promise.addListener(left);
         }
-        // Reactor Netty's own for parts of a body take no listener.
+        // The void promise and Reactor Netty's own for parts of a body take no listener.
         return context.newPromise().addListener(left).addListener(new PromiseNotifier<>(false, promise));
     }
 
@@ -148,7 +145,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
                 if (requested && wrong != null) {
                     context.fireExceptionCaught(wrong);
                 }
-                StrayBytes.close(context);
+                ConnectionReset.now(context.channel());
             }
         }
         if (lost) {
@@ -165,7 +162,7 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
             requested = interim;
             if (!interim && (bytes.end() || excess)) {
                 // before the response is passed on, with which the connection becomes the next request's
-                StrayBytes.close(context);
+                ConnectionReset.now(context.channel());
             }
         }
         context.fireChannelRead(message);

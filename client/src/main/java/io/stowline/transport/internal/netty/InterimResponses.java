@@ -2,7 +2,6 @@ package io.stowline.transport.internal.netty;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
@@ -40,12 +39,12 @@ final class InterimResponses extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (message instanceof HttpResponse head) {
             int status = head.status().code();
-            within = head.status().codeClass() == HttpStatusClass.INFORMATIONAL && status != CONTINUE;
-            count = head.status().codeClass() == HttpStatusClass.INFORMATIONAL ? count + 1 : 0;
+            boolean interim = head.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+            within = interim && status != CONTINUE;
+            count = interim ? count + 1 : 0;
             if (status == SWITCHING || count > ResponseBounds.INTERIM) {
                 // It was not requested, and what follows is no HTTP; or nothing else follows.
-                context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-                context.channel().unsafe().close(context.channel().voidPromise());
+                ConnectionReset.now(context.channel());
             }
         }
         if (!within || !(message instanceof HttpObject)) {

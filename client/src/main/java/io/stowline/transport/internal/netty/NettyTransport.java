@@ -59,10 +59,6 @@ public final class NettyTransport {
         return of(account, maxConnections, proxy, UnaryOperator.identity());
     }
 
-    static NettyTransport of(String account, int maxConnections, @Nullable ProxySelection proxy, Duration maxAge) {
-        return of(account, maxConnections, proxy, maxAge, UnaryOperator.identity());
-    }
-
     /**
      * Makes a transport with a last hook on the Reactor Netty client, for tests that observe live channels or use
      * separate trust.

@@ -3,7 +3,6 @@ package io.stowline.transport.internal.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.handler.proxy.ProxyHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +32,6 @@ final class StrayBytes extends ChannelInboundHandlerAdapter {
         return current != null && current.isReadable();
     }
 
-    /** Closes at once, and past the handlers: that of TLS would wait. */
-    static void close(ChannelHandlerContext context) {
-        context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-        context.channel().unsafe().close(context.channel().voidPromise());
-    }
-
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         proxy = context.pipeline().get(ProxyHandler.class);
@@ -64,7 +57,7 @@ final class StrayBytes extends ChannelInboundHandlerAdapter {
             boolean any = read.isReadable();
             read.release();
             if (any) {
-                close(context);
+                ConnectionReset.now(context.channel());
             }
             return;
         }

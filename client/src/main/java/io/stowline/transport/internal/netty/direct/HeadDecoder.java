@@ -300,9 +300,7 @@ final class HeadDecoder {
     /** Refuses a status line within the value: the rest of an earlier response, which came late. */
     private void checked(int from, int to, boolean slashed) throws IOException {
         bounded(from, to);
-        if (slashed
-                && version(from, to)
-                && StrayResponseException.statusLine(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1))) {
+        if (slashed && version(from, to) && StrayResponseException.statusLine(ResponseHead.text(bytes, from, to))) {
             throw StrayResponseException.glued(status);
         }
     }

@@ -2,7 +2,6 @@ package io.stowline.transport.internal.netty.direct;
 
 import io.stowline.transport.internal.http.MalformedResponseException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The framing of a response, by the headers of its head: where its body ends, and whether another response may follow on the connection.
@@ -36,7 +35,7 @@ final class MessageFraming {
         switch (colon - name) {
             case 10 -> {
                 if (ResponseHead.same(head, name, colon, CONNECTION)) {
-                    connection(new String(head, start, end - start, StandardCharsets.ISO_8859_1));
+                    connection(ResponseHead.text(head, start, end));
                 }
             }
             case 14 -> {

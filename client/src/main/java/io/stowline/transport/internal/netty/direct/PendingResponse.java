@@ -1,6 +1,5 @@
 package io.stowline.transport.internal.netty.direct;
 
-import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
@@ -186,11 +185,5 @@ final class PendingResponse implements Subscription, Runnable {
     /** A subscriber that throws must not end the exchange that its connection carries next. */
     private void dropped(Throwable thrown) {
         FatalErrors.thrown(thrown, actual.currentContext());
-    }
-
-    @Override
-    public String toString() {
-        HttpHeaderName id = StorageResponse.CLIENT_REQUEST_ID;
-        return request.getHttpMethod() + " " + request.getHeaders().getValue(id);
     }
 }

@@ -45,7 +45,7 @@ final class ResponseHead implements StorageResponse.Headers {
     @Override
     public @Nullable String value(HttpHeaderName name) {
         int place = place(name);
-        return place < 0 ? null : text(places[place + 2], places[place + 3]);
+        return place < 0 ? null : text(bytes, places[place + 2], places[place + 3]);
     }
 
     /** Makes no string, since each response is checked for the headers of the service. */
@@ -71,7 +71,7 @@ final class ResponseHead implements StorageResponse.Headers {
         for (int i = 0; i < places.length; i += PLACES) {
             int rest = places[i] + wanted.length();
             if (rest <= places[i + 1] && same(bytes, places[i], rest, wanted)) {
-                found.put(text(rest, places[i + 1]), text(places[i + 2], places[i + 3]));
+                found.put(text(bytes, rest, places[i + 1]), text(bytes, places[i + 2], places[i + 3]));
             }
         }
         return found;
@@ -96,12 +96,15 @@ final class ResponseHead implements StorageResponse.Headers {
     public HttpHeaders all() {
         HttpHeaders copy = new HttpHeaders();
         for (int i = 0; i < places.length; i += PLACES) {
-            copy.add(HttpHeaderName.fromString(text(places[i], places[i + 1])), text(places[i + 2], places[i + 3]));
+            copy.add(
+                    HttpHeaderName.fromString(text(bytes, places[i], places[i + 1])),
+                    text(bytes, places[i + 2], places[i + 3]));
         }
         return copy;
     }
 
-    private String text(int from, int to) {
+    /** Returns bytes of a head as text. */
+    static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }
 }
