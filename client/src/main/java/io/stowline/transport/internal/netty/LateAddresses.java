@@ -1,7 +1,5 @@
 package io.stowline.transport.internal.netty;
 
-import io.stowline.transport.internal.netty.direct.CandidateAddress;
-import io.stowline.transport.internal.netty.direct.CandidateAddress.ConnectReports;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -17,7 +15,7 @@ import java.util.function.LongSupplier;
  * The addresses that did not connect in time, which come last among those of their host for a minute (decision 94). A connect that its attempt gives up
  * would else meet the same address at each attempt. Thread-safe.
  */
-final class LateAddresses implements ConnectReports {
+class LateAddresses {
 
     static final long NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -57,17 +55,13 @@ final class LateAddresses implements ConnectReports {
         return since == null ? Long.MIN_VALUE : since - now;
     }
 
-    @Override
-    public void late(InetSocketAddress address) {
-        late.put(plain(address), nanos.getAsLong());
+    /** Takes note of an address that has not connected in time, or not at all; called on the event loop of the connection. */
+    void late(InetSocketAddress address) {
+        late.put(address, nanos.getAsLong());
     }
 
-    @Override
-    public void connected(InetSocketAddress address) {
-        late.remove(plain(address));
-    }
-
-    private static InetSocketAddress plain(InetSocketAddress address) {
-        return new InetSocketAddress(address.getAddress(), address.getPort());
+    /** Takes note of an address that has connected; called on the event loop of the connection. */
+    void connected(InetSocketAddress address) {
+        late.remove(address);
     }
 }

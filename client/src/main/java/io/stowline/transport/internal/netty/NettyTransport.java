@@ -12,7 +12,6 @@ import io.netty.resolver.NoopAddressResolverGroup;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.response.EagerHttpClient;
 import io.stowline.transport.internal.http.response.WriteTracker;
-import io.stowline.transport.internal.netty.direct.CandidateConnect;
 import io.stowline.transport.internal.netty.direct.DirectClient;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.net.URL;

@@ -23,14 +23,15 @@ import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.Connection;
+import reactor.netty.ConnectionObserver;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientConfig;
 import reactor.netty.resources.LoopResources;
 import reactor.netty.tcp.SslProvider;
 
 /**
- * An opener of connections to one origin, which opens them as a Reactor Netty client would: with its socket options, its resolver, its trust and the hook for what has
- * connected. Of several addresses of a host each is tried, within its time by {@link CandidateConnect}. Behind a proxy the host is looked up by the proxy
+ * An opener of connections to one origin, which opens them as a Reactor Netty client would: with its socket options, its resolver, its trust and the hooks for what
+ * is made and what has connected. Of several addresses of a host each is tried. Behind a proxy the host is looked up by the proxy
  * only. A certificate must be that of the host. Thread-safe.
  */
 final class ConnectionOpener implements ConnectionPool.PooledOpener {
@@ -149,7 +150,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
 
         @Override
         protected void initChannel(Channel channel) {
-            CandidateConnect.watch(channel.pipeline());
+            settings.doOnChannelInit().onChannelInit(ConnectionObserver.emptyListener(), channel, null);
             if (proxy != null) {
                 channel.pipeline().addLast(proxy);
             }

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -100,12 +101,8 @@ final class ConnectionPool {
     private final Set<PendingResponse> waiting = new LinkedHashSet<>();
     private final Set<Opening> openings = new LinkedHashSet<>();
 
-    private boolean watching;
-    /** The time of the next check, while watching. */
+    private @Nullable Future<?> check;
     private long nextCheck;
-    /** Scheduled checks; only the last of them counts. */
-    private long checks;
-
     private boolean closed;
 
     /**
@@ -261,33 +258,25 @@ final class ConnectionPool {
     }
 
     /** Called under the lock. One timer serves all checks that are due then, or earlier. */
-    @SuppressWarnings("FutureReturnValueIgnored") // the task fails with its loop only
     private void watch(EventLoop loop, long now, long due) {
         long wait = Math.max(1, Math.min(longestWait(), Math.max(MIN_WAIT, due - now)));
-        if (closed || (watching && nextCheck <= now + wait)) {
+        Future<?> later = check;
+        if (closed || (later != null && nextCheck <= now + wait)) {
             return;
         }
-        long number = ++checks;
+        if (later != null) {
+            later.cancel(false);
+        }
         try {
-            loop.schedule(() -> check(number), wait, TimeUnit.MILLISECONDS);
-            watching = true;
+            check = loop.schedule(this::expire, wait, TimeUnit.MILLISECONDS);
             nextCheck = now + wait;
         } catch (RejectedExecutionException closing) {
-            watching = false;
+            check = null;
         }
     }
 
     private long longestWait() {
         return Math.min(bounds.maxIdle().toMillis(), bounds.acquireTimeout().toMillis()) / 2;
-    }
-
-    private void check(long number) {
-        synchronized (lock) {
-            if (number != checks) {
-                return;
-            }
-        }
-        expire();
     }
 
     /**
@@ -300,7 +289,7 @@ final class ConnectionPool {
         EventLoop loop = loops.next();
         Opening another;
         synchronized (lock) {
-            watching = false;
+            check = null;
             long now = millis.getAsLong();
             idle.takeExpired(now, stale);
             open.removeAll(stale);

@@ -287,6 +287,11 @@ final class HeadDecoder {
         return end;
     }
 
+    /** Returns whether a character stands in no line of a response. */
+    static boolean control(char c) {
+        return (c < ' ' && c != '\t') || c == 0x7f;
+    }
+
     private static boolean blank(byte b) {
         return b == ' ' || b == '\t';
     }

@@ -129,7 +129,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         written = false;
         responded = false;
         clean = true;
-        decoder.begin(request.bodiless(), request.feed());
+        decoder.begin(request.bodiless(), request.tracker().feed());
         RequestBody body = request.slicedBody();
         if (body == null) {
             channel.writeAndFlush(bytes).addListener(this);
@@ -162,7 +162,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         if (write.isSuccess()) {
             written = true;
             closeSlices();
-            request.markComplete();
+            request.tracker().markComplete();
         } else {
             broken(write.cause());
         }
@@ -210,7 +210,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
 
     /** The response's consumer may have enough for now; the rest waits in the socket. */
     private void pauseIfEnough(PendingResponse request) {
-        BodyFeed feed = request.feed();
+        BodyFeed feed = request.tracker().feed();
         if (feed != null && channel.config().isAutoRead() && !feed.ready(() -> onLoop(this::readOn))) {
             channel.config().setAutoRead(false);
         }

@@ -31,29 +31,15 @@ final class MessageFraming {
 
     /** Reads a header: its name and its value as parts of the head. */
     void header(byte[] head, int name, int colon, int start, int end) throws IOException {
-        // most headers are told apart by the lengths of their names
-        switch (colon - name) {
-            case 10 -> {
-                if (ResponseHead.same(head, name, colon, CONNECTION)) {
-                    connection(ResponseHead.text(head, start, end));
-                }
+        if (ResponseHead.same(head, name, colon, CONNECTION)) {
+            connection(ResponseHead.text(head, start, end));
+        } else if (ResponseHead.same(head, name, colon, CONTENT_LENGTH)) {
+            contentLength(head, start, end);
+        } else if (ResponseHead.same(head, name, colon, TRANSFER_ENCODING)) {
+            if (chunked || !ResponseHead.same(head, start, end, "chunked")) {
+                throw new MalformedResponseException("its transfer encoding is not chunked");
             }
-            case 14 -> {
-                if (ResponseHead.same(head, name, colon, CONTENT_LENGTH)) {
-                    contentLength(head, start, end);
-                }
-            }
-            case 17 -> {
-                if (ResponseHead.same(head, name, colon, TRANSFER_ENCODING)) {
-                    if (!ResponseHead.same(head, start, end, "chunked") || chunked) {
-                        throw new MalformedResponseException("its transfer encoding is not chunked");
-                    }
-                    chunked = true;
-                }
-            }
-            default -> {
-                // It reveals nothing about the body or the connection.
-            }
+            chunked = true;
         }
     }
 

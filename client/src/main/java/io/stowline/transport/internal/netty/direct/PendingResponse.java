@@ -8,7 +8,6 @@ import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.http.response.BodyFeed;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -116,14 +115,9 @@ final class PendingResponse implements Subscription, Runnable {
         return tracker.markWritten();
     }
 
-    /** Records that its last byte has left. */
-    void markComplete() {
-        tracker.markComplete();
-    }
-
-    /** Counts bytes that have left. */
-    void moved() {
-        tracker.moved();
+    /** Returns the tracker of its attempt. */
+    WriteTracker tracker() {
+        return tracker;
     }
 
     /** Returns whether it is on its connection and not over. */
@@ -136,12 +130,6 @@ final class PendingResponse implements Subscription, Runnable {
     RequestBody slicedBody() {
         RequestBody body = request.content();
         return body == null || !body.sliced() ? null : body;
-    }
-
-    /** Returns the way of a successful response's body, or {@code null} if it is read as an array. */
-    @Nullable
-    BodyFeed feed() {
-        return tracker.feed();
     }
 
     ByteBuf encoded(ByteBufAllocator memory) {

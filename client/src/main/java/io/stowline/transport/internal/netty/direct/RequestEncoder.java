@@ -89,11 +89,11 @@ final class RequestEncoder {
         boolean unsaid = body != null || expectsBody(method);
         for (HttpHeader header : headers) {
             String name = header.getName();
-            if (!HttpHeaderName.CONTENT_LENGTH.getCaseInsensitiveName().equalsIgnoreCase(name)) {
+            boolean length =
+                    HttpHeaderName.CONTENT_LENGTH.getCaseInsensitiveName().equalsIgnoreCase(name);
+            if (body == null || !length) {
                 header(name, header.getValue());
-            } else if (body == null) {
-                header(name, header.getValue());
-                unsaid = false;
+                unsaid &= !length;
             }
         }
         if (unsaid) {
@@ -132,7 +132,7 @@ final class RequestEncoder {
         int to = at;
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if ((c < ' ' && c != '\t') || c == 0x7f) {
+            if (HeadDecoder.control(c)) {
                 throw new IllegalArgumentException("the header " + name + " has the character " + (int) c);
             }
             bytes[to++] = c > 0xff ? (byte) '?' : (byte) c;

@@ -8,6 +8,7 @@ import io.stowline.transport.internal.http.response.BodyFeed;
 import io.stowline.transport.internal.http.response.BoundedBody;
 import io.stowline.transport.internal.http.response.ResponseBody;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -170,26 +171,27 @@ final class ResponseDecoder {
     }
 
     private boolean readLine(ByteBuf in) throws IOException {
-        while (in.isReadable()) {
-            char c = (char) (in.readByte() & 0xff);
-            if (c == '\n') {
-                int end = line.length() - 1;
-                if (end < 0 || line.charAt(end) != '\r') {
-                    throw new MalformedResponseException("a line of its chunks does not end with CR LF");
-                }
-                line.setLength(end);
-                return true;
-            }
-            if (line.length() == MAX_LINE) {
-                throw new MalformedResponseException("a line of its chunks is too long");
-            }
-            boolean control = (c < ' ' && c != '\t' && c != '\r') || c == '\u007f';
-            if (control || (line.length() > 0 && line.charAt(line.length() - 1) == '\r')) {
+        int feed = in.bytesBefore((byte) '\n');
+        int length = feed < 0 ? in.readableBytes() : feed;
+        if (line.length() + length > MAX_LINE) {
+            throw new MalformedResponseException("a line of its chunks is too long");
+        }
+        line.append(in.readCharSequence(length, StandardCharsets.ISO_8859_1));
+        if (feed < 0) {
+            return false;
+        }
+        in.skipBytes(1);
+        int end = line.length() - 1;
+        if (end < 0 || line.charAt(end) != '\r') {
+            throw new MalformedResponseException("a line of its chunks does not end with CR LF");
+        }
+        line.setLength(end);
+        for (int i = 0; i < end; i++) {
+            if (HeadDecoder.control(line.charAt(i))) {
                 throw new MalformedResponseException("a line of its chunks has a control character");
             }
-            line.append(c);
         }
-        return false;
+        return true;
     }
 
     private void endOfLine() throws IOException {

@@ -72,7 +72,7 @@ final class SliceWriter implements ChannelFutureListener {
     @Override
     public void operationComplete(ChannelFuture write) {
         if (write.isSuccess()) {
-            request.moved();
+            request.tracker().moved();
         } else {
             end.accept(write);
         }

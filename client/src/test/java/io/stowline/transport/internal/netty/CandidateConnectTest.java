@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.netty.direct;
+package io.stowline.transport.internal.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.stowline.transport.internal.netty.direct.CandidateAddress.ConnectReports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("FutureReturnValueIgnored") // the connect's promise is that of the network
-class CandidateConnectTest implements ConnectReports {
+class CandidateConnectTest {
 
     private static final int GIVEN = 10_000;
 
@@ -46,14 +45,21 @@ class CandidateConnectTest implements ConnectReports {
         }
     }
 
-    @Override
-    public void late(InetSocketAddress address) {
-        reports.add("late " + address.getPort());
-    }
+    private final class Reports extends LateAddresses {
 
-    @Override
-    public void connected(InetSocketAddress address) {
-        reports.add("connected " + address.getPort());
+        Reports() {
+            super(System::nanoTime);
+        }
+
+        @Override
+        void late(InetSocketAddress address) {
+            reports.add("late " + address.getPort());
+        }
+
+        @Override
+        void connected(InetSocketAddress address) {
+            reports.add("connected " + address.getPort());
+        }
     }
 
     @BeforeEach
@@ -69,7 +75,7 @@ class CandidateConnectTest implements ConnectReports {
     }
 
     private void connect(boolean followed) {
-        channel.connect(new CandidateAddress(InetAddress.getLoopbackAddress(), 443, followed, this));
+        channel.connect(new CandidateAddress(InetAddress.getLoopbackAddress(), 443, followed, new Reports()));
     }
 
     private void pass(long millis) {

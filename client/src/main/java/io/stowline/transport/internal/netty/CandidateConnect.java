@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.netty.direct;
+package io.stowline.transport.internal.netty;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * since an address that swallows connects must not use up the time of the others. The handler leaves the pipeline with the connect. Runs
  * on its event loop.
  */
-public final class CandidateConnect extends ChannelOutboundHandlerAdapter {
+final class CandidateConnect extends ChannelOutboundHandlerAdapter {
 
     /** Enough for the first SYN and its repetition, which TCP sends after a second. */
     static final int FOLLOWED_MILLIS = 2_000;
@@ -27,7 +27,7 @@ public final class CandidateConnect extends ChannelOutboundHandlerAdapter {
     private CandidateConnect() {}
 
     /** Watches the connect of a channel that is about to be opened, once. */
-    public static void watch(ChannelPipeline pipeline) {
+    static void watch(ChannelPipeline pipeline) {
         if (pipeline.get(CandidateConnect.class) == null) {
             pipeline.addLast(new CandidateConnect());
         }
