@@ -87,9 +87,9 @@ class UnfinishedFilesTest {
     /** A directory of one blob. */
     private Function<StubRequest, BlobStubResponse> directory() {
         String xml = "<?xml version=\"1.0\""
-            + " encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties><Last-Modified>Thu,"
-            + " 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
-            + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
+                + " encoding=\"utf-8\"?><EnumerationResults><Blobs><Blob><Name>d/a</Name><Properties><Last-Modified>Thu,"
+                + " 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>v1</Etag><Content-Length>1</Content-Length>"
+                + "<BlobType>BlockBlob</BlobType></Properties></Blob></Blobs><NextMarker/></EnumerationResults>";
         return requested -> requested.query().contains("comp=list")
                 ? BlobStubResponse.of(200)
                         .with("Content-Type", "application/xml")
