@@ -6,10 +6,11 @@ import io.stowline.Stowline;
 import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
-import io.stowline.queue.MessageQueue.SendOutcome;
 import io.stowline.queue.ReceivedMessage;
+import io.stowline.queue.SendResult;
 import io.stowline.table.Index;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
@@ -149,10 +150,8 @@ class ClosingAtEachStepTest {
         };
     }
 
-    private static void rethrown(SendOutcome<String> end) {
-        if (end.error() != null) {
-            throw end.error();
-        }
+    private static void rethrown(ItemResult<String, SendResult> end) {
+        end.get();
     }
 
     private static Function<Stowline, String> files() {

@@ -11,9 +11,9 @@ import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.UnreachableException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
-import io.stowline.queue.MessageQueue.SendOutcome;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.SendResult;
 import io.stowline.testkit.memory.MemoryStorage;
@@ -226,14 +226,15 @@ class ClosingQueueOperationsTest {
         List<byte[]> bodies =
                 IntStream.range(0, 200).mapToObj(i -> new byte[] {(byte) i}).toList();
 
-        List<SendOutcome<byte[]>> outcomes =
+        List<ItemResult<byte[], SendResult>> outcomes =
                 besideClose(queue.reactive().sendAll(bodies).toFuture());
 
         assertThat(outcomes).hasSize(200);
-        long sent = outcomes.stream().filter(SendOutcome::isSent).count();
+        long sent = outcomes.stream().filter(ItemResult::succeeded).count();
         assertThat(sent).isBetween(1L, 199L);
-        assertThat(outcomes).filteredOn(outcome -> !outcome.isSent()).allSatisfy(outcome -> assertThat(outcome.error())
-                .isInstanceOf(ClosedException.class));
+        assertThat(outcomes)
+                .filteredOn(outcome -> !outcome.succeeded())
+                .allSatisfy(outcome -> assertThat(outcome.error()).isInstanceOf(ClosedException.class));
         assertLeft(sent, 0, 0);
     }
 

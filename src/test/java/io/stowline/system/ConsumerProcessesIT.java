@@ -3,6 +3,7 @@ package io.stowline.system;
 import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.outcome.ItemResult;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.ReceivedMessage;
@@ -73,7 +74,7 @@ class ConsumerProcessesIT extends StorageTest {
         List<Job> all = IntStream.range(0, jobs)
                 .mapToObj(i -> new Job(prefix + i, kind))
                 .toList();
-        assertThat(queue.sendAll(all)).allMatch(MessageQueue.SendOutcome::isSent);
+        assertThat(queue.sendAll(all)).allMatch(ItemResult::succeeded);
     }
 
     private WorkerProcess worker() throws Exception {

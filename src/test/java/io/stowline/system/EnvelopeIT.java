@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.azure.core.models.CloudEvent;
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
@@ -89,9 +89,9 @@ class EnvelopeIT extends StorageTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MessageEncoding.class)
+    @EnumSource(QueueMessageEncoding.class)
     @DisplayName("a small body travels in the envelope, which a reader of CloudEvents understands")
-    void smallBody(MessageEncoding encoding) {
+    void smallBody(QueueMessageEncoding encoding) {
         reports.withEncoding(encoding).send(new Report("1", "text"));
 
         ReceivedMessage<Report> received = reports.receive().orElseThrow();
@@ -112,7 +112,7 @@ class EnvelopeIT extends StorageTest {
         String json = "{\"specversion\":\"1.0\",\"id\":\"a\",\"source\":\"/other\",\"type\":\"other\","
                 + "\"data\":{\"id\":\"2\",\"text\":\"foreign\"}}";
         plain.send(new Report("1", "plain"));
-        storage.queue(name).withEncoding(MessageEncoding.NONE).send(json);
+        storage.queue(name).withEncoding(QueueMessageEncoding.NONE).send(json);
 
         List<ReceivedMessage<Report>> received = reports.receive(32);
 

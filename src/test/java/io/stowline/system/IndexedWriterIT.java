@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
@@ -289,16 +290,16 @@ class IndexedWriterIT extends StorageTest {
         List<Registration> all =
                 IntStream.range(20, 320).mapToObj(Registration::of).toList();
         try (TableWriter<Registration> writer = runners.writer()) {
-            List<TableOperation.Result<String>> results = writer.reactive()
+            List<ItemResult<String, WriteResult>> results = writer.reactive()
                     .write(Flux.fromIterable(all)
                             .map(each -> TableOperation.insert(each).with(each.id()))
                             .concatWith(Flux.just(TableOperation.insert(ANN).with("again"))))
                     .collectList()
                     .block(Duration.ofSeconds(60));
             assertThat(results).hasSize(301);
-            assertThat(results.stream().filter(each -> each.failure().isPresent()))
+            assertThat(results.stream().filter(each -> !each.succeeded()))
                     .singleElement()
-                    .satisfies(each -> assertThat(each.context()).isEqualTo("again"));
+                    .satisfies(each -> assertThat(each.item()).isEqualTo("again"));
         }
         assertThat(runners.query().count()).isEqualTo(301);
     }

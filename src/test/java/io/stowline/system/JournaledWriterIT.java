@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stowline.error.ConflictException;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.Submission;
@@ -150,10 +151,10 @@ class JournaledWriterIT extends StorageTest {
                                     Runner.of("race", i % 100).aged(i))
                             .with(i));
 
-            List<TableOperation.Result<Integer>> results =
+            List<ItemResult<Integer, WriteResult>> results =
                     writer.reactive().write(operations).collectList().block();
 
-            assertThat(results).hasSize(300).allMatch(result -> result.failure().isEmpty());
+            assertThat(results).hasSize(300).allMatch(ItemResult::succeeded);
             assertThat(journal.outstandingRecords()).isZero();
         }
         assertThat(runners.query().list()).hasSize(100).allMatch(runner -> runner.age() >= 200);

@@ -9,6 +9,7 @@ import com.azure.storage.common.sas.AccountSasPermission;
 import com.azure.storage.common.sas.AccountSasResourceType;
 import com.azure.storage.common.sas.AccountSasService;
 import com.azure.storage.common.sas.AccountSasSignatureValues;
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
@@ -23,7 +24,6 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.key.KeyFormat;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.table.Entity;
@@ -237,7 +237,7 @@ final class MachineProgram {
     }
 
     private void queues() {
-        for (MessageEncoding encoding : MessageEncoding.values()) {
+        for (QueueMessageEncoding encoding : QueueMessageEncoding.values()) {
             MessageQueue<String> queue = storage.queue("machine").withEncoding(encoding);
             queue.create();
             queue.setMetadata(Map.of("index", "I 1"));

@@ -12,7 +12,6 @@ import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.error.ConflictException;
 import io.stowline.observe.MicrometerListener;
-import io.stowline.observe.StowlineHandlingContext;
 import io.stowline.observe.StowlineObservationContext;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
@@ -71,9 +70,7 @@ class ObserveIT extends StorageTest {
 
         @Override
         public void onStop(io.micrometer.observation.Observation.Context context) {
-            StowlineObservationContext operation = context instanceof StowlineHandlingContext handling
-                    ? handling.handling()
-                    : (StowlineObservationContext) context;
+            StowlineObservationContext operation = operation(context);
             reported.add(operation.operation().service() + " "
                     + operation.operation().name() + " "
                     + context.getLowCardinalityKeyValue("outcome").getValue() + " " + operation.attempts());
@@ -81,7 +78,13 @@ class ObserveIT extends StorageTest {
 
         @Override
         public boolean supportsContext(io.micrometer.observation.Observation.Context context) {
-            return context instanceof StowlineObservationContext || context instanceof StowlineHandlingContext;
+            return operation(context) != null;
+        }
+
+        private static StowlineObservationContext operation(io.micrometer.observation.Observation.Context context) {
+            return context instanceof StowlineObservationContext operation
+                    ? operation
+                    : context.get(StowlineObservationContext.class);
         }
     }
 

@@ -12,8 +12,8 @@ import com.azure.storage.queue.models.QueueMessageItem;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.ReactiveMessageQueue;
@@ -120,18 +120,18 @@ class QueueIT extends StorageTest {
         List<Order> bodies = IntStream.range(0, 100)
                 .mapToObj(i -> i == 41 ? new Order("x".repeat(60_000), i, AT) : order(i))
                 .toList();
-        List<MessageQueue.SendOutcome<Order>> outcomes = orders.sendAll(bodies);
+        List<ItemResult<Order, SendResult>> outcomes = orders.sendAll(bodies);
 
-        assertThat(outcomes).extracting(MessageQueue.SendOutcome::body).isEqualTo(bodies);
+        assertThat(outcomes).extracting(ItemResult::item).isEqualTo(bodies);
         assertThat(outcomes)
-                .filteredOn(outcome -> !outcome.isSent())
+                .filteredOn(outcome -> !outcome.succeeded())
                 .singleElement()
                 .satisfies(outcome -> {
-                    assertThat(outcome.body().count()).isEqualTo(41);
+                    assertThat(outcome.item().count()).isEqualTo(41);
                     assertThat(outcome.error()).isInstanceOf(IllegalArgumentException.class);
                 });
         assertThat(outcomes.stream()
-                        .filter(MessageQueue.SendOutcome::isSent)
+                        .filter(ItemResult::succeeded)
                         .map(outcome -> outcome.result().id())
                         .distinct())
                 .hasSize(99);
@@ -141,7 +141,7 @@ class QueueIT extends StorageTest {
     @Test
     void sendsManyToNoQueue() {
         MessageQueue<Order> absent = storage.queue("absent-" + name, Order.class);
-        List<MessageQueue.SendOutcome<Order>> outcomes = absent.reactive()
+        List<ItemResult<Order, SendResult>> outcomes = absent.reactive()
                 .sendAll(List.of(order(1), order(2)), send -> send.delay(Duration.ofSeconds(5)))
                 .block();
 
@@ -251,7 +251,7 @@ class QueueIT extends StorageTest {
         bytes.clear();
         assertThat(bytes.approximateCount()).isZero();
 
-        MessageQueue<String> plain = storage.queue(name).withEncoding(MessageEncoding.NONE);
+        MessageQueue<String> plain = storage.queue(name).withEncoding(QueueMessageEncoding.NONE);
         plain.send("x".repeat(65_536));
         plain.send("&<".repeat(14_000));
         assertThat(plain.receive(2))
@@ -274,7 +274,7 @@ class QueueIT extends StorageTest {
                 "\u007F\u0085\u2028"
             })
     void carriesTextAsItIs(String text) {
-        MessageQueue<String> plain = storage.queue(name).withEncoding(MessageEncoding.NONE);
+        MessageQueue<String> plain = storage.queue(name).withEncoding(QueueMessageEncoding.NONE);
         plain.send(text);
 
         assertThat(plain.receive().orElseThrow()).satisfies(message -> {
@@ -291,7 +291,7 @@ class QueueIT extends StorageTest {
         assertThat(base64.getBody().toObject(Order.class)).isEqualTo(order(1));
         sdk(QueueMessageEncoding.BASE64).deleteMessage(base64.getMessageId(), base64.getPopReceipt());
 
-        orders.withEncoding(MessageEncoding.NONE).send(order(2));
+        orders.withEncoding(QueueMessageEncoding.NONE).send(order(2));
         assertThat(sdk(QueueMessageEncoding.NONE).receiveMessage().getBody().toObject(Order.class))
                 .isEqualTo(order(2));
     }
@@ -299,7 +299,7 @@ class QueueIT extends StorageTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("we read what the plain SDK sends, in either encoding, whatever ours is")
-    void weReadTheSdks(MessageEncoding encoding) {
+    void weReadTheSdks(QueueMessageEncoding encoding) {
         sdk(QueueMessageEncoding.BASE64).sendMessage(BinaryData.fromObject(order(1)));
         sdk(QueueMessageEncoding.NONE).sendMessage(BinaryData.fromObject(order(2)));
         String lines = Base64.getMimeEncoder(20, new byte[] {'\n'})

@@ -3,6 +3,7 @@ package io.stowline.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.outcome.ItemResult;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
@@ -71,7 +72,7 @@ class ShardedQueueIT extends StorageTest {
             }
             List<String> together = List.of("message " + sent++, "message " + sent++, "message " + sent++);
             assertThat(sender.sendAll(together, body -> body.endsWith("1") ? body : null))
-                    .allMatch(MessageQueue.SendOutcome::isSent);
+                    .allMatch(ItemResult::succeeded);
             bodies.addAll(together);
         }
         return bodies;

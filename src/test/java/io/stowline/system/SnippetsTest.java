@@ -58,6 +58,7 @@ class SnippetsTest {
         import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
         import io.micrometer.core.instrument.MeterRegistry;
         import io.micrometer.observation.ObservationRegistry;
+        import com.azure.storage.queue.QueueMessageEncoding;
         import io.stowline.blob.*;
         import io.stowline.blob.DownloadSettings.FileDownload;
         import io.stowline.caching.*;

@@ -32,7 +32,6 @@ class WithoutOptionalTest {
             "io.stowline.table.WriterJournal",
             "io.stowline.caching.ResponseCacheMeters",
             "io.stowline.observe.MicrometerListener",
-            "io.stowline.observe.StowlineHandlingContext",
             "io.stowline.observe.StowlineObservationContext",
             "io.stowline.observe.StowlineObservationConvention");
 

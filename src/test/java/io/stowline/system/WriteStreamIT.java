@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.error.ConflictException;
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.StoredEntity;
@@ -31,8 +33,8 @@ class WriteStreamIT extends StorageTest {
         List<Integer> written = writer.write(
                         Flux.range(0, 3_000).map(i -> TableOperation.insertOrReplace(Runner.of("race " + i % 4, i))
                                 .with(i)))
-                .doOnNext(TableOperation.Result::written)
-                .map(TableOperation.Result::context)
+                .doOnNext(ItemResult::get)
+                .map(ItemResult::item)
                 .collectList()
                 .block(SAFETY);
 
@@ -55,7 +57,7 @@ class WriteStreamIT extends StorageTest {
         Entity oversize =
                 Entity.builder("p", "big").set("text", "x".repeat(40_000)).build();
 
-        Map<String, TableOperation.Result<String>> results = writer.write(Flux.just(
+        Map<String, ItemResult<String, WriteResult>> results = writer.write(Flux.just(
                         TableOperation.insert(Entity.builder("p", "first").build())
                                 .with("conflict"),
                         TableOperation.insert(oversize).with("oversize"),
@@ -64,16 +66,16 @@ class WriteStreamIT extends StorageTest {
                         TableOperation.insertOrMerge(
                                         Entity.builder("p", "second").build())
                                 .with("second")))
-                .collect(Collectors.toMap(TableOperation.Result::context, Function.identity()))
+                .collect(Collectors.toMap(ItemResult::item, Function.identity()))
                 .block(SAFETY);
 
         assertThat(results).isNotNull();
         assertThatExceptionOfType(ConflictException.class)
-                .isThrownBy(() -> results.get("conflict").written());
-        assertThat(results.get("oversize").failure()).containsInstanceOf(IllegalArgumentException.class);
-        assertThat(results.get("bad key").failure()).containsInstanceOf(IllegalArgumentException.class);
-        assertThat(results.get("update").written().etag()).isNotEqualTo(first.etag());
-        assertThat(results.get("second").failure()).isEmpty();
+                .isThrownBy(() -> results.get("conflict").get());
+        assertThat(results.get("oversize").error()).isInstanceOf(IllegalArgumentException.class);
+        assertThat(results.get("bad key").error()).isInstanceOf(IllegalArgumentException.class);
+        assertThat(results.get("update").get().etag()).isNotEqualTo(first.etag());
+        assertThat(results.get("second").error()).isNull();
         writer.close().block(SAFETY);
     }
 }

@@ -5,12 +5,11 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /** A convention that names and tags handlings of messages by the convention of operations, so that the meters of both have the same keys. */
-record HandlingConvention(StowlineObservationConvention operations)
-        implements ObservationConvention<StowlineHandlingContext> {
+record HandlingConvention(StowlineObservationConvention operations) implements ObservationConvention<HandlingContext> {
 
     @Override
     public boolean supportsContext(Observation.Context context) {
-        return context instanceof StowlineHandlingContext;
+        return context instanceof HandlingContext;
     }
 
     @Override
@@ -19,17 +18,17 @@ record HandlingConvention(StowlineObservationConvention operations)
     }
 
     @Override
-    public String getContextualName(StowlineHandlingContext context) {
+    public String getContextualName(HandlingContext context) {
         return operations.getContextualName(context.handling());
     }
 
     @Override
-    public KeyValues getLowCardinalityKeyValues(StowlineHandlingContext context) {
+    public KeyValues getLowCardinalityKeyValues(HandlingContext context) {
         return operations.getLowCardinalityKeyValues(context.handling());
     }
 
     @Override
-    public KeyValues getHighCardinalityKeyValues(StowlineHandlingContext context) {
+    public KeyValues getHighCardinalityKeyValues(HandlingContext context) {
         return operations.getHighCardinalityKeyValues(context.handling());
     }
 }

@@ -15,8 +15,8 @@ import reactor.util.context.ContextView;
  * client's state are meters. Needs {@code micrometer-core} and {@code micrometer-observation}.
  *
  * <p>An operation's parent is the observation in the Reactor context of its subscriber, else the current one of the thread. Its own
- * observation lies in the Reactor context of its requests, and is not the current one of any thread. That of a handling
- * ({@link StowlineHandlingContext}) is the current one of the thread of a blocking handler.
+ * observation lies in the Reactor context of its requests, and is not the current one of any thread. That of the handling
+ * of a message is the current one of the thread of a blocking handler.
  *
  * <p>The meters of a service of an account come with the first client and leave the registry with the last one that is closed. Clients
  * of one account share them, whether they share this listener or not: counters count for all of them, gauges are sums.
@@ -105,7 +105,7 @@ public final class MicrometerListener implements StowlineListener {
 
     private Observation handling(StowlineObservationContext seen) {
         HandlingConvention names = new HandlingConvention(convention == null ? DEFAULT : convention);
-        return Observation.createNotStarted(names, () -> new StowlineHandlingContext(seen), observations);
+        return Observation.createNotStarted(names, () -> new HandlingContext(seen), observations);
     }
 
     /** One operation, reported to its observation and to the meters of its service. */

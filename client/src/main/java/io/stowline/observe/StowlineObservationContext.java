@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The context of an observed operation; handlers and conventions read it, {@link MicrometerListener} creates it. Tracing sees a client's
- * span, or a producer's for {@code send}; its carrier takes the trace context for the envelope of a message. Thread-safe.
+ * span, or a producer's for {@code send}; its carrier takes the trace context for the envelope of a message.
+ *
+ * <p>The handling of a message is observed with a receiver's context, so that tracing sees a consumer's span. Its operation is
+ * {@code context.get(StowlineObservationContext.class)}.
+ *
+ * <p>Thread-safe.
  */
 @SuppressWarnings("exports") // Micrometer is optional: who uses this class requires it
 public final class StowlineObservationContext extends SenderContext<Map<String, String>> {

@@ -1,10 +1,11 @@
 package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of messages whose bodies are of one Java type.
@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * lost may have put it twice ({@link SendResult#mayHaveRepeated()}). The order is only roughly FIFO. A receive whose response was lost is
  * tried again; what the lost response held stays hidden for the lease, and its dequeue count has risen.
  *
- * <p><b>Bodies</b> are written by the codec and then by {@link #withEncoding(MessageEncoding)}, in Base64 unless it is changed. What others
- * have sent is read as it is: with {@link MessageEncoding#BASE64}, a text that is Base64 (with or without padding and line breaks) is
- * decoded first. If the codec refuses that, or the text is no Base64, the codec gets the text itself. With {@link MessageEncoding#NONE} the
+ * <p><b>Bodies</b> are written by the codec and then by {@link #withEncoding(QueueMessageEncoding)}, in Base64 unless it is changed. What others
+ * have sent is read as it is: with {@link QueueMessageEncoding#BASE64}, a text that is Base64 (with or without padding and line breaks) is
+ * decoded first. If the codec refuses that, or the text is no Base64, the codec gets the text itself. With {@link QueueMessageEncoding#NONE} the
  * codec gets the text itself first, and only if it refuses that, and it is Base64, what it stands for. Codecs of text and bytes never
  * refuse the plain form: with {@code NONE} they always give the text of the message. With {@code BASE64} a plain text that happens to be
  * valid Base64 of a text is decoded. {@link ReceivedMessage#raw()} has the text itself. A body that the codec reads in neither form fails
@@ -151,7 +151,7 @@ public interface MessageQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    default List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
+    default List<ItemResult<T, SendResult>> sendAll(Iterable<? extends T> bodies) {
         return sendAll(bodies, settings -> settings);
     }
 
@@ -161,10 +161,12 @@ public interface MessageQueue<T> {
      *
      * @param bodies their bodies
      * @param settings sets when they are visible and how long they are kept
-     * @return what became of each, in the order of the bodies: a failed send is an outcome, and not thrown
+     * @return the end of each, in the order of the bodies: a failed send is an outcome, and not thrown. It is a
+     *     {@link io.stowline.error.StorageException}, an {@link IllegalArgumentException} for a body that cannot be encoded or is too long, or
+     *     a {@link io.stowline.error.ClosedException} if its send had not begun when the client was closed
      * @throws NullPointerException if a body is {@code null}; nothing was sent then
      */
-    List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings);
+    List<ItemResult<T, SendResult>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Receives one message, hidden from others for 30 seconds.
@@ -365,7 +367,7 @@ public interface MessageQueue<T> {
      * @param encoding the encoding
      * @return the narrowed queue; making it costs nothing
      */
-    MessageQueue<T> withEncoding(MessageEncoding encoding);
+    MessageQueue<T> withEncoding(QueueMessageEncoding encoding);
 
     /**
      * Returns the same queue with bodies in envelopes: each message is a CloudEvent 1.0 in JSON. An envelope has an id, the trace of the sender,
@@ -427,32 +429,4 @@ public interface MessageQueue<T> {
      * @throws IllegalArgumentException if no secondary endpoint of the queues is known
      */
     MessageQueue<T> withReadPreference(ReadFrom source);
-
-    /**
-     * The end of one message of a {@link MessageQueue#sendAll(Iterable) sendAll}: it has either a result or an error.
-     *
-     * @param body its body
-     * @param result the result of its send, or {@code null} if it failed
-     * @param error the failure of its send, or {@code null}: a {@link io.stowline.error.StorageException}, an
-     *     {@link IllegalArgumentException} for a body that cannot be encoded or is too long, or a
-     *     {@link io.stowline.error.ClosedException} if its send had not begun when the client was closed
-     * @param <T> the type of the body
-     */
-    record SendOutcome<T>(
-            T body, @Nullable SendResult result, @Nullable RuntimeException error) {
-
-        /**
-         * Returns whether the message is in the queue.
-         *
-         * @return false if the send failed; it may be in the queue all the same after an unknown outcome
-         */
-        public boolean isSent() {
-            return error == null;
-        }
-
-        @Override
-        public String toString() {
-            return PrintableText.of("SendOutcome[" + (error == null ? result : error) + "]");
-        }
-    }
 }

@@ -1,6 +1,8 @@
 package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
+import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -97,7 +99,7 @@ public interface ReactiveMessageQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    default Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
+    default Mono<List<ItemResult<T, SendResult>>> sendAll(Iterable<? extends T> bodies) {
         return sendAll(bodies, settings -> settings);
     }
 
@@ -108,7 +110,7 @@ public interface ReactiveMessageQueue<T> {
      * @param settings sets when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
-    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+    Mono<List<ItemResult<T, SendResult>>> sendAll(
             Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings);
 
     /**
@@ -272,7 +274,7 @@ public interface ReactiveMessageQueue<T> {
      * @param encoding the encoding
      * @return the narrowed queue
      */
-    ReactiveMessageQueue<T> withEncoding(MessageEncoding encoding);
+    ReactiveMessageQueue<T> withEncoding(QueueMessageEncoding encoding);
 
     /**
      * Returns the same queue with bodies in envelopes; see {@link MessageQueue#withEnvelope}.

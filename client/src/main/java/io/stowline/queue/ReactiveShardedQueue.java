@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import java.time.Duration;
 import java.util.List;
@@ -126,7 +127,7 @@ public interface ReactiveShardedQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    default Mono<List<MessageQueue.SendOutcome<T>>> sendAll(Iterable<? extends T> bodies) {
+    default Mono<List<ItemResult<T, SendResult>>> sendAll(Iterable<? extends T> bodies) {
         return sendAll(bodies, body -> null);
     }
 
@@ -137,7 +138,7 @@ public interface ReactiveShardedQueue<T> {
      * @param key gives the key of a body, or {@code null} for the next shard in turn
      * @return what became of each, in the order of the bodies
      */
-    default Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+    default Mono<List<ItemResult<T, SendResult>>> sendAll(
             Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
         return sendAll(bodies, key, settings -> settings);
     }
@@ -150,7 +151,7 @@ public interface ReactiveShardedQueue<T> {
      * @param settings sets when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
-    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+    Mono<List<ItemResult<T, SendResult>>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
             UnaryOperator<SendSettings.Builder> settings);

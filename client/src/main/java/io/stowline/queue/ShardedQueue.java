@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import java.time.Duration;
 import java.util.List;
@@ -153,7 +154,7 @@ public interface ShardedQueue<T> {
      * @param bodies their bodies
      * @return what became of each, in the order of the bodies
      */
-    default List<MessageQueue.SendOutcome<T>> sendAll(Iterable<? extends T> bodies) {
+    default List<ItemResult<T, SendResult>> sendAll(Iterable<? extends T> bodies) {
         return sendAll(bodies, body -> null);
     }
 
@@ -164,7 +165,7 @@ public interface ShardedQueue<T> {
      * @param key gives the key of a body, or {@code null} for the next shard in turn
      * @return what became of each, in the order of the bodies
      */
-    default List<MessageQueue.SendOutcome<T>> sendAll(
+    default List<ItemResult<T, SendResult>> sendAll(
             Iterable<? extends T> bodies, Function<? super T, @Nullable String> key) {
         return sendAll(bodies, key, settings -> settings);
     }
@@ -177,7 +178,7 @@ public interface ShardedQueue<T> {
      * @param settings sets when they are visible and how long they are kept
      * @return what became of each, in the order of the bodies
      */
-    List<MessageQueue.SendOutcome<T>> sendAll(
+    List<ItemResult<T, SendResult>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
             UnaryOperator<SendSettings.Builder> settings);
@@ -272,7 +273,7 @@ public interface ShardedQueue<T> {
     PoisonQueue<T> poison();
 
     /**
-     * Returns the same sharded queue with another view of each shard, such as {@code shard -> shard.withEncoding(MessageEncoding.NONE)}.
+     * Returns the same sharded queue with another view of each shard, such as {@code shard -> shard.withEncoding(QueueMessageEncoding.NONE)}.
      *
      * @param view gives a view of the queue that it is given, the same one for all
      * @param <R> the type of the bodies

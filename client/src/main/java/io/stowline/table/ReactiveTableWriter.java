@@ -1,6 +1,7 @@
 package io.stowline.table;
 
 import io.stowline.error.StorageException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.TableWriter.ReplayReport;
@@ -92,7 +93,8 @@ public interface ReactiveTableWriter<T> {
      * <pre>{@code
      * writer.reactive()
      *         .write(Flux.fromIterable(source).map(runner -> TableOperation.insertOrReplace(runner).with(runner.bib())))
-     *         .doOnNext(end -> end.failure().ifPresent(failure -> log.warn("{} failed", end.context(), failure)))
+     *         .filter(end -> !end.succeeded())
+ *         .doOnNext(failed -> log.warn("{} failed", failed.item(), failed.error()))
      *         .blockLast();
      * }</pre>
      *
@@ -109,7 +111,7 @@ public interface ReactiveTableWriter<T> {
      * @param <C> the type of their contexts
      * @return their results; every failure among them counts as taken
      */
-    <C> Flux<TableOperation.Result<C>> write(Publisher<? extends TableOperation<T, C>> operations);
+    <C> Flux<ItemResult<C, WriteResult>> write(Publisher<? extends TableOperation<T, C>> operations);
 
     /**
      * Ends when everything that was accepted before the subscription has its result; see {@link TableWriter#flush}.

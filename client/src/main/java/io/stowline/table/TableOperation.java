@@ -1,8 +1,6 @@
 package io.stowline.table;
 
-import io.stowline.outcome.WriteResult;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableOperation<T, C> {
 
-    private final EntityVerb verb;
+    private final String verb;
     private final @Nullable T value;
     private final @Nullable StoredEntity<T> stored;
     private final @Nullable EntityKey key;
     private final C context;
 
     private TableOperation(
-            EntityVerb verb, @Nullable T value, @Nullable StoredEntity<T> stored, @Nullable EntityKey key, C context) {
+            String verb, @Nullable T value, @Nullable StoredEntity<T> stored, @Nullable EntityKey key, C context) {
         this.verb = verb;
         this.value = value;
         this.stored = stored;
@@ -37,7 +35,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> insert(T value) {
-        return of(EntityVerb.INSERT, value);
+        return of("insert", value);
     }
 
     /**
@@ -48,7 +46,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> insertOrMerge(T value) {
-        return of(EntityVerb.INSERT_OR_MERGE, value);
+        return of("insertOrMerge", value);
     }
 
     /**
@@ -59,7 +57,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> insertOrReplace(T value) {
-        return of(EntityVerb.INSERT_OR_REPLACE, value);
+        return of("insertOrReplace", value);
     }
 
     /**
@@ -70,7 +68,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> replace(StoredEntity<T> stored) {
-        return of(EntityVerb.REPLACE, stored);
+        return of("replace", stored);
     }
 
     /**
@@ -81,7 +79,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> merge(StoredEntity<T> stored) {
-        return of(EntityVerb.MERGE, stored);
+        return of("merge", stored);
     }
 
     /**
@@ -92,7 +90,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> delete(StoredEntity<T> stored) {
-        return of(EntityVerb.DELETE, stored);
+        return of("delete", stored);
     }
 
     /**
@@ -103,7 +101,7 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> delete(T value) {
-        return of(EntityVerb.DELETE, value);
+        return of("delete", value);
     }
 
     /**
@@ -115,20 +113,20 @@ public final class TableOperation<T, C> {
      * @return the operation
      */
     public static <T> TableOperation<T, Void> delete(String partitionKey, String rowKey) {
-        return plain(EntityVerb.DELETE, null, null, new EntityKey(partitionKey, rowKey));
+        return plain("delete", null, null, new EntityKey(partitionKey, rowKey));
     }
 
-    private static <T> TableOperation<T, Void> of(EntityVerb verb, T value) {
+    private static <T> TableOperation<T, Void> of(String verb, T value) {
         return plain(verb, Objects.requireNonNull(value, "value"), null, null);
     }
 
-    private static <T> TableOperation<T, Void> of(EntityVerb verb, StoredEntity<T> stored) {
+    private static <T> TableOperation<T, Void> of(String verb, StoredEntity<T> stored) {
         return plain(verb, null, Objects.requireNonNull(stored, "stored"), null);
     }
 
     @SuppressWarnings("NullAway") // the only value of Void
     private static <T> TableOperation<T, Void> plain(
-            EntityVerb verb, @Nullable T value, @Nullable StoredEntity<T> stored, @Nullable EntityKey key) {
+            String verb, @Nullable T value, @Nullable StoredEntity<T> stored, @Nullable EntityKey key) {
         return new TableOperation<>(verb, value, stored, key, null);
     }
 
@@ -146,9 +144,9 @@ public final class TableOperation<T, C> {
     /**
      * Returns the verb.
      *
-     * @return the verb
+     * @return the name of the method of {@link Table} that does it, such as {@code insertOrMerge}
      */
-    public EntityVerb verb() {
+    public String verb() {
         return verb;
     }
 
@@ -186,35 +184,5 @@ public final class TableOperation<T, C> {
      */
     public C context() {
         return context;
-    }
-
-    /**
-     * The result of one operation of {@link ReactiveTableWriter#write}: it was written, or failed.
-     *
-     * @param <C> the type of the context
-     */
-    public interface Result<C> {
-
-        /**
-         * Returns what came with the operation.
-         *
-         * @return the context; null if the operation had none
-         */
-        C context();
-
-        /**
-         * Returns what the operation left behind.
-         *
-         * @return what was written
-         * @throws RuntimeException the failure of the operation
-         */
-        WriteResult written();
-
-        /**
-         * Returns why the operation was refused or failed.
-         *
-         * @return the failure; empty if it was written
-         */
-        Optional<Throwable> failure();
     }
 }

@@ -1,16 +1,16 @@
 package io.stowline.table;
 
-import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** The failure of a closed writer: some of its items failed, and their results were not taken. */
 public final class UncollectedFailuresException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient List<Failure> failures;
+    private final transient List<ItemResult<Object, WriteResult>> failures;
     private final transient Map<Class<?>, Long> kinds;
 
     private final long count;
@@ -21,8 +21,8 @@ public final class UncollectedFailuresException extends RuntimeException {
      * @param failures the first failures
      * @param kinds the number of all failures by the class of their causes
      */
-    public UncollectedFailuresException(List<Failure> failures, Map<Class<?>, Long> kinds) {
-        super(describe(kinds), failures.isEmpty() ? null : failures.get(0).cause());
+    public UncollectedFailuresException(List<ItemResult<Object, WriteResult>> failures, Map<Class<?>, Long> kinds) {
+        super(describe(kinds), failures.isEmpty() ? null : failures.get(0).error());
         this.failures = List.copyOf(failures);
         this.kinds = Map.copyOf(kinds);
         this.count = sum(kinds);
@@ -31,9 +31,9 @@ public final class UncollectedFailuresException extends RuntimeException {
     /**
      * Returns the first failures: at most 1,000, and items of at most an eighth of {@code bufferBytes}.
      *
-     * @return the items with their causes, in the order of failing
+     * @return the items with their errors, in the order of failing
      */
-    public List<Failure> failures() {
+    public List<ItemResult<Object, WriteResult>> failures() {
         return failures;
     }
 
@@ -67,30 +67,5 @@ public final class UncollectedFailuresException extends RuntimeException {
 
     private static long sum(Map<Class<?>, Long> kinds) {
         return kinds.values().stream().mapToLong(Long::longValue).sum();
-    }
-
-    /**
-     * One item that failed.
-     *
-     * @param item the item as it was sent, or would have been
-     * @param cause why it failed
-     */
-    public record Failure(Object item, Throwable cause) {
-
-        /**
-         * Checks that both are there.
-         *
-         * @param item the operation
-         * @param cause what it ended with
-         */
-        public Failure {
-            Objects.requireNonNull(item, "item");
-            Objects.requireNonNull(cause, "cause");
-        }
-
-        @Override
-        public String toString() {
-            return PrintableText.of("Failure[item=" + item + ", cause=" + cause + "]");
-        }
     }
 }

@@ -1,5 +1,7 @@
 package io.stowline.table;
 
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -124,7 +126,7 @@ public final class WriterSettings {
      *
      * @return the listener, or null when nothing is called
      */
-    public @Nullable Consumer<? super UncollectedFailuresException.Failure> onFailure() {
+    public @Nullable Consumer<? super ItemResult<Object, WriteResult>> onFailure() {
         return given.onFailure;
     }
 
@@ -222,7 +224,7 @@ public final class WriterSettings {
         private Duration submitTimeout = Duration.ofSeconds(60);
         private Limit delivery = Limit.usually(Duration.ofMinutes(2));
         private Limit giveUp = Limit.usually(Duration.ofMinutes(5));
-        private @Nullable Consumer<? super UncollectedFailuresException.Failure> onFailure;
+        private @Nullable Consumer<? super ItemResult<Object, WriteResult>> onFailure;
         private Duration closeTimeout = Duration.ofMinutes(2);
         private boolean warnAtExit = true;
         private boolean coalesce;
@@ -343,7 +345,7 @@ public final class WriterSettings {
          * @param listener gets the item and why it failed
          * @return this builder
          */
-        public Builder onFailure(Consumer<? super UncollectedFailuresException.Failure> listener) {
+        public Builder onFailure(Consumer<? super ItemResult<Object, WriteResult>> listener) {
             this.onFailure = Objects.requireNonNull(listener, "listener");
             return this;
         }

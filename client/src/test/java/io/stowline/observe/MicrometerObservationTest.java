@@ -146,11 +146,13 @@ class MicrometerObservationTest {
         handling.run(() -> current[0] = observations.getCurrentObservation());
         handling.onOperationEnd(DONE);
 
-        assertThat(seen[0]).isInstanceOfSatisfying(StowlineHandlingContext.class, context -> {
+        assertThat(seen[0]).isInstanceOfSatisfying(HandlingContext.class, context -> {
             assertThat(context.getKind()).isEqualTo(Kind.CONSUMER);
             assertThat(context.getGetter().get(context.getCarrier(), "traceparent"))
                     .isEqualTo("00-a-b-01");
             assertThat(context.handling().operation()).isEqualTo(handle);
+            assertThat(context.<StowlineObservationContext>get(StowlineObservationContext.class))
+                    .isSameAs(context.handling());
             assertThat(current[0].getContext()).isSameAs(context);
         });
         assertThat(observations.getCurrentObservation()).isNull();

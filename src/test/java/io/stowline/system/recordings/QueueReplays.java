@@ -1,7 +1,7 @@
 package io.stowline.system.recordings;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.Stowline;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.QueueInfo;
@@ -71,7 +71,7 @@ final class QueueReplays {
     }
 
     private static MessageQueue<String> plain(Stowline storage, String queue) {
-        return storage.queue(queue).withEncoding(MessageEncoding.NONE);
+        return storage.queue(queue).withEncoding(QueueMessageEncoding.NONE);
     }
 
     private static ReplayPlan queue(ServiceRecording recording, String queue, @Nullable String comp) {

@@ -7,6 +7,7 @@ import io.stowline.benchmarks.side.work.Pump;
 import io.stowline.benchmarks.side.work.Reading;
 import io.stowline.benchmarks.side.work.Readings;
 import io.stowline.benchmarks.side.work.Task;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
@@ -99,10 +100,10 @@ final class StowlineReadings {
         };
     }
 
-    private static void check(TableOperation.Result<Void> result) {
-        result.failure().ifPresent(failure -> {
-            throw new IllegalStateException("an upsert failed", failure);
-        });
+    private static void check(ItemResult<Void, WriteResult> result) {
+        if (!result.succeeded()) {
+            throw new IllegalStateException("an upsert failed", result.error());
+        }
     }
 
     private Reading next() {

@@ -3,7 +3,7 @@ package io.stowline.table.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.table.EntityVerb;
+import io.stowline.table.internal.request.EntityVerb;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;

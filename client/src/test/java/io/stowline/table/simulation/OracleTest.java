@@ -10,7 +10,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ThrottledException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
-import io.stowline.table.EntityVerb;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.internal.account.Bench;
 import java.time.Duration;
 import java.util.List;

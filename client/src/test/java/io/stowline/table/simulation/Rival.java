@@ -2,7 +2,7 @@ package io.stowline.table.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.stowline.table.EntityVerb;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;

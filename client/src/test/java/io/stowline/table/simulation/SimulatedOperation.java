@@ -1,8 +1,8 @@
 package io.stowline.table.simulation;
 
 import io.stowline.outcome.WriteResult;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.Submission;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

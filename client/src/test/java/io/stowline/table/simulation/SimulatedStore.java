@@ -1,7 +1,7 @@
 package io.stowline.table.simulation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.stowline.table.EntityVerb;
+import io.stowline.table.internal.request.EntityVerb;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

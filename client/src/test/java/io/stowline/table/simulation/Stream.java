@@ -1,13 +1,14 @@
 package io.stowline.table.simulation;
 
-import io.stowline.table.TableOperation;
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /** A subscriber that takes the results of a stream as the dice fall, and may have enough before the end. */
-final class Stream extends BaseSubscriber<TableOperation.Result<SimulatedOperation>> {
+final class Stream extends BaseSubscriber<ItemResult<SimulatedOperation, WriteResult>> {
 
     private final Play play;
     private final Producer producer;
@@ -32,12 +33,12 @@ final class Stream extends BaseSubscriber<TableOperation.Result<SimulatedOperati
     }
 
     @Override
-    protected void hookOnNext(TableOperation.Result<SimulatedOperation> result) {
-        SimulatedOperation op = result.context();
-        if (result.failure().isPresent()) {
-            producer.ended(op, result.failure().get());
+    protected void hookOnNext(ItemResult<SimulatedOperation, WriteResult> result) {
+        SimulatedOperation op = result.item();
+        if (result.error() != null) {
+            producer.ended(op, result.error());
         } else {
-            play.ended(op, result.written(), null);
+            play.ended(op, result.get(), null);
         }
         if (++taken > enough) {
             cancel();

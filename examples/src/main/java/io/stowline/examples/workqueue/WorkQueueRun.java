@@ -6,8 +6,8 @@ import io.stowline.examples.shared.ShutdownSignal;
 import io.stowline.examples.shared.Ticker;
 import io.stowline.examples.workqueue.JobTracker.Deliveries;
 import io.stowline.examples.workqueue.QueueWorker.Setup;
+import io.stowline.outcome.ItemResult;
 import io.stowline.queue.MessageQueue;
-import io.stowline.queue.MessageQueue.SendOutcome;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.table.Table;
 import java.io.IOException;
@@ -99,11 +99,7 @@ record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Tabl
         while (unsent.hasNext() && next.size() < SENT_TOGETHER) {
             next.add(unsent.next());
         }
-        for (SendOutcome<WorkItem> outcome : queue.sendAll(next)) {
-            if (outcome.error() != null) {
-                throw outcome.error();
-            }
-        }
+        queue.sendAll(next).forEach(ItemResult::get);
     }
 
     private void checkProgress(JobTracker tracker) {

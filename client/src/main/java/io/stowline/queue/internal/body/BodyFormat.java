@@ -1,8 +1,8 @@
 package io.stowline.queue.internal.body;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyException;
 import io.stowline.queue.internal.BodyException.RedactedCodecException;
 import io.stowline.queue.internal.MessageEnvelope;
@@ -30,7 +30,7 @@ import reactor.core.scheduler.Scheduler;
  */
 public record BodyFormat<T>(
         MessageCodec<T> codec,
-        MessageEncoding encoding,
+        QueueMessageEncoding encoding,
         @Nullable EnvelopeFormat envelope) {
 
     /**
@@ -39,7 +39,7 @@ public record BodyFormat<T>(
      * @param codec values to bytes
      * @param encoding bytes to text
      */
-    public BodyFormat(MessageCodec<T> codec, MessageEncoding encoding) {
+    public BodyFormat(MessageCodec<T> codec, QueueMessageEncoding encoding) {
         this(codec, encoding, null);
     }
 
@@ -49,7 +49,7 @@ public record BodyFormat<T>(
     }
 
     /** Returns this format with another encoding. */
-    public BodyFormat<T> with(MessageEncoding other) {
+    public BodyFormat<T> with(QueueMessageEncoding other) {
         return new BodyFormat<>(codec, other, envelope == null ? null : envelope.with(other));
     }
 
@@ -93,8 +93,8 @@ public record BodyFormat<T>(
                         enveloped, enveloped.pack(encoded(value), codec instanceof JsonCodec<?> json && json.isJson()));
     }
 
-    static String text(MessageEncoding encoding, byte[] bytes) {
-        return encoding == MessageEncoding.BASE64 ? base64(bytes) : plain(bytes);
+    static String text(QueueMessageEncoding encoding, byte[] bytes) {
+        return encoding == QueueMessageEncoding.BASE64 ? base64(bytes) : plain(bytes);
     }
 
     private byte[] encoded(T value) {
@@ -128,16 +128,16 @@ public record BodyFormat<T>(
 
     private static String plain(byte[] bytes) {
         if (bytes.length > MAX_TEXT) {
-            throw new IllegalArgumentException(
-                    "the message has " + bytes.length + " bytes with MessageEncoding.NONE; the limit is " + MAX_TEXT);
+            throw new IllegalArgumentException("the message has " + bytes.length
+                    + " bytes with QueueMessageEncoding.NONE; the limit is " + MAX_TEXT);
         }
         String text = XmlText.check(utf8(bytes));
         if (bytes.length * MAX_ESCAPED > MAX_BODY) {
             long body = MessageXml.body(text).length;
             if (body > MAX_BODY) {
                 throw new IllegalArgumentException("the message of " + bytes.length + " bytes has " + body
-                        + " bytes as XML with MessageEncoding.NONE, where < and & grow; the limit is " + MAX_BODY
-                        + "; MessageEncoding.BASE64 takes " + Base64Text.length(bytes.length));
+                        + " bytes as XML with QueueMessageEncoding.NONE, where < and & grow; the limit is " + MAX_BODY
+                        + "; QueueMessageEncoding.BASE64 takes " + Base64Text.length(bytes.length));
             }
         }
         return text;
@@ -148,7 +148,9 @@ public record BodyFormat<T>(
             return TextCodec.INSTANCE.decode(bytes);
         } catch (BodyException e) {
             throw new IllegalArgumentException(
-                    e.getMessage() + ", and MessageEncoding.NONE carries only such; MessageEncoding.BASE64 carries any",
+                    e.getMessage()
+                            + ", and QueueMessageEncoding.NONE carries only such; QueueMessageEncoding.BASE64 carries"
+                            + " any",
                     e.getCause());
         }
     }
@@ -212,7 +214,7 @@ public record BodyFormat<T>(
         if (isBroken(text)) {
             return DecodedBody.failed("its text has a half of a character", null);
         }
-        if (encoding == MessageEncoding.NONE) {
+        if (encoding == QueueMessageEncoding.NONE) {
             DecodedBody<T> asItIs = decoded(bytes(text));
             return asItIs.failed() ? or(asItIs, Base64Text.decode(text)) : asItIs;
         }
@@ -333,8 +335,8 @@ public record BodyFormat<T>(
                 if (!legal(c)) {
                     throw new IllegalArgumentException(String.format(
                             Locale.ROOT,
-                            "the message has U+%04X at index %d, which XML 1.0 cannot carry; MessageEncoding.BASE64"
-                                    + " can",
+                            "the message has U+%04X at index %d, which XML 1.0 cannot carry;"
+                                    + " QueueMessageEncoding.BASE64 can",
                             c,
                             i));
                 }

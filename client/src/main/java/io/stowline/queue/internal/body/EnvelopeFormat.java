@@ -1,8 +1,8 @@
 package io.stowline.queue.internal.body;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.ClosedException;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.BodyException;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
@@ -29,7 +29,7 @@ import reactor.util.context.ContextView;
  * @param bodies the store of bodies that have no room in a message, or {@code null}
  */
 public record EnvelopeFormat(
-        MessageEncoding encoding,
+        QueueMessageEncoding encoding,
         String type,
         int compressAbove,
         int maxBody,
@@ -65,11 +65,11 @@ public record EnvelopeFormat(
 
     /** Leaves room for the notes that are still to come. */
     private int maxText() {
-        long reserve = encoding == MessageEncoding.BASE64 ? Base64Text.length(RESERVE) : RESERVE;
+        long reserve = encoding == QueueMessageEncoding.BASE64 ? Base64Text.length(RESERVE) : RESERVE;
         return BodyFormat.MAX_TEXT - (int) reserve;
     }
 
-    EnvelopeFormat with(MessageEncoding other) {
+    EnvelopeFormat with(QueueMessageEncoding other) {
         return new EnvelopeFormat(other, type, compressAbove, maxBody, bodies);
     }
 
@@ -131,7 +131,7 @@ public record EnvelopeFormat(
         String json = packed.envelope("source-of-the-longest-name-that-a-queue-can-have-of-63-characters", type)
                 .json();
         long bytes = json.getBytes(StandardCharsets.UTF_8).length;
-        return encoding == MessageEncoding.BASE64 ? Base64Text.length(bytes) : bytes;
+        return encoding == QueueMessageEncoding.BASE64 ? Base64Text.length(bytes) : bytes;
     }
 
     /**

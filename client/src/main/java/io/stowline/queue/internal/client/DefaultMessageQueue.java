@@ -1,10 +1,11 @@
 package io.stowline.queue.internal.client;
 
 import com.azure.storage.queue.QueueAsyncClient;
+import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.EnvelopeSettings;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
@@ -45,7 +46,7 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     static <T> QueueContext<T> context(ConsumerRegistry client, String name, Class<T> type) {
         return new QueueContext<>(
                 client.queue(name),
-                new BodyFormat<>(codecOf(type), MessageEncoding.BASE64),
+                new BodyFormat<>(codecOf(type), QueueMessageEncoding.BASE64),
                 client.callbacks(),
                 client);
     }
@@ -113,7 +114,8 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public List<SendOutcome<T>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
+    public List<ItemResult<T, SendResult>> sendAll(
+            Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
         return await(context.sender().sendAll(bodies, settings));
     }
 
@@ -213,7 +215,7 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     }
 
     @Override
-    public MessageQueue<T> withEncoding(MessageEncoding encoding) {
+    public MessageQueue<T> withEncoding(QueueMessageEncoding encoding) {
         return new DefaultMessageQueue<>(context.encoding(encoding));
     }
 

@@ -1,12 +1,12 @@
 package io.stowline.queue.internal.client;
 
 import com.azure.storage.queue.QueueAsyncClient;
+import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.EnvelopeSettings;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageLease;
-import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.QueueInfo;
@@ -77,7 +77,7 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
     }
 
     @Override
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+    public Mono<List<ItemResult<T, SendResult>>> sendAll(
             Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
         return delivered(() -> context.sender().sendAll(bodies, settings));
     }
@@ -173,7 +173,7 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
     }
 
     @Override
-    public ReactiveMessageQueue<T> withEncoding(MessageEncoding encoding) {
+    public ReactiveMessageQueue<T> withEncoding(QueueMessageEncoding encoding) {
         return new DefaultReactiveMessageQueue<>(context.encoding(encoding));
     }
 

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.client;
 
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
@@ -86,7 +87,7 @@ final class DefaultReactiveShardedQueue<T> implements ReactiveShardedQueue<T> {
     }
 
     @Override
-    public Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+    public Mono<List<ItemResult<T, SendResult>>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
             UnaryOperator<SendSettings.Builder> settings) {

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.client;
 
 import io.stowline.error.internal.PrintableText;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
@@ -104,7 +105,7 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
     }
 
     @Override
-    public List<MessageQueue.SendOutcome<T>> sendAll(
+    public List<ItemResult<T, SendResult>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
             UnaryOperator<SendSettings.Builder> settings) {

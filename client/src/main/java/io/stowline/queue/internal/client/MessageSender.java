@@ -2,7 +2,7 @@ package io.stowline.queue.internal.client;
 
 import io.stowline.error.ClosedException;
 import io.stowline.error.StorageException;
-import io.stowline.queue.MessageQueue.SendOutcome;
+import io.stowline.outcome.ItemResult;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.SendSettings;
 import io.stowline.queue.internal.body.OutgoingMessage;
@@ -52,14 +52,16 @@ record MessageSender<T>(QueueContext<T> context, TextSender text) {
                 : sent.doOnSuccess(result -> consumers.sent(result.queue()));
     }
 
-    Mono<List<SendOutcome<T>>> sendAll(Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
+    Mono<List<ItemResult<T, SendResult>>> sendAll(
+            Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
         Objects.requireNonNull(bodies, "bodies");
         Objects.requireNonNull(settings, "settings");
         return outcomes(bodies, body -> send(body, settings));
     }
 
-    static <T> Mono<List<SendOutcome<T>>> outcomes(Iterable<? extends T> bodies, Function<T, Mono<SendResult>> send) {
-        List<Mono<SendOutcome<T>>> sends = new ArrayList<>();
+    static <T> Mono<List<ItemResult<T, SendResult>>> outcomes(
+            Iterable<? extends T> bodies, Function<T, Mono<SendResult>> send) {
+        List<Mono<ItemResult<T, SendResult>>> sends = new ArrayList<>();
         for (T body : bodies) {
             sends.add(outcome(Objects.requireNonNull(body, "bodies has a null"), send));
         }
@@ -68,11 +70,12 @@ record MessageSender<T>(QueueContext<T> context, TextSender text) {
                 .collectList();
     }
 
-    private static <T> Mono<SendOutcome<T>> outcome(T body, Function<T, Mono<SendResult>> send) {
-        Function<RuntimeException, Mono<SendOutcome<T>>> failed = e -> Mono.just(new SendOutcome<>(body, null, e));
+    private static <T> Mono<ItemResult<T, SendResult>> outcome(T body, Function<T, Mono<SendResult>> send) {
+        Function<RuntimeException, Mono<ItemResult<T, SendResult>>> failed =
+                e -> Mono.just(new ItemResult<>(body, null, e));
         try {
             return send.apply(body)
-                    .map(sent -> new SendOutcome<>(body, sent, null))
+                    .map(sent -> new ItemResult<>(body, sent, null))
                     .onErrorResume(StorageException.class, failed)
                     .onErrorResume(ClosedException.class, failed);
         } catch (IllegalArgumentException e) {

@@ -1,12 +1,12 @@
 package io.stowline.queue.internal.client;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.internal.SettingRanges;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.EnvelopeSettings;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.QueueConsumer;
@@ -109,7 +109,7 @@ record QueueContext<T>(
         return with(format.with(Objects.requireNonNull(codec, "codec")));
     }
 
-    QueueContext<T> encoding(MessageEncoding encoding) {
+    QueueContext<T> encoding(QueueMessageEncoding encoding) {
         return with(format.with(Objects.requireNonNull(encoding, "encoding")));
     }
 

@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.client;
 
 import io.stowline.error.StorageException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.QueueConsumer;
@@ -134,7 +135,7 @@ final class ShardContext<T> {
         return key == null ? send(body, settings) : shardOf(key).sender().send(body, settings);
     }
 
-    Mono<List<MessageQueue.SendOutcome<T>>> sendAll(
+    Mono<List<ItemResult<T, SendResult>>> sendAll(
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
             UnaryOperator<SendSettings.Builder> settings) {

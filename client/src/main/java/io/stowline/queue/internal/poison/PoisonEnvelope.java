@@ -2,9 +2,9 @@ package io.stowline.queue.internal.poison;
 
 import com.azure.json.JsonProviders;
 import com.azure.json.JsonWriter;
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.body.BodyFormat;
@@ -60,7 +60,7 @@ public record PoisonEnvelope(
     /** The longest reason and the longest error, in characters; an error is cut before, with an ellipsis. */
     private static final int MAX_NOTE = 1_100;
 
-    private static final BodyFormat<String> TEXT = new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE);
+    private static final BodyFormat<String> TEXT = new BodyFormat<>(MessageCodec.text(), QueueMessageEncoding.NONE);
 
     /**
      * Returns the copy of a message.

@@ -2,13 +2,13 @@ package io.stowline.table.internal.client;
 
 import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityObjectCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.operation.TableContext;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,6 @@
 package io.stowline.table.internal.index;
 
 import io.stowline.table.EntityKey;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.index.IndexedContext.Examined;
@@ -12,6 +11,7 @@ import io.stowline.table.internal.index.IndexedWrite.WritePath;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class IndexedChanges<T> {
     /** Returns whether it is for any version, so that another one is no reason to fail. */
     static boolean ofAnyVersion(TableOperation<?, ?> operation) {
         StoredEntity<?> stored = operation.stored();
-        return operation.verb() != EntityVerb.INSERT
+        return EntityVerb.of(operation) != EntityVerb.INSERT
                 && (stored == null || stored.etag().equals(ANY_VERSION));
     }
 
@@ -61,7 +61,7 @@ final class IndexedChanges<T> {
             T value = stored == null ? operation.value() : stored.value();
             String etag = ofAnyVersion(operation) ? null : entity.ifMatch();
             T known = stored == null || etag == null ? null : stored.before().orElse(null);
-            return switch (operation.verb()) {
+            return switch (entity.verb()) {
                 case INSERT -> Mono.just(inserted(given(value)));
                 case INSERT_OR_REPLACE ->
                     found(key).map(found -> found.map(before -> replaced(before, given(value), null))
@@ -73,15 +73,15 @@ final class IndexedChanges<T> {
                     known != null
                             ? Mono.just(replaced(StoredEntity.of(known, given(etag)), given(value), etag))
                             : found(key).map(found -> found.map(before -> replaced(before, given(value), etag))
-                                    .orElseGet(() -> absent(operation.verb(), key, given(value), etag)));
+                                    .orElseGet(() -> absent(entity.verb(), key, given(value), etag)));
                 case MERGE ->
                     examined(key).map(found -> found.map(before -> merged(before, given(value), etag))
-                            .orElseGet(() -> absent(operation.verb(), key, given(value), etag)));
+                            .orElseGet(() -> absent(entity.verb(), key, given(value), etag)));
                 case DELETE ->
                     known != null
                             ? Mono.just(deleted(StoredEntity.of(known, given(etag)), etag))
                             : found(key).map(found -> found.map(before -> deleted(before, etag))
-                                    .orElseGet(() -> absent(operation.verb(), key, null, etag)));
+                                    .orElseGet(() -> absent(entity.verb(), key, null, etag)));
             };
         });
     }

@@ -3,7 +3,6 @@ package io.stowline.table.internal.index;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.EntityKey;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.Index;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
@@ -16,6 +15,7 @@ import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.query.RowMapper;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
@@ -155,9 +155,7 @@ public record IndexedContext<T>(
     void accept(TableOperation<T, ?> operation, EncodedOperation entity) {
         StoredEntity<T> stored = operation.stored();
         T value = stored == null ? operation.value() : stored.value();
-        boolean complete = operation.verb() == EntityVerb.INSERT
-                || operation.verb() == EntityVerb.REPLACE
-                || operation.verb() == EntityVerb.INSERT_OR_REPLACE;
+        boolean complete = EntityVerb.of(operation).replaces();
         if (value != null && complete) {
             keys(value);
         }

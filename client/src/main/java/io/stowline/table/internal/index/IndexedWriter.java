@@ -12,6 +12,7 @@ import io.stowline.error.AuthenticationException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
 import io.stowline.table.FlushReport;
@@ -23,7 +24,6 @@ import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.operation.AcceptedWrite;
 import io.stowline.table.internal.operation.LaneSettings;
 import io.stowline.table.internal.operation.LaneWriter;
-import io.stowline.table.internal.operation.OperationResult;
 import io.stowline.table.internal.operation.WriterOperations;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
@@ -104,7 +104,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
 
         @Override
         public String toString() {
-            return operation.verb().label() + " " + TableRequests.resource(table, key.partitionKey(), key.rowKey());
+            return operation.verb() + " " + TableRequests.resource(table, key.partitionKey(), key.rowKey());
         }
     }
 
@@ -189,9 +189,9 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+    public <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         return WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
-                .map(OperationResult::new);
+                .map(WriterOperations::result);
     }
 
     private <C> TaggedItem<EntityKey, EntityWrite<T>, C> tagged(TableOperation<T, C> operation) {

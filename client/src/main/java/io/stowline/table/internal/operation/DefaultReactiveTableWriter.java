@@ -1,6 +1,7 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.error.StorageException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.ReactiveTableWriter;
@@ -69,7 +70,7 @@ public final class DefaultReactiveTableWriter<T> implements ReactiveTableWriter<
     }
 
     @Override
-    public <C> Flux<TableOperation.Result<C>> write(Publisher<? extends TableOperation<T, C>> operations) {
+    public <C> Flux<ItemResult<C, WriteResult>> write(Publisher<? extends TableOperation<T, C>> operations) {
         return core.writeAll(UserCode.signalling(Flux.from(Objects.requireNonNull(operations, "operations"))));
     }
 

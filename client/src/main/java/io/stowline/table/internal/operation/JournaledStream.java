@@ -1,6 +1,8 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.batching.internal.callback.TaggedResult;
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.writer.WriteAheadLog;
 import org.jspecify.annotations.Nullable;
@@ -28,18 +30,18 @@ final class JournaledStream<T> {
         this.log = log;
     }
 
-    <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+    <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         int window = Math.min(WINDOW, lanes.batcher().settings().bufferItems());
         return new OnRequest<>(Flux.from(operations).flatMapDelayError(this::written, window, 1));
     }
 
-    private <C> Mono<TableOperation.Result<C>> written(TableOperation<T, C> operation) {
+    private <C> Mono<ItemResult<C, WriteResult>> written(TableOperation<T, C> operation) {
         C context = operation.context();
         return Mono.defer(() -> WriterOperations.encoded(() -> lanes.encode(operation)))
                 .flatMap(encoded -> log.write(encoded, lanes::write))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
-                .map(OperationResult::new);
+                .map(WriterOperations::result);
     }
 
     /** A Flux that subscribes with the first request. */

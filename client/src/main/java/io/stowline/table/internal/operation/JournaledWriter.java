@@ -3,6 +3,7 @@ package io.stowline.table.internal.operation;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.error.StorageException;
 import io.stowline.journal.internal.store.RecordJournal;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.Submission;
@@ -73,7 +74,7 @@ public final class JournaledWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+    public <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         return new JournaledStream<>(lanes, log).writeAll(operations);
     }
 

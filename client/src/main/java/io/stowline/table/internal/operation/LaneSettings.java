@@ -2,7 +2,8 @@ package io.stowline.table.internal.operation;
 
 import io.stowline.batching.internal.writer.BatcherSettings;
 import io.stowline.batching.internal.writer.FailedItem;
-import io.stowline.table.UncollectedFailuresException.Failure;
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.WriterSettings;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -64,8 +65,10 @@ public record LaneSettings(WriterSettings given) implements BatcherSettings {
 
     @Override
     public @Nullable Consumer<? super FailedItem> onFailure() {
-        Consumer<? super Failure> listener = given.onFailure();
-        return listener == null ? null : failed -> listener.accept(new Failure(failed.item(), failed.cause()));
+        Consumer<? super ItemResult<Object, WriteResult>> listener = given.onFailure();
+        return listener == null
+                ? null
+                : failed -> listener.accept(new ItemResult<Object, WriteResult>(failed.item(), null, failed.cause()));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.PendingItem;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.FlushReport;
@@ -158,9 +159,9 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     @Override
-    public <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
+    public <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         return WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
-                .map(OperationResult::new);
+                .map(WriterOperations::result);
     }
 
     private <C> TaggedItem<LaneKey, QueuedWrite, C> tagged(TableOperation<T, C> operation) {

@@ -9,7 +9,6 @@ import io.stowline.projection.filter.Filter;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
@@ -17,6 +16,7 @@ import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityObjectCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
@@ -104,7 +104,7 @@ public record TableContext<T>(
     }
 
     public EncodedOperation encode(TableOperation<T, ?> operation) {
-        EntityVerb verb = operation.verb();
+        EntityVerb verb = EntityVerb.of(operation);
         EntityKey key = operation.key();
         if (key != null) {
             return encodeDelete(key.partitionKey(), key.rowKey());

@@ -1,10 +1,12 @@
 package io.stowline.table.internal.operation;
 
+import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.FlushCounts;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.WaitInterruptedException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.Submission;
@@ -37,7 +39,7 @@ public interface WriterOperations<T> {
     Mono<WriteResult> write(TableOperation<T, ?> operation);
 
     /** Takes what a publisher gives; what cannot be encoded comes back as refused. */
-    <C> Flux<TableOperation.Result<C>> writeAll(Publisher<? extends TableOperation<T, C>> operations);
+    <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations);
 
     Mono<FlushReport> flush();
 
@@ -106,5 +108,11 @@ public interface WriterOperations<T> {
             throw new StorageInterruptedException(
                     Objects.requireNonNull(e.getMessage()), new InterruptedException(), null);
         }
+    }
+
+    /** Returns the end of an item as the public result. */
+    static <C> ItemResult<C, WriteResult> result(TaggedResult<C, WriteResult> end) {
+        Throwable failure = end.failure().orElse(null);
+        return new ItemResult<>(end.tag(), failure == null ? end.value() : null, failure);
     }
 }

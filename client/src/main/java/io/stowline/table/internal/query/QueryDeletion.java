@@ -6,6 +6,8 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.Entity;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.Query.DeletionReport;
@@ -78,9 +80,9 @@ final class QueryDeletion {
                 .map(TableOperation::delete);
     }
 
-    private void count(TableOperation.Result<Void> end) {
+    private void count(ItemResult<Void, WriteResult> end) {
         ended.incrementAndGet();
-        Throwable failure = end.failure().orElse(null);
+        Throwable failure = end.error();
         if (failure == null) {
             report = new DeletionReport(report.deleted() + 1, report.changed(), report.missing());
         } else if (failure instanceof PreconditionFailedException) {

@@ -1,7 +1,6 @@
 package io.stowline.table.internal.request;
 
 import com.azure.core.http.HttpMethod;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.EntityJsonWriter.WriteMarker;
 import io.stowline.table.internal.json.AsciiCopier;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,6 @@
 package io.stowline.table.internal.request;
 
 import io.stowline.outcome.Evidence;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.EntityJsonWriter.WriteMarker;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import java.nio.charset.StandardCharsets;

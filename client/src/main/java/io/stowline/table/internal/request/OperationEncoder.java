@@ -1,7 +1,6 @@
 package io.stowline.table.internal.request;
 
 import io.stowline.projection.internal.edm.KeyRules;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityJsonWriter;
 import io.stowline.table.internal.json.ByteBuilder;

@@ -3,7 +3,6 @@ package io.stowline.table.internal.request;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.transport.internal.http.StorageResponse;

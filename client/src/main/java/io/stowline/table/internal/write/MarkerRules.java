@@ -1,8 +1,8 @@
 package io.stowline.table.internal.write;
 
 import io.stowline.outcome.WriteMarkers;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 
 /** The choice of the operations that leave a marker, by which they are identified. */

@@ -2,12 +2,12 @@ package io.stowline.table.internal.write;
 
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.PropertiesReader;
 import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;

@@ -1,7 +1,7 @@
 package io.stowline.table.internal.writer;
 
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -4,6 +4,8 @@ import io.stowline.batching.internal.writer.BatcherErrors;
 import io.stowline.batching.internal.writer.UncollectedItems;
 import io.stowline.error.ClosedException;
 import io.stowline.error.WaitInterruptedException;
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.GaveUpException;
@@ -11,7 +13,6 @@ import io.stowline.table.LeftoverException;
 import io.stowline.table.PredecessorFailedException;
 import io.stowline.table.PredecessorUnknownException;
 import io.stowline.table.UncollectedFailuresException;
-import io.stowline.table.UncollectedFailuresException.Failure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +83,7 @@ public final class WriterErrors implements BatcherErrors {
     public static UncollectedFailuresException uncollected(UncollectedItems items) {
         return new UncollectedFailuresException(
                 items.failures().stream()
-                        .map(failed -> new Failure(failed.item(), failed.cause()))
+                        .map(failed -> new ItemResult<Object, WriteResult>(failed.item(), null, failed.cause()))
                         .toList(),
                 items.kinds());
     }

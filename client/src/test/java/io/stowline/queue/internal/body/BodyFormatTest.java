@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageXml;
 import io.stowline.queue.internal.body.BodyFormat.Base64Text;
@@ -29,7 +29,7 @@ class BodyFormatTest {
 
     record Note(String text, long number, List<String> tags) {}
 
-    private static <T> BodyFormat<T> format(MessageCodec<T> codec, MessageEncoding encoding) {
+    private static <T> BodyFormat<T> format(MessageCodec<T> codec, QueueMessageEncoding encoding) {
         return new BodyFormat<>(codec, encoding);
     }
 
@@ -60,7 +60,7 @@ class BodyFormatTest {
 
     @Property
     @Label("whatever a codec writes comes back, in both encodings: text")
-    void textRoundTrips(@ForAll("texts") String text, @ForAll MessageEncoding encoding) {
+    void textRoundTrips(@ForAll("texts") String text, @ForAll QueueMessageEncoding encoding) {
         BodyFormat<String> format = format(MessageCodec.text(), encoding);
 
         assertThat(format.read(format.write(text)).value()).isEqualTo(text);
@@ -69,8 +69,8 @@ class BodyFormatTest {
     @Property
     @Label("whatever a codec writes comes back, in both encodings: bytes")
     void bytesRoundTrip(@ForAll byte[] bytes, @ForAll("texts") String text) {
-        BodyFormat<byte[]> base64 = format(MessageCodec.bytes(), MessageEncoding.BASE64);
-        BodyFormat<byte[]> none = format(MessageCodec.bytes(), MessageEncoding.NONE);
+        BodyFormat<byte[]> base64 = format(MessageCodec.bytes(), QueueMessageEncoding.BASE64);
+        BodyFormat<byte[]> none = format(MessageCodec.bytes(), QueueMessageEncoding.NONE);
         byte[] readable = text.getBytes(StandardCharsets.UTF_8);
 
         assertThat(base64.read(base64.write(bytes)).value()).isEqualTo(bytes);
@@ -83,8 +83,8 @@ class BodyFormatTest {
             @ForAll("texts") String text,
             @ForAll long number,
             @ForAll("tags") List<String> tags,
-            @ForAll MessageEncoding written,
-            @ForAll MessageEncoding read) {
+            @ForAll QueueMessageEncoding written,
+            @ForAll QueueMessageEncoding read) {
         Note note = new Note(text, number, tags);
         String message = format(MessageCodec.json(Note.class), written).write(note);
 
@@ -99,7 +99,7 @@ class BodyFormatTest {
 
     @Property
     @Label("plain JSON numbers, which can look like Base64, are read in both encodings")
-    void foreignNumbers(@ForAll long number, @ForAll MessageEncoding encoding) {
+    void foreignNumbers(@ForAll long number, @ForAll QueueMessageEncoding encoding) {
         assertThat(format(MessageCodec.json(Long.class), encoding)
                         .read(Long.toString(number))
                         .value())
@@ -110,22 +110,24 @@ class BodyFormatTest {
     @ValueSource(strings = {" ", "   ", "\t", "\n", "\r\n \r\n"})
     @DisplayName("WORLD-3: a text of nothing but blanks is no Base64 of nothing, and stays as it is")
     void blankText(String blank) {
-        assertThat(format(MessageCodec.text(), MessageEncoding.BASE64)
+        assertThat(format(MessageCodec.text(), QueueMessageEncoding.BASE64)
                         .read(blank)
                         .value())
                 .isEqualTo(blank);
-        assertThat(format(MessageCodec.bytes(), MessageEncoding.BASE64)
+        assertThat(format(MessageCodec.bytes(), QueueMessageEncoding.BASE64)
                         .read(blank)
                         .value())
                 .isEqualTo(blank.getBytes(StandardCharsets.UTF_8));
-        assertThat(format(MessageCodec.text(), MessageEncoding.BASE64).read("").value())
+        assertThat(format(MessageCodec.text(), QueueMessageEncoding.BASE64)
+                        .read("")
+                        .value())
                 .isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void foreignWords(boolean word) {
-        for (MessageEncoding encoding : MessageEncoding.values()) {
+        for (QueueMessageEncoding encoding : QueueMessageEncoding.values()) {
             assertThat(format(MessageCodec.json(Boolean.class), encoding)
                             .read(String.valueOf(word))
                             .value())
@@ -136,7 +138,7 @@ class BodyFormatTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("what others have sent is read: plain JSON, Base64 with and without padding and in lines")
-    void foreignJson(MessageEncoding encoding) {
+    void foreignJson(QueueMessageEncoding encoding) {
         BodyFormat<Note> format = format(MessageCodec.json(Note.class), encoding);
         String json = "{ \"text\": \"é & <\",\n \"number\": 7, \"more\": true }";
         Note note = new Note("é & <", 7, null);
@@ -154,7 +156,7 @@ class BodyFormatTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("WORLD-3: a text that the library has written around a body is no JSON body of its own members")
-    void textsOfTheLibrary(MessageEncoding encoding) {
+    void textsOfTheLibrary(QueueMessageEncoding encoding) {
         BodyFormat<Note> format = format(MessageCodec.json(Note.class), encoding);
         String enveloped = MessageEnvelope.of("orders", "t", "{}".getBytes(StandardCharsets.UTF_8), true, false)
                 .json();
@@ -181,7 +183,7 @@ class BodyFormatTest {
         "NONE, plain text!, plain text!"
     })
     @DisplayName("plain text is read as it is, but for Base64 of a text where Base64 is expected")
-    void foreignText(MessageEncoding encoding, String raw, String expected) {
+    void foreignText(QueueMessageEncoding encoding, String raw, String expected) {
         assertThat(format(MessageCodec.text(), encoding).read(raw).value()).isEqualTo(expected);
         assertThat(utf8(format(MessageCodec.text(), encoding).codec().encode(expected)))
                 .isEqualTo(expected);
@@ -193,7 +195,7 @@ class BodyFormatTest {
         "BASE64, plain text!, plain text!",
         "NONE, aGVsbG8=, aGVsbG8=",
     })
-    void foreignBytes(MessageEncoding encoding, String raw, String expected) {
+    void foreignBytes(QueueMessageEncoding encoding, String raw, String expected) {
         assertThat(utf8(format(MessageCodec.bytes(), encoding).read(raw).value()))
                 .isEqualTo(expected);
     }
@@ -207,12 +209,12 @@ class BodyFormatTest {
                                 decoding(bytes -> {
                                     throw new IllegalStateException("I saw " + utf8(bytes));
                                 }),
-                                MessageEncoding.BASE64)
+                                QueueMessageEncoding.BASE64)
                         .read(secret))
                 .satisfies(failed ->
                         assertThat(failed.why()).isEqualTo("the codec mine threw java.lang.IllegalStateException"))
                 .satisfies(failed -> assertThat(failed.cause()).hasMessageNotContaining("secret"));
-        assertThat(format(decoding(bytes -> null), MessageEncoding.NONE)
+        assertThat(format(decoding(bytes -> null), QueueMessageEncoding.NONE)
                         .read(secret)
                         .why())
                 .isEqualTo("the codec mine gave null");
@@ -220,7 +222,7 @@ class BodyFormatTest {
                                 decoding(bytes -> {
                                     throw new NoClassDefFoundError("secret");
                                 }),
-                                MessageEncoding.NONE)
+                                QueueMessageEncoding.NONE)
                         .read(secret)
                         .why())
                 .isEqualTo("the codec mine threw java.lang.NoClassDefFoundError");
@@ -228,7 +230,7 @@ class BodyFormatTest {
                                 decoding(bytes -> {
                                     throw new AssertionError("secret");
                                 }),
-                                MessageEncoding.BASE64)
+                                QueueMessageEncoding.BASE64)
                         .read(secret)
                         .why())
                 .isEqualTo("the codec mine threw java.lang.AssertionError");
@@ -236,10 +238,10 @@ class BodyFormatTest {
                                 decoding(bytes -> {
                                     throw new InternalError("the machine's own");
                                 }),
-                                MessageEncoding.BASE64)
+                                QueueMessageEncoding.BASE64)
                         .read(secret)))
                 .isInstanceOf(InternalError.class);
-        assertThat(format(decoding(BodyFormatTest::endless), MessageEncoding.NONE)
+        assertThat(format(decoding(BodyFormatTest::endless), QueueMessageEncoding.NONE)
                         .read(secret)
                         .why())
                 .isEqualTo("the codec mine threw java.lang.StackOverflowError");
@@ -292,14 +294,14 @@ class BodyFormatTest {
                         return "nothing";
                     }
                 },
-                MessageEncoding.NONE);
+                QueueMessageEncoding.NONE);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> nothing.write("secret"))
                 .withMessage("the codec nothing wrote null");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
-                        format(decoding(bytes -> ""), MessageEncoding.NONE).write("secret"))
+                        format(decoding(bytes -> ""), QueueMessageEncoding.NONE).write("secret"))
                 .withMessage("the codec mine cannot write the body: java.lang.IllegalStateException")
                 .satisfies(e -> assertThat(e.getCause()).hasMessageNotContaining("secret"));
     }
@@ -307,8 +309,8 @@ class BodyFormatTest {
     @Test
     @DisplayName("a text is at most 65,536 bytes on the wire, which is 49,152 before Base64")
     void limitsOfText() {
-        BodyFormat<byte[]> base64 = format(MessageCodec.bytes(), MessageEncoding.BASE64);
-        BodyFormat<String> none = format(MessageCodec.text(), MessageEncoding.NONE);
+        BodyFormat<byte[]> base64 = format(MessageCodec.bytes(), QueueMessageEncoding.BASE64);
+        BodyFormat<String> none = format(MessageCodec.text(), QueueMessageEncoding.NONE);
 
         assertThat(base64.write(new byte[49_152])).hasSize(65_536);
         assertThatIllegalArgumentException()
@@ -318,13 +320,13 @@ class BodyFormatTest {
         assertThat(none.write("é".repeat(32_768))).hasSize(32_768);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> none.write("é".repeat(32_768) + "x"))
-                .withMessage("the message has 65537 bytes with MessageEncoding.NONE; the limit is 65536");
+                .withMessage("the message has 65537 bytes with QueueMessageEncoding.NONE; the limit is 65536");
     }
 
     @Test
     @DisplayName("the whole XML is at most 131,584 bytes, escapes included")
     void limitOfTheBody() {
-        BodyFormat<String> none = format(MessageCodec.text(), MessageEncoding.NONE);
+        BodyFormat<String> none = format(MessageCodec.text(), QueueMessageEncoding.NONE);
         int envelopeBytes = MessageXml.body("").length;
         int max = (BodyFormat.MAX_BODY - envelopeBytes) / 5;
 
@@ -332,15 +334,15 @@ class BodyFormatTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> none.write("&".repeat(max + 1)))
                 .withMessage("the message of " + (max + 1) + " bytes has " + (envelopeBytes + 5 * (max + 1))
-                        + " bytes as XML with MessageEncoding.NONE, where < and & grow; the limit is 131584;"
-                        + " MessageEncoding.BASE64 takes " + Base64Text.length(max + 1));
+                        + " bytes as XML with QueueMessageEncoding.NONE, where < and & grow; the limit is 131584;"
+                        + " QueueMessageEncoding.BASE64 takes " + Base64Text.length(max + 1));
         assertThat(none.write(">".repeat(65_536))).hasSize(65_536);
     }
 
     @Test
     @DisplayName("WORLD-3: a text with a half of a character is undecodable, and gets no question mark")
     void halfOfACharacter() {
-        for (MessageEncoding encoding : MessageEncoding.values()) {
+        for (QueueMessageEncoding encoding : QueueMessageEncoding.values()) {
             assertThat(format(MessageCodec.text(), encoding).read("a\uD800b").why())
                     .contains("half of a character");
             assertThat(format(MessageCodec.text(), encoding).read("a\u0001b").value())
@@ -351,16 +353,17 @@ class BodyFormatTest {
     @Test
     void noneCarriesOnlyText() {
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> format(MessageCodec.bytes(), MessageEncoding.NONE).write(new byte[] {65, -1}))
-                .withMessage("the 2 bytes are no text in UTF-8, and MessageEncoding.NONE carries only such;"
-                        + " MessageEncoding.BASE64 carries any");
+                .isThrownBy(() ->
+                        format(MessageCodec.bytes(), QueueMessageEncoding.NONE).write(new byte[] {65, -1}))
+                .withMessage("the 2 bytes are no text in UTF-8, and QueueMessageEncoding.NONE carries only such;"
+                        + " QueueMessageEncoding.BASE64 carries any");
         assertThatIllegalArgumentException()
-                .isThrownBy(
-                        () -> format(MessageCodec.text(), MessageEncoding.NONE).write("ab\u0001"))
+                .isThrownBy(() ->
+                        format(MessageCodec.text(), QueueMessageEncoding.NONE).write("ab\u0001"))
                 .withMessage(
-                        "the message has U+0001 at index 2, which XML 1.0 cannot carry; MessageEncoding.BASE64 can");
-        assertThat(format(MessageCodec.text(), MessageEncoding.BASE64).write("ab\u0001"))
+                        "the message has U+0001 at index 2, which XML 1.0 cannot carry; QueueMessageEncoding.BASE64"
+                                + " can");
+        assertThat(format(MessageCodec.text(), QueueMessageEncoding.BASE64).write("ab\u0001"))
                 .isEqualTo("YWIB");
     }
 }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.queue.MessageEncoding;
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.queue.internal.BodyException;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
@@ -24,7 +24,7 @@ class EnvelopeFormatTest {
     private static final String TRACE_PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     private static final String NAME = "a".repeat(63);
 
-    private static EnvelopeFormat format(MessageEncoding encoding, int compressAbove) {
+    private static EnvelopeFormat format(QueueMessageEncoding encoding, int compressAbove) {
         return new EnvelopeFormat(encoding, "type", compressAbove, 1 << 20, null);
     }
 
@@ -42,7 +42,7 @@ class EnvelopeFormatTest {
 
     @Property(tries = 200)
     void bodiesComeBack(
-            @ForAll @IntRange(max = 20_000) int length, @ForAll long seed, @ForAll MessageEncoding encoding) {
+            @ForAll @IntRange(max = 20_000) int length, @ForAll long seed, @ForAll QueueMessageEncoding encoding) {
         byte[] body = bytes(length, seed);
 
         assertThat(roundTrip(format(encoding, 1_000), body)).isEqualTo(body);
@@ -51,7 +51,7 @@ class EnvelopeFormatTest {
 
     @Property(tries = 60)
     void whatIsAcceptedHasRoomForAllNotes(
-            @ForAll @IntRange(min = 20_000, max = 50_000) int length, @ForAll MessageEncoding encoding) {
+            @ForAll @IntRange(min = 20_000, max = 50_000) int length, @ForAll QueueMessageEncoding encoding) {
         EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
         PackedBody packed;
         try {
@@ -72,7 +72,7 @@ class EnvelopeFormatTest {
     @Test
     @DisplayName("a body is compressed above the threshold, if that makes it smaller")
     void compresses() {
-        EnvelopeFormat format = format(MessageEncoding.NONE, 100);
+        EnvelopeFormat format = format(QueueMessageEncoding.NONE, 100);
 
         assertThat(format.pack("a".repeat(101).getBytes(UTF_8), false).compressed())
                 .isTrue();
@@ -84,11 +84,11 @@ class EnvelopeFormatTest {
     @Test
     @DisplayName("a body that has no room names its size, the limit and the remedies")
     void tooLarge() {
-        assertThatThrownBy(
-                        () -> format(MessageEncoding.BASE64, Integer.MAX_VALUE).pack(bytes(60_000, 1), false))
+        assertThatThrownBy(() ->
+                        format(QueueMessageEncoding.BASE64, Integer.MAX_VALUE).pack(bytes(60_000, 1), false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("60000", "limit", "claimCheck");
-        assertThatThrownBy(() -> format(MessageEncoding.NONE, 100).pack(new byte[(1 << 20) + 1], false))
+        assertThatThrownBy(() -> format(QueueMessageEncoding.NONE, 100).pack(new byte[(1 << 20) + 1], false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("1048577", "1048576", "maxBody");
     }
@@ -96,9 +96,9 @@ class EnvelopeFormatTest {
     @Test
     @DisplayName("a compressed body that expands beyond maxBody is refused")
     void expandsTooFar() {
-        EnvelopeFormat writer = new EnvelopeFormat(MessageEncoding.NONE, "type", 0, 1 << 24, null);
+        EnvelopeFormat writer = new EnvelopeFormat(QueueMessageEncoding.NONE, "type", 0, 1 << 24, null);
         String text = writer.text(writer.pack(new byte[1 << 22], false).envelope(NAME, "type"));
-        EnvelopeFormat reader = format(MessageEncoding.NONE, 0);
+        EnvelopeFormat reader = format(QueueMessageEncoding.NONE, 0);
         MessageEnvelope read = Objects.requireNonNull(reader.read(text));
 
         assertThatThrownBy(() -> reader.unpacked(new OpenedEnvelope(read, null, null)))
@@ -109,7 +109,7 @@ class EnvelopeFormatTest {
     @Test
     @DisplayName("the largest body that a message takes leaves room for all notes")
     void maxBodyHasRoomForAllNotes() {
-        for (MessageEncoding encoding : MessageEncoding.values()) {
+        for (QueueMessageEncoding encoding : QueueMessageEncoding.values()) {
             EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
             PackedBody largest = format.pack(bytes(largest(format), 1), false);
 

@@ -2,8 +2,8 @@ package io.stowline.queue.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.body.BodyFormat.DecodedBody;
@@ -28,8 +28,9 @@ class EventReaderTest {
     private static final String ORDER = "\"data\":{\"id\":\"o-1\",\"n\":7}";
 
     private static <T> DecodedBody<T> read(MessageCodec<T> codec, String text) {
-        EnvelopeFormat envelope = new EnvelopeFormat(MessageEncoding.BASE64, "t", Integer.MAX_VALUE, 1 << 20, null);
-        BodyFormat<T> format = new BodyFormat<>(codec, MessageEncoding.BASE64, envelope);
+        EnvelopeFormat envelope =
+                new EnvelopeFormat(QueueMessageEncoding.BASE64, "t", Integer.MAX_VALUE, 1 << 20, null);
+        BodyFormat<T> format = new BodyFormat<>(codec, QueueMessageEncoding.BASE64, envelope);
         MessageHeader header = new MessageHeader("orders", "m-1", 1, Instant.EPOCH, Instant.MAX);
         return format.read(format.opened(new MessageView(header, text)));
     }
@@ -161,10 +162,10 @@ class EventReaderTest {
     @DisplayName("WORLD-3: an envelope or a poison copy in any Unicode encoding is undecodable for a queue without"
             + " envelopes")
     void misplaced(String json) {
-        BodyFormat<Order> base64 = new BodyFormat<>(MessageCodec.json(Order.class), MessageEncoding.BASE64);
+        BodyFormat<Order> base64 = new BodyFormat<>(MessageCodec.json(Order.class), QueueMessageEncoding.BASE64);
         assertThat(spellings(json)).allSatisfy(text -> {
             assertThat(base64.read(text).why()).isNotNull();
-            assertThat(base64.with(MessageEncoding.NONE).read(text).why()).isNotNull();
+            assertThat(base64.with(QueueMessageEncoding.NONE).read(text).why()).isNotNull();
         });
     }
 

@@ -3,10 +3,10 @@ package io.stowline.queue.internal.client;
 import static io.stowline.queue.internal.QueueBench.messages;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.Stowline;
 import io.stowline.queue.EnvelopeSettings;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.queue.ReceivedMessage;
@@ -49,7 +49,7 @@ class LateBodiesTest {
     private ReactiveMessageQueue<String> queue(UnaryOperator<EnvelopeSettings.Builder> options) {
         return new DefaultReactiveMessageQueue<>(new QueueContext<>(
                         bench.client(),
-                        new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE),
+                        new BodyFormat<>(MessageCodec.text(), QueueMessageEncoding.NONE),
                         Callbacks.on(Runnable::run),
                         null)
                 .envelope(options));

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.ReactiveMessageQueue;
@@ -56,7 +56,7 @@ class MessageQueueTest {
     private <T> MessageQueue<T> queue(MessageCodec<T> codec) {
         return new DefaultMessageQueue<>(new QueueContext<>(
                 bench.client(),
-                new BodyFormat<>(codec, MessageEncoding.BASE64),
+                new BodyFormat<>(codec, QueueMessageEncoding.BASE64),
                 Callbacks.on(callbacks::schedule),
                 null));
     }
@@ -291,12 +291,12 @@ class MessageQueueTest {
     @Test
     void narrowsWithoutChangingTheOriginal() {
         bench.responds(201, sent("1")).responds(201, sent("2")).responds(201, sent("3"));
-        MessageQueue<String> plain = orders.withCodec(MessageCodec.text()).withEncoding(MessageEncoding.NONE);
+        MessageQueue<String> plain = orders.withCodec(MessageCodec.text()).withEncoding(QueueMessageEncoding.NONE);
         plain.send("a < b");
         assertThat(bench.wire().last().body()).contains("<MessageText>a &lt; b</MessageText>");
         orders.send(new Order("a", 1));
         assertThat(bench.wire().last().body()).contains(base64("{\"id\":\"a\",\"count\":1}"));
-        plain.withEncoding(MessageEncoding.BASE64).send("a");
+        plain.withEncoding(QueueMessageEncoding.BASE64).send("a");
         assertThat(bench.wire().last().body()).contains("<MessageText>YQ==</MessageText>");
 
         bench.responds(503, error("ServerBusy"));

@@ -7,10 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.Stowline;
 import io.stowline.error.AuthenticationException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.ReceivedMessage;
@@ -43,7 +44,7 @@ class ShardedQueueTest {
         List<QueueContext<String>> shards = layout.queues().stream()
                 .map(name -> new QueueContext<>(
                                 bench.client(name),
-                                new BodyFormat<>(MessageCodec.text(), MessageEncoding.NONE),
+                                new BodyFormat<>(MessageCodec.text(), QueueMessageEncoding.NONE),
                                 Callbacks.on(Runnable::run),
                                 null)
                         .in(layout))
@@ -81,10 +82,10 @@ class ShardedQueueTest {
     @Test
     void sendsAll() {
         responds(201, sent("1"), sent("2"), sent("3"), sent("4"));
-        List<MessageQueue.SendOutcome<String>> outcomes =
+        List<ItemResult<String, SendResult>> outcomes =
                 wide.sendAll(List.of("a", "b", "key 0", "key 1"), body -> body.startsWith("key") ? body : null);
 
-        assertThat(outcomes).extracting(MessageQueue.SendOutcome::body).containsExactly("a", "b", "key 0", "key 1");
+        assertThat(outcomes).extracting(ItemResult::item).containsExactly("a", "b", "key 0", "key 1");
         assertThat(outcomes)
                 .extracting(outcome -> outcome.result().queue())
                 .containsExactly(
@@ -98,9 +99,9 @@ class ShardedQueueTest {
     @DisplayName("Q1: a body that cannot be sent fails alone")
     void sendsTheOthers() {
         responds(201, sent("1"));
-        List<MessageQueue.SendOutcome<String>> outcomes = wide.sendAll(List.of("x".repeat(70_000), "b"));
+        List<ItemResult<String, SendResult>> outcomes = wide.sendAll(List.of("x".repeat(70_000), "b"));
 
-        assertThat(outcomes).extracting(MessageQueue.SendOutcome::isSent).containsExactly(false, true);
+        assertThat(outcomes).extracting(ItemResult::succeeded).containsExactly(false, true);
     }
 
     @Test

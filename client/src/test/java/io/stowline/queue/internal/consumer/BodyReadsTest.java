@@ -2,8 +2,8 @@ package io.stowline.queue.internal.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.Stowline;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.OpenedEnvelope;
@@ -44,7 +44,7 @@ class BodyReadsTest {
                 .httpClient(request -> Mono.error(new ConnectException("no service")))
                 .build();
         bench.envelopes = new EnvelopeFormat(
-                MessageEncoding.NONE,
+                QueueMessageEncoding.NONE,
                 "test",
                 Integer.MAX_VALUE,
                 1 << 20,

@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer;
 
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.queue.MessageCodec;
-import io.stowline.queue.MessageEncoding;
 import io.stowline.queue.internal.body.BodyFormat;
 import io.stowline.queue.internal.body.EnvelopeFormat;
 import java.util.concurrent.atomic.AtomicReference;
@@ -12,7 +12,7 @@ final class EnvelopedText {
 
     /** Envelopes without compression and blobs. */
     static final EnvelopeFormat FORMAT =
-            new EnvelopeFormat(MessageEncoding.NONE, "test", Integer.MAX_VALUE, 1 << 20, null);
+            new EnvelopeFormat(QueueMessageEncoding.NONE, "test", Integer.MAX_VALUE, 1 << 20, null);
 
     private EnvelopedText() {}
 

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.azure.core.http.HttpHeaders;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.table.Entity;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.Encoded;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.Texts;
@@ -118,8 +118,8 @@ class EntityObjectCodecTest {
     void skipsWhatIsNoProperty() {
         DecodedRow<Entity> row = read(
                 ("{\"odata.metadata\":\"m\",\"odata.etag\":\"W/\\\"1\\\"\",\"odata.id\":\"i\",\"PartitionKey\":\"p\","
-                                + "\"RowKey\":\"r\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2024-02-29T12:00:00Z\","
-                                + "\"Gone\":null,\"Here\":1}")
+                    + "\"RowKey\":\"r\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2024-02-29T12:00:00Z\","
+                    + "\"Gone\":null,\"Here\":1}")
                         .getBytes(StandardCharsets.UTF_8));
 
         assertThat(row.value())

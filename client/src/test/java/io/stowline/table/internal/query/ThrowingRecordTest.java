@@ -3,6 +3,8 @@ package io.stowline.table.internal.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.journal.Journal;
+import io.stowline.outcome.ItemResult;
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.table.Table;
@@ -47,7 +49,7 @@ class ThrowingRecordTest {
     }
 
     private void showResults(TableWriter<Note> writer) {
-        CompletableFuture<List<TableOperation.Result<String>>> all = writer.reactive()
+        CompletableFuture<List<ItemResult<String, WriteResult>>> all = writer.reactive()
                 .write(Flux.just("a", "odd", "b")
                         .map(text -> TableOperation.insert(note(text)).with(text)))
                 .collectList()
@@ -55,10 +57,10 @@ class ThrowingRecordTest {
         while (!all.isDone()) {
             service.pass(Duration.ofMillis(10));
         }
-        List<TableOperation.Result<String>> results = all.join();
-        assertThat(results).extracting(TableOperation.Result::context).containsExactlyInAnyOrder("a", "odd", "b");
-        assertThat(results.stream().filter(each -> each.failure().isPresent()))
-                .extracting(TableOperation.Result::context)
+        List<ItemResult<String, WriteResult>> results = all.join();
+        assertThat(results).extracting(ItemResult::item).containsExactlyInAnyOrder("a", "odd", "b");
+        assertThat(results.stream().filter(each -> !each.succeeded()))
+                .extracting(ItemResult::item)
                 .containsExactly("odd");
         List<Throwable> failures = new ArrayList<>();
         writer.reactive().insert(note("odd")).subscribe(written -> {}, failures::add);

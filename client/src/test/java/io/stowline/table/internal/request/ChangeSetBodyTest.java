@@ -2,7 +2,6 @@ package io.stowline.table.internal.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.WriteCounters;
 import java.nio.charset.StandardCharsets;

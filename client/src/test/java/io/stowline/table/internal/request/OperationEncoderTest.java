@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.request.Operations.Note;
 import io.stowline.transport.internal.request.Request;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,6 @@ import io.stowline.projection.filter.Filter;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.retry.RetrySettings;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;

@@ -2,8 +2,8 @@ package io.stowline.table.internal.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.Bench;

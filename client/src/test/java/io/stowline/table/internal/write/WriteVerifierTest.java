@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.codec.PropertiesReader.RowProperties;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.write.WriteVerifier.EntitySnapshot;
 import io.stowline.transport.internal.concurrent.UnresolvedReports;

@@ -3,8 +3,8 @@ package io.stowline.table.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.stowline.table.EntityVerb;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
 import io.stowline.table.internal.request.Operations;
 import java.nio.charset.StandardCharsets;

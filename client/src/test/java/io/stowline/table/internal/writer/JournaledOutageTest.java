@@ -8,6 +8,7 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.journal.JournalException;
 import io.stowline.journal.internal.store.RecordJournal;
+import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
@@ -173,7 +174,7 @@ class JournaledOutageTest {
     void tellsOfThePause() {
         List<Throwable> reported = new ArrayList<>();
         try (RecordJournal journal = RecordJournal.open(folder)) {
-            TableWriter<Entity> writer = writer(journal, w -> w.onFailure(failure -> reported.add(failure.cause())));
+            TableWriter<Entity> writer = writer(journal, w -> w.onFailure(failure -> reported.add(failure.error())));
             service.refuses(404, "TableNotFound");
             insert(writer, ROWS);
             service.pass(OUTAGE);
@@ -410,18 +411,18 @@ class JournaledOutageTest {
             "BATCH-15: a stream takes nothing before it is asked, and what it had taken leaves the disk with a cancel")
     void takesAStreamOnDemand() {
         AtomicLong requested = new AtomicLong();
-        List<TableOperation.Result<Integer>> results = new ArrayList<>();
+        List<ItemResult<Integer, WriteResult>> results = new ArrayList<>();
         try (RecordJournal journal = RecordJournal.open(folder)) {
             TableWriter<Entity> writer = writer(journal, w -> w.linger(Duration.ofHours(1)));
             Flux<TableOperation<Entity, Integer>> operations = Flux.range(0, 5_000)
                     .map(i -> TableOperation.insert(row(i)).with(i))
                     .doOnRequest(requested::addAndGet);
-            BaseSubscriber<TableOperation.Result<Integer>> subscriber = new BaseSubscriber<>() {
+            BaseSubscriber<ItemResult<Integer, WriteResult>> subscriber = new BaseSubscriber<>() {
                 @Override
                 protected void hookOnSubscribe(Subscription subscription) {}
 
                 @Override
-                protected void hookOnNext(TableOperation.Result<Integer> result) {
+                protected void hookOnNext(ItemResult<Integer, WriteResult> result) {
                     results.add(result);
                 }
             };

@@ -2,7 +2,7 @@ package io.stowline.table.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.table.EntityVerb;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import org.junit.jupiter.api.DisplayName;

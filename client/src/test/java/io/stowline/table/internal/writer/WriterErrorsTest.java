@@ -6,6 +6,7 @@ import io.stowline.batching.internal.writer.FailedItem;
 import io.stowline.batching.internal.writer.UncollectedItems;
 import io.stowline.error.ClosedException;
 import io.stowline.error.WaitInterruptedException;
+import io.stowline.outcome.ItemResult;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.DeliveryTimeoutException;
 import io.stowline.table.GaveUpException;
@@ -13,7 +14,6 @@ import io.stowline.table.LeftoverException;
 import io.stowline.table.PredecessorFailedException;
 import io.stowline.table.PredecessorUnknownException;
 import io.stowline.table.UncollectedFailuresException;
-import io.stowline.table.UncollectedFailuresException.Failure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -81,7 +81,7 @@ class WriterErrorsTest {
         assertThat(errors.atClose(null, items))
                 .isInstanceOfSatisfying(UncollectedFailuresException.class, failures -> {
                     assertThat(failures.count()).isEqualTo(1_500);
-                    assertThat(failures.failures()).containsExactly(new Failure("a", dead));
+                    assertThat(failures.failures()).containsExactly(new ItemResult<>("a", null, dead));
                 })
                 .hasMessageContaining("1500 items failed")
                 .hasMessageContaining("IOException 1500")

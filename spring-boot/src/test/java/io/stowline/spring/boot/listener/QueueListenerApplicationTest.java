@@ -485,7 +485,7 @@ class QueueListenerApplicationTest {
 
         @Bean
         static MessageQueue<Order> encodedView(Stowline client) {
-            return client.queue("encoded", Order.class).withEncoding(io.stowline.queue.MessageEncoding.NONE);
+            return client.queue("encoded", Order.class).withEncoding(com.azure.storage.queue.QueueMessageEncoding.NONE);
         }
 
         @StowlineQueueListener(queueBean = "encodedView")

@@ -1,4 +1,11 @@
-package io.stowline.table;
+package io.stowline.table.internal.request;
+
+import io.stowline.table.TableOperation;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** An operation on one entity. */
 public enum EntityVerb {
@@ -15,17 +22,21 @@ public enum EntityVerb {
     /** Removes an entity. */
     DELETE("delete");
 
+    private static final Map<String, EntityVerb> BY_LABEL =
+            Arrays.stream(values()).collect(Collectors.toMap(EntityVerb::label, Function.identity()));
+
     private final String label;
 
     EntityVerb(String label) {
         this.label = label;
     }
 
-    /**
-     * Returns the name of the method of {@link Table} that does it.
-     *
-     * @return such as {@code insertOrMerge}
-     */
+    /** Returns the verb of an operation. */
+    public static EntityVerb of(TableOperation<?, ?> operation) {
+        return Objects.requireNonNull(BY_LABEL.get(operation.verb()), "verb");
+    }
+
+    /** Returns the name of the method of a table that does it, such as {@code insertOrMerge}. */
     public String label() {
         return label;
     }
