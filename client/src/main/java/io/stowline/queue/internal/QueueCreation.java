@@ -1,25 +1,20 @@
 package io.stowline.queue.internal;
 
-import com.azure.core.http.rest.Response;
-import com.azure.storage.queue.QueueAsyncClient;
-import com.azure.storage.queue.models.QueueProperties;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
+import io.stowline.queue.internal.QueueRequests.QueueState;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
+import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.OutcomeResolver;
-import io.stowline.transport.internal.request.DocumentedStatus;
-import io.stowline.transport.internal.request.Operation;
-import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.RequestIds;
-import io.stowline.transport.internal.sdk.SdkCalls;
-import java.time.Duration;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -27,37 +22,22 @@ import reactor.core.publisher.Mono;
  * no two calls create an equal queue, so that the service's "the same exists already" can only be the echo of an
  * attempt whose response was lost. The service does not report the time of a queue's creation. Immutable.
  */
-final class QueueCreation {
+record QueueCreation(DirectCalls calls, QueueRequests requests, RetrySettings retry) {
 
+    private static final String CREATE = "create";
     private static final String THERE = "QueueAlreadyExists";
-    private static final int CREATED = 201;
     private static final String GONE = "the queue does not exist now; another client may have removed it since";
     private static final String ANOTHER =
             "the existing queue lacks the mark of this call: another client created it, or has replaced its"
                     + " metadata since";
 
-    private final QueueAsyncClient sdk;
-    private final SdkCalls calls;
-    private final Operation operation;
-
-    QueueCreation(QueueAsyncClient sdk, SdkCalls calls, RetrySettings retry) {
-        this.sdk = sdk;
-        this.calls = calls;
-        this.operation = Operation.of("create", sdk.getQueueName(), OperationType.CREATE, retry)
-                .succeeding(DocumentedStatus.status(CREATED, 204));
-    }
-
     /** Makes it; one that is there already is a conflict, unless it is this call that made it. */
     Mono<Boolean> make() {
         return Mono.defer(() -> {
             String id = RequestIds.next();
-            return calls.settled(
-                    operation,
-                    () -> sdk.createWithResponse(WriteIdMetadata.in(Map.of(), id)),
-                    (response, unresolved) -> true,
-                    (end, unresolved) -> OutcomeResolver.readBack(
-                                    readBack(unresolved, seen -> id.equals(seen.marker())), unresolved, atLeast())
-                            .flatMap(finding -> OutcomeResolver.resolved(end, finding)));
+            return sent(WriteIdMetadata.in(Map.of(), id), (end, unresolved) -> readBack(
+                            unresolved, seen -> id.equals(WriteIdMetadata.of(seen.metadata())))
+                    .flatMap(finding -> OutcomeResolver.resolved(end, finding)));
         });
     }
 
@@ -66,42 +46,36 @@ final class QueueCreation {
      * conflict: the service takes queues of the same metadata for the same.
      */
     Mono<Boolean> makeUnlessThere() {
-        Mono<Boolean> work = calls.<Response<Void>, Boolean>settled(
-                        operation,
-                        () -> sdk.createWithResponse(null),
-                        (response, unresolved) -> response.getStatusCode() == CREATED,
+        Mono<Boolean> work = sent(
+                        Map.of(),
                         (end, unresolved) -> THERE.equals(end.failure().errorCode())
                                 ? Mono.just(false)
-                                : OutcomeResolver.readBack(readBack(unresolved, seen -> true), unresolved, atLeast())
+                                : readBack(unresolved, seen -> true)
                                         .flatMap(finding -> finding instanceof ReadBackResult.ProvenDone
                                                 ? Mono.just(false)
                                                 : OutcomeResolver.resolved(end, finding)))
                 .onErrorResume(
                         ConflictException.class,
                         e -> THERE.equals(e.failure().errorCode()) ? Mono.just(false) : Mono.error(e));
-        return calls.asOperation(operation, work);
+        return calls.observer().operation(CREATE, requests::queue, work);
     }
 
-    private Duration atLeast() {
-        return operation.settings().forReadBack().minAttempt();
+    private Mono<Boolean> sent(
+            Map<String, String> metadata,
+            BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<Boolean>> settle) {
+        return calls.settled(
+                CREATE, requests::queue, () -> requests.create(metadata, retry), (made, exchange) -> made, settle);
     }
 
-    /** A read-back of the present queue. */
-    private record Seen(@Nullable String marker) {}
-
-    private Mono<ReadBackResult<Boolean>> readBack(UnresolvedAttempts unresolved, Predicate<Seen> done) {
-        Operation readBack = Operation.of(
-                operation.name(),
-                operation.resource(),
-                OperationType.READ,
-                operation.settings().forReadBack());
-        return calls.<QueueProperties, ReadBackResult<Boolean>>observed(
-                        readBack.within(unresolved.deadline()),
-                        sdk::getProperties,
-                        (found, none) -> done.test(new Seen(WriteIdMetadata.of(found.getMetadata())))
-                                ? new ReadBackResult.ProvenDone<>(true)
-                                : new ReadBackResult.Unproven<>(ANOTHER))
+    private Mono<ReadBackResult<Boolean>> readBack(UnresolvedAttempts unresolved, Predicate<QueueState> done) {
+        RetrySettings settings = retry.forReadBack();
+        Mono<ReadBackResult<Boolean>> once = Mono.defer(() -> calls.pipeline()
+                        .send(requests.state(CREATE, false, settings).within(unresolved.deadline())))
+                .<ReadBackResult<Boolean>>map(found -> done.test(found)
+                        ? new ReadBackResult.ProvenDone<>(true)
+                        : new ReadBackResult.Unproven<>(ANOTHER))
                 .onErrorResume(NotFoundException.class, e -> Mono.just(new ReadBackResult.Unproven<>(GONE)))
                 .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
+        return OutcomeResolver.readBack(once, unresolved, settings.minAttempt());
     }
 }

@@ -8,12 +8,12 @@ import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.QueueInfo;
 import io.stowline.queue.SendResult;
-import io.stowline.queue.internal.MessageRequests.QueueState;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.MessageXml.MessageList;
+import io.stowline.queue.internal.QueueRequests.QueueState;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
@@ -26,11 +26,7 @@ import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.pipeline.ViewSettings;
-import io.stowline.transport.internal.request.DocumentedStatus;
-import io.stowline.transport.internal.request.Operation;
-import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.RequestCost;
-import io.stowline.transport.internal.sdk.SdkCalls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,49 +39,45 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** The operations on one queue. Those on messages go directly to the service; the SDK's client makes the others. What they give arrives on an I/O thread. Thread-safe. */
+/** The operations on one queue. What they give arrives on an I/O thread. Thread-safe. */
 public final class QueueOperations {
 
     private static final int MAX_MESSAGES = StorageLimits.RECEIVE_MAX_MESSAGES;
     private static final String SET_METADATA = "setMetadata";
-    private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
     private static final Logger LOG = LoggerFactory.getLogger(QueueOperations.class);
 
-    private final QueueAsyncClient sdk;
-    private final QueueAsyncClient applicationClient;
-    private final SdkCalls calls;
+    private final Supplier<QueueAsyncClient> applicationClient;
+    private final ViewSettings view;
     private final StoragePipeline pipeline;
-    private final MessageRequests requests;
+    private final DirectCalls calls;
+    private final QueueRequests requests;
     private final UnconfirmedDeletes completed;
 
     /**
-     * Stands on the SDK's client, and on the pipeline for the operations on messages.
+     * Stands on the pipeline of the queue service.
      *
-     * @param sdk that client, made on the pipeline of the calls; it must not encode anything
-     * @param applicationClient the client for the application
-     * @param calls how its calls become operations
-     * @param pipeline the way of requests for messages
+     * @param applicationClient makes the SDK's client for the application
+     * @param view the settings of its requests
      * @param completed the messages that are not to be handed out again
-     * @param requests the requests for its messages
+     * @param requests the requests for the queue and its messages
      */
     QueueOperations(
-            QueueAsyncClient sdk,
-            QueueAsyncClient applicationClient,
-            SdkCalls calls,
+            Supplier<QueueAsyncClient> applicationClient,
+            ViewSettings view,
             StoragePipeline pipeline,
             UnconfirmedDeletes completed,
-            MessageRequests requests) {
-        this.sdk = sdk;
+            QueueRequests requests) {
         this.applicationClient = applicationClient;
-        this.calls = calls;
+        this.view = view;
         this.pipeline = pipeline;
+        this.calls = DirectCalls.of(pipeline);
         this.requests = requests;
         this.completed = completed;
     }
 
     /** Returns the queue with other retry settings. */
     public QueueOperations with(RetrySettings settings) {
-        return with(calls.view().with(settings));
+        return with(view.with(settings));
     }
 
     /**
@@ -94,7 +86,7 @@ public final class QueueOperations {
      * @throws IllegalArgumentException if the account has no such place
      */
     public QueueOperations with(ReadFrom from) {
-        return with(calls.view().with(from));
+        return with(view.with(from));
     }
 
     /**
@@ -103,22 +95,21 @@ public final class QueueOperations {
      * @throws IllegalArgumentException if it is not allowed
      */
     public QueueOperations header(String name, String value) {
-        return with(calls.view().header(name, value));
+        return with(view.header(name, value));
     }
 
-    private QueueOperations with(ViewSettings view) {
-        return new QueueOperations(
-                sdk, applicationClient, calls.with(view), pipeline, completed, requests.with(view.headers()));
+    private QueueOperations with(ViewSettings other) {
+        return new QueueOperations(applicationClient, other, pipeline, completed, requests.with(other.headers()));
     }
 
     /** Returns another queue with the headers and reads of this one. */
     public QueueOperations beside(QueueOperations other) {
-        return other.with(calls.view().with(other.retry()));
+        return other.with(view.with(other.retry()));
     }
 
     /** Returns the queue's name. */
     public String name() {
-        return sdk.getQueueName();
+        return requests.queue();
     }
 
     /** Returns the clock and alarm of all waits. */
@@ -128,27 +119,28 @@ public final class QueueOperations {
 
     /** Returns the retry settings of its operations. */
     public RetrySettings retry() {
-        return calls.view().retry();
+        return view.retry();
     }
 
     /** Returns the SDK's client of the queue, for the application. It can sign on its own where there is a key. */
     public QueueAsyncClient applicationClient() {
-        return applicationClient;
+        return applicationClient.get();
     }
 
     /** Makes the queue; it must not be there yet. */
     public Mono<Void> create() {
-        return new QueueCreation(sdk, calls, retry()).make().then();
+        return new QueueCreation(calls, requests, retry()).make().then();
     }
 
     /** Makes the queue unless it is there. Gives whether it was made, as far as the service shows. */
     public Mono<Boolean> createIfMissing() {
-        return new QueueCreation(sdk, calls, retry()).makeUnlessThere();
+        return new QueueCreation(calls, requests, retry()).makeUnlessThere();
     }
 
     /** Removes the queue with all messages. After a lost response a queue that is gone counts as removed. */
     public Mono<Void> delete() {
-        return calls.one(change("drop", CHANGED), sdk::delete)
+        return observed("drop", name(), () -> requests.drop(retry()), (done, exchange) -> done)
+                .then()
                 .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
     }
 
@@ -159,19 +151,18 @@ public final class QueueOperations {
 
     /** Removes the queue if it is there. False only if there was none for certain. */
     public Mono<Boolean> deleteIfExists() {
-        return presence(change("drop", CHANGED), delete());
+        return presence("drop", delete());
     }
 
     /** Returns whether the queue is there. */
     public Mono<Boolean> exists() {
         return presence(
-                read("exists"),
-                observed("exists", name(), () -> requests.existence(retry()), (found, exchange) -> found));
+                "exists", observed("exists", name(), () -> requests.existence(retry()), (found, exchange) -> found));
     }
 
-    private Mono<Boolean> presence(Operation operation, Mono<?> call) {
+    private Mono<Boolean> presence(String verb, Mono<?> call) {
         Mono<Boolean> work = call.thenReturn(true).onErrorResume(Absence::isMeantBy, e -> Mono.just(false));
-        return calls.asOperation(operation, work);
+        return asOperation(verb, this::name, work);
     }
 
     /** Counts the messages, hidden ones too: about their number, never less. */
@@ -189,8 +180,7 @@ public final class QueueOperations {
         return observed(
                 "info",
                 name(),
-                () -> requests.state("info", false, retry())
-                        .routed(calls.view().reads().any()),
+                () -> requests.state("info", false, retry()).routed(view.reads().any()),
                 (found, exchange) ->
                         new QueueInfo(found.counted(), WriteIdMetadata.hiddenIn(found.metadata()), found.origin()));
     }
@@ -203,17 +193,19 @@ public final class QueueOperations {
     public Mono<WriteResult> setMetadata(Map<String, String> metadata) {
         Mono<Map<String, String>> all = MetadataRules.changed(
                 metadata, () -> state(SET_METADATA, false).map(found -> StoredTexts.metadata(found.metadata())));
-        return calls.asOperation(
-                change(SET_METADATA, CHANGED),
-                all.flatMap(checked -> calls.observed(
-                        change(SET_METADATA, CHANGED),
-                        () -> sdk.setMetadata(checked).thenReturn(true),
-                        (done, unresolved) -> WriteResult.confirmed("", unresolved.mayRepeat(Evidence.RESPONSE)))));
+        Mono<WriteResult> work = all.flatMap(checked -> observed(
+                SET_METADATA,
+                name(),
+                () -> requests.setMetadata(checked, retry()),
+                (done, exchange) ->
+                        WriteResult.confirmed("", pipeline.unresolved(exchange).mayRepeat(Evidence.RESPONSE))));
+        return asOperation(SET_METADATA, this::name, work);
     }
 
     /** Removes all messages. */
     public Mono<Void> clear() {
-        return calls.one(change("clear", CHANGED), sdk::clearMessages);
+        return observed("clear", name(), () -> requests.clear(retry()), (done, exchange) -> done)
+                .then();
     }
 
     /**
@@ -302,7 +294,7 @@ public final class QueueOperations {
         checkMax(max);
         return Mono.defer(() -> {
             Exchange<MessageList> exchange =
-                    requests.peek(max, retry()).routed(calls.view().reads().any());
+                    requests.peek(max, retry()).routed(view.reads().any());
             Mono<List<MessageView>> work = pipeline.send(exchange)
                     .doOnNext(page -> refund(exchange, page.messages().size()))
                     .map(page -> page.messages().stream()
@@ -416,17 +408,9 @@ public final class QueueOperations {
         return pipeline.observer().operation(verb, resource, work);
     }
 
-    private Operation read(String verb) {
-        return Operation.of(verb, name(), OperationType.READ, retry());
-    }
-
-    private Operation change(String verb, DocumentedStatus success) {
-        return Operation.of(verb, name(), OperationType.WRITE, retry()).succeeding(success);
-    }
-
     private <A, R> Mono<R> observed(
             String verb, String resource, Supplier<Exchange<A>> request, BiFunction<? super A, Exchange<A>, R> result) {
-        return DirectCalls.of(pipeline).observed(verb, () -> resource, request, result);
+        return calls.observed(verb, () -> resource, request, result);
     }
 
     /** An operation on messages, as the caller sees it; {@code settle} resolves an unknown outcome. */
@@ -436,6 +420,6 @@ public final class QueueOperations {
             Supplier<Exchange<A>> request,
             BiFunction<? super A, Exchange<A>, R> result,
             BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
-        return DirectCalls.of(pipeline).settled(verb, () -> resource, request, result, settle);
+        return calls.settled(verb, () -> resource, request, result, settle);
     }
 }

@@ -17,6 +17,8 @@ import io.stowline.transport.internal.sdk.SdkCalls;
 import io.stowline.transport.internal.sdk.SdkEndpoint;
 import java.net.URI;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,7 @@ public final class QueueService {
     private final ClientRuntime connection;
     private final SdkCalls calls;
     private final UnconfirmedDeletes completed;
-    private volatile @Nullable QueueSdk sdk;
+    private volatile @Nullable QueueServiceAsyncClient applicationClient;
 
     /**
      * Prepares the service; nothing is sent.
@@ -49,13 +51,18 @@ public final class QueueService {
      * @throws IllegalArgumentException if the service does not allow the name, or the account has no queue endpoint
      */
     public QueueOperations queue(String name) {
-        QueueSdk made = sdk();
-        QueueAsyncClient own = made.own.getQueueAsyncClient(NameRules.queue(name));
+        String root = account.endpoint(Service.QUEUE).toString();
+        QueueRequests requests =
+                new QueueRequests(root, NameRules.queue(name), calls.view().headers());
         connection.use(Service.QUEUE);
-        QueueAsyncClient applicationClient = made.applicationClient.getQueueAsyncClient(name);
-        MessageRequests requests =
-                new MessageRequests(made.endpoint.root(), name, calls.view().headers());
-        return new QueueOperations(own, applicationClient, calls, connection.to(Service.QUEUE), completed, requests);
+        AtomicReference<@Nullable QueueAsyncClient> ofQueue = new AtomicReference<>();
+        return new QueueOperations(
+                () -> Objects.requireNonNull(ofQueue.updateAndGet(
+                        known -> known == null ? applicationClient().getQueueAsyncClient(name) : known)),
+                calls.view(),
+                connection.to(Service.QUEUE),
+                completed,
+                requests);
     }
 
     /**
@@ -69,38 +76,24 @@ public final class QueueService {
         return NameListing.inXml(connection.to(Service.QUEUE), calls.view().retry(), root, "listQueues", "Queues");
     }
 
-    /**
-     * The SDK's clients of the service.
-     *
-     * @param endpoint where both send
-     * @param own the client of this library
-     * @param applicationClient the client of the application, which may want it to sign on its own
-     */
-    private record QueueSdk(
-            SdkEndpoint endpoint, QueueServiceAsyncClient own, QueueServiceAsyncClient applicationClient) {}
-
-    /** Made for the first queue; two threads may make one each, and either serves. */
-    private QueueSdk sdk() {
-        QueueSdk known = sdk;
+    /** The SDK's client for the application, which may want it to sign on its own. Two threads may make one each, and either serves. */
+    private QueueServiceAsyncClient applicationClient() {
+        QueueServiceAsyncClient known = applicationClient;
         if (known == null) {
             QueueServiceVersion pinned = SdkEndpoint.nearest(QueueServiceVersion.values(), calls.version());
             SdkEndpoint endpoint = SdkEndpoint.of(
                     account.name(), Service.QUEUE, account.endpoint(Service.QUEUE), calls.version(), pinned);
-            List<HttpPipelinePolicy> signers = account.credential().signers();
-            QueueServiceAsyncClient applicationClient = client(endpoint, endpoint.root(), pinned, signers);
-            known = new QueueSdk(
-                    endpoint,
-                    client(endpoint, endpoint.standIn(), pinned, List.of()),
-                    endpoint.isKeptBy(applicationClient.getQueueServiceUrl())
-                            ? applicationClient
-                            : client(endpoint, endpoint.standIn(), pinned, signers));
-            sdk = known;
+            known = client(endpoint, endpoint.root(), pinned);
+            if (!endpoint.isKeptBy(known.getQueueServiceUrl())) {
+                known = client(endpoint, endpoint.standIn(), pinned);
+            }
+            applicationClient = known;
         }
         return known;
     }
 
-    private QueueServiceAsyncClient client(
-            SdkEndpoint endpoint, String address, QueueServiceVersion pinned, List<HttpPipelinePolicy> signers) {
+    private QueueServiceAsyncClient client(SdkEndpoint endpoint, String address, QueueServiceVersion pinned) {
+        List<HttpPipelinePolicy> signers = account.credential().signers();
         return new QueueServiceClientBuilder()
                 .endpoint(address)
                 .serviceVersion(pinned)

@@ -58,12 +58,11 @@ public final class QueueBench {
                 .buildAsyncClient()
                 .getQueueAsyncClient(queue);
         return new QueueOperations(
-                sdk,
-                sdk,
-                calls,
+                () -> sdk,
+                calls.view(),
                 bench.pipeline(),
                 completed,
-                new MessageRequests(ROOT, queue, calls.view().headers()));
+                new QueueRequests(ROOT, queue, calls.view().headers()));
     }
 
     /** The time of the bench. */

@@ -31,18 +31,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The requests for the messages of one queue, and what their responses mean. Immutable. */
-final class MessageRequests {
+/** The requests for one queue and its messages, and what their responses mean. Immutable. */
+final class QueueRequests {
 
     private static final HttpHeaderName COUNT = HttpHeaderName.fromString("x-ms-approximate-messages-count");
     private static final HttpHeaderName POP_RECEIPT = HttpHeaderName.fromString("x-ms-popreceipt");
     private static final HttpHeaderName NEXT_VISIBLE = HttpHeaderName.fromString("x-ms-time-next-visible");
     private static final String XML = "application/xml";
     private static final DocumentedStatus READ = DocumentedStatus.status(200);
-    private static final DocumentedStatus SENT = DocumentedStatus.status(201);
+    private static final String METADATA = "x-ms-meta-";
+    private static final int CREATED = 201;
+    private static final DocumentedStatus MADE = DocumentedStatus.status(CREATED, 204);
+    private static final DocumentedStatus SENT = DocumentedStatus.status(CREATED);
     private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
 
-    private static final Logger LOG = LoggerFactory.getLogger(MessageRequests.class);
+    private static final Logger LOG = LoggerFactory.getLogger(QueueRequests.class);
 
     private final String queue;
     private final String url;
@@ -55,19 +58,55 @@ final class MessageRequests {
      * @param queue the queue's name
      * @param headers what the application adds to all requests
      */
-    MessageRequests(String root, String queue, ExtraHeaders headers) {
+    QueueRequests(String root, String queue, ExtraHeaders headers) {
         this(queue, headers, root + "/" + queue);
     }
 
-    private MessageRequests(String queue, ExtraHeaders headers, String url) {
+    private QueueRequests(String queue, ExtraHeaders headers, String url) {
         this.queue = queue;
         this.url = url;
         this.headers = headers;
     }
 
     /** Returns the same requests with other headers of the application. */
-    MessageRequests with(ExtraHeaders others) {
-        return new MessageRequests(queue, others, url);
+    QueueRequests with(ExtraHeaders others) {
+        return new QueueRequests(queue, others, url);
+    }
+
+    /** Returns the queue's name. */
+    String queue() {
+        return queue;
+    }
+
+    /** Returns the creation of the queue, which gives whether the queue is new. */
+    Exchange<Boolean> create(Map<String, String> metadata, RetrySettings retry) {
+        Request request = withMetadata(request("create", queue, OperationType.CREATE, HttpMethod.PUT, "", 1), metadata);
+        return Exchange.of(request, retry, parser(MADE, response -> response.status() == CREATED));
+    }
+
+    /** Returns the removal of the queue. */
+    Exchange<Boolean> drop(RetrySettings retry) {
+        return changed(request("drop", queue, OperationType.WRITE, HttpMethod.DELETE, "", 1), retry);
+    }
+
+    /** Returns a replacement of the metadata. */
+    Exchange<Boolean> setMetadata(Map<String, String> metadata, RetrySettings retry) {
+        Request request = request("setMetadata", queue, OperationType.WRITE, HttpMethod.PUT, "?comp=metadata", 1);
+        return changed(withMetadata(request, metadata), retry);
+    }
+
+    /** Returns the removal of all messages. */
+    Exchange<Boolean> clear(RetrySettings retry) {
+        return changed(request("clear", queue, OperationType.WRITE, HttpMethod.DELETE, "/messages", 1), retry);
+    }
+
+    private static Request withMetadata(Request request, Map<String, String> metadata) {
+        metadata.forEach((name, value) -> request.header(HttpHeaderName.fromString(METADATA + name), value));
+        return request.header(HttpHeaderName.CONTENT_LENGTH, "0");
+    }
+
+    private static Exchange<Boolean> changed(Request request, RetrySettings retry) {
+        return Exchange.of(request, retry, parser(CHANGED, response -> true));
     }
 
     /** Returns a send, whose result is the new message: one element of the response's list. */
@@ -123,7 +162,7 @@ final class MessageRequests {
             String count = response.header(COUNT);
             return new QueueState(
                     count == null ? null : Long.valueOf(count),
-                    response.headers().startingWith("x-ms-meta-"),
+                    response.headers().startingWith(METADATA),
                     response.origin());
         }
     }
@@ -224,8 +263,7 @@ final class MessageRequests {
     }
 
     private Exchange<Boolean> delete(String resource, String path, RetrySettings retry) {
-        Request request = request("delete", resource, OperationType.WRITE, HttpMethod.DELETE, path, 1);
-        return Exchange.of(request, retry, parser(CHANGED, response -> true));
+        return changed(request("delete", resource, OperationType.WRITE, HttpMethod.DELETE, path, 1), retry);
     }
 
     private static String path(String id, String popReceipt) {
