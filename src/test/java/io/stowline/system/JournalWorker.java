@@ -106,8 +106,8 @@ final class JournalWorker {
         writer.reactive()
                 .write(rows)
                 .doOnNext(end -> {
-                    end.written();
-                    say("I " + end.context());
+                    end.get();
+                    say("I " + end.item());
                 })
                 .blockLast();
     }
