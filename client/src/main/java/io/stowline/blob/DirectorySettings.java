@@ -54,19 +54,14 @@ public final class DirectorySettings {
     private final boolean collectFailures;
     private final boolean mirror;
     private final boolean removeUnfinished;
-    private final Choices choices;
+    private final boolean keepProperties;
+    private final boolean deleteSnapshots;
+    private final boolean failUnreadable;
     private final boolean dryRun;
     private final int parallelism;
-    private final Watching watching;
+    private final Optional<Consumer<? super TransferProgress>> progress;
+    private final Optional<Consumer<? super TransferReport.Item>> items;
     private final BiFunction<String, UploadSettings.Builder, UploadSettings.Builder> upload;
-
-    /** The rarer options of a transfer. */
-    private record Choices(boolean keepProperties, boolean deleteSnapshots, boolean failUnreadable) {}
-
-    /** The listeners of the transfer. */
-    private record Watching(
-            Optional<Consumer<? super TransferProgress>> progress,
-            Optional<Consumer<? super TransferReport.Item>> items) {}
 
     private DirectorySettings(Builder builder) {
         this.includes = List.copyOf(builder.includes);
@@ -76,10 +71,13 @@ public final class DirectorySettings {
         this.collectFailures = builder.collectFailures;
         this.mirror = builder.mirror;
         this.removeUnfinished = builder.removeUnfinished;
-        this.choices = new Choices(builder.keepProperties, builder.deleteSnapshots, builder.failUnreadable);
+        this.keepProperties = builder.keepProperties;
+        this.deleteSnapshots = builder.deleteSnapshots;
+        this.failUnreadable = builder.failUnreadable;
         this.dryRun = builder.dryRun;
         this.parallelism = builder.parallelism;
-        this.watching = new Watching(builder.progress, builder.items);
+        this.progress = builder.progress;
+        this.items = builder.items;
         this.upload = builder.upload;
     }
 
@@ -161,7 +159,7 @@ public final class DirectorySettings {
      * @return false by default
      */
     public boolean keepsProperties() {
-        return choices.keepProperties;
+        return keepProperties;
     }
 
     /**
@@ -170,7 +168,7 @@ public final class DirectorySettings {
      * @return false by default
      */
     public boolean deletesSnapshots() {
-        return choices.deleteSnapshots;
+        return deleteSnapshots;
     }
 
     /**
@@ -179,7 +177,7 @@ public final class DirectorySettings {
      * @return false by default: it is skipped
      */
     public boolean failsUnreadable() {
-        return choices.failUnreadable;
+        return failUnreadable;
     }
 
     /**
@@ -206,7 +204,7 @@ public final class DirectorySettings {
      * @return the listener, if one was set
      */
     public Optional<Consumer<? super TransferProgress>> progress() {
-        return watching.progress;
+        return progress;
     }
 
     /**
@@ -215,7 +213,7 @@ public final class DirectorySettings {
      * @return the listener, if one was set
      */
     public Optional<Consumer<? super TransferReport.Item>> items() {
-        return watching.items;
+        return items;
     }
 
     /**

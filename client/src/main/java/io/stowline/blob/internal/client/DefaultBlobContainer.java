@@ -241,16 +241,12 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public WriteResult setTags(String name, Map<String, String> tags) {
-        return await(new TagOperations(context).setTags(name, tags, null));
+        return await(new TagOperations(context).setTags(name, tags));
     }
 
     @Override
     public WriteResult setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
-        return await(new TagOperations(context)
-                .setTags(
-                        name,
-                        tags,
-                        Objects.requireNonNull(condition, "condition").expression()));
+        return await(new TagOperations(context).setTags(name, tags, condition));
     }
 
     @Override
@@ -280,8 +276,7 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public WriteResult delete(String name, BlobTagFilter condition) {
-        return await(new BlobOperations(context)
-                .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
+        return await(new BlobOperations(context).deleteIf(name, condition));
     }
 
     @Override

@@ -224,16 +224,12 @@ record DefaultReactiveBlobContainer(BlobContext context) implements ReactiveBlob
 
     @Override
     public Mono<WriteResult> setTags(String name, Map<String, String> tags) {
-        return context.delivered(new TagOperations(context).setTags(name, tags, null));
+        return context.delivered(new TagOperations(context).setTags(name, tags));
     }
 
     @Override
     public Mono<WriteResult> setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
-        return context.delivered(new TagOperations(context)
-                .setTags(
-                        name,
-                        tags,
-                        Objects.requireNonNull(condition, "condition").expression()));
+        return context.delivered(new TagOperations(context).setTags(name, tags, condition));
     }
 
     @Override
@@ -263,8 +259,7 @@ record DefaultReactiveBlobContainer(BlobContext context) implements ReactiveBlob
 
     @Override
     public Mono<WriteResult> delete(String name, BlobTagFilter condition) {
-        return context.delivered(new BlobOperations(context)
-                .deleteIf(name, Objects.requireNonNull(condition, "condition").expression()));
+        return context.delivered(new BlobOperations(context).deleteIf(name, condition));
     }
 
     @Override

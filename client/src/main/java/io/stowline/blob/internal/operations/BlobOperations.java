@@ -8,6 +8,7 @@ import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.base.BlobInfoMapper;
@@ -357,13 +358,10 @@ public final class BlobOperations {
         });
     }
 
-    /**
-     * Removes a blob whose tags match the condition.
-     *
-     * @param condition what the tags must be, in the service's language
-     */
-    public Mono<WriteResult> deleteIf(String name, String condition) {
-        return Mono.defer(() -> delete(name, null, new BlobRequestConditions().setTagsConditions(condition), false));
+    /** Removes a blob if its tags match the condition. */
+    public Mono<WriteResult> deleteIf(String name, BlobTagFilter condition) {
+        String expression = Objects.requireNonNull(condition, "condition").expression();
+        return Mono.defer(() -> delete(name, null, new BlobRequestConditions().setTagsConditions(expression), false));
     }
 
     private Mono<WriteResult> delete(

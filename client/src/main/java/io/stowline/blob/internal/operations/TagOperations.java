@@ -5,6 +5,7 @@ import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.options.BlobGetTagsOptions;
 import com.azure.storage.blob.options.BlobSetAccessTierOptions;
 import com.azure.storage.blob.options.BlobSetTagsOptions;
+import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.TagRules;
 import io.stowline.blob.internal.recovery.BlobReadBack;
@@ -50,12 +51,18 @@ public final class TagOperations {
                 response -> StoredTexts.tags(response.getValue()));
     }
 
-    /**
-     * Replaces the tags of a blob.
-     *
-     * @param condition what the tags must be before, in the service's language, or {@code null}
-     */
-    public Mono<WriteResult> setTags(String name, Map<String, String> tags, @Nullable String condition) {
+    /** Replaces the tags of a blob. */
+    public Mono<WriteResult> setTags(String name, Map<String, String> tags) {
+        return setTagsIf(name, tags, null);
+    }
+
+    /** Replaces the tags of a blob if they match the condition. */
+    public Mono<WriteResult> setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
+        return setTagsIf(
+                name, tags, Objects.requireNonNull(condition, "condition").expression());
+    }
+
+    private Mono<WriteResult> setTagsIf(String name, Map<String, String> tags, @Nullable String condition) {
         return Mono.defer(() -> {
             NameRules.blob(name);
             Map<String, String> checked = TagRules.check(tags);
