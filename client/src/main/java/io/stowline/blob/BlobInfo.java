@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
  * @param metadata its metadata; the map finds a name in any case, as the service does
  * @param tier the access tier, or {@code null} where the service does not give it: of append blobs and in responses to downloads
- * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
+ * @param versionId which version this is, by which {@link BlobContainer#versionOf} finds it again; {@code null} where the account keeps
  *     none
  * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not there, and reading it
  *     is a {@link io.stowline.error.ConflictException}; {@code null} of a blob that is no target of a copy, or was written since
@@ -61,7 +61,7 @@ public record BlobInfo(
      * @param contentMd5 the MD5 of the whole content in Base64 as its writer stored it, or {@code null} if none is stored
      * @param metadata its metadata; the map finds a name in any case, as the service does
      * @param tier the access tier, or {@code null} where the service does not give it: of append blobs and in responses to downloads
-     * @param versionId which version this is, by which {@link BlobContainer#revision} finds it again; {@code null} where the account keeps
+     * @param versionId which version this is, by which {@link BlobContainer#versionOf} finds it again; {@code null} where the account keeps
      *     none
      * @param copyStatus how the last server-side copy onto this blob ended, or that it has not: then its content is not
      *     there, and reading it is a {@link io.stowline.error.ConflictException}; {@code null} of a blob that is no
