@@ -5,7 +5,6 @@ import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.blob.internal.operations.BlobOperations;
-import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.BadRequestException;
 import io.stowline.retry.RetrySettings;
@@ -147,11 +146,10 @@ public final class RangeReader {
     private Mono<BlobPiece> read(
             RangeRequest requested, TransferMemory.@Nullable Share share, RangeTarget.Choice target) {
         return Mono.deferContextual(seen -> {
-            BlobReads reads = new BlobReads(context, verb, name);
             RetrySettings settings = within == null
                     ? context.retry()
                     : TransferTimes.of(context.retry().forReadBack(), requested.count());
-            return new RangeAttempts(context, reads, requested, settings, within, share, target, seen).whole();
+            return new RangeAttempts(context, requested, settings, within, share, target, seen).whole();
         });
     }
 
