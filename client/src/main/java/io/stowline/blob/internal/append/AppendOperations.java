@@ -14,8 +14,8 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.SdkPipelineAdapter;
-import io.stowline.blob.internal.download.RangeReader;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.ExclusiveCreate;
 import io.stowline.error.AuthenticationException;
@@ -167,7 +167,7 @@ public final class AppendOperations {
                 .head(VERB, name, null, deadline, BlobInfoMapper::size)
                 .flatMap(size -> size >= 0
                         ? Mono.just(size)
-                        : new RangeReader(context.atPrimary(), name, VERB)
+                        : new RangeSource(context.atPrimary(), name, VERB)
                                 .within(deadline)
                                 .length());
     }

@@ -2,7 +2,7 @@ package io.stowline.blob.internal.append;
 
 import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.download.RangeReader;
+import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.transfer.TransferMemory;
@@ -104,7 +104,7 @@ final class AppendOutcome {
         int to = Math.min(bytes.length, from + PIECE);
         return Mono.using(
                 () -> context.service().memory().share(),
-                share -> new RangeReader(context.atPrimary(), name, VERB)
+                share -> new RangeSource(context.atPrimary(), name, VERB)
                         .within(unresolved.deadline())
                         .first(at + from, to - from, share, null)
                         .map(piece -> Arrays.equals(piece.bytes(), Arrays.copyOfRange(bytes, from, to))),

@@ -1,5 +1,5 @@
 /**
- * Appends at a known position. The public classes use it. It calls base, recovery, operations and download.
+ * Appends at a known position. The public classes use it. It calls base, recovery, operations and range.
  */
 @NullMarked
 package io.stowline.blob.internal.append;

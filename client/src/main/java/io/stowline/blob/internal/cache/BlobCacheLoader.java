@@ -4,7 +4,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadVerifier;
-import io.stowline.blob.internal.download.RangeReader;
+import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.caching.internal.load.Loader;
 import java.nio.ByteBuffer;
@@ -58,7 +58,7 @@ final class BlobCacheLoader {
     Mono<Loader.LoadResult> range(long offset, int count, @Nullable String known) {
         return Mono.using(
                 () -> context.service().memory().share(),
-                share -> new RangeReader(context, name, "download")
+                share -> new RangeSource(context, name, "download")
                         .first(offset, count, share, known)
                         .map(piece -> Loader.LoadResult.found(
                                 206,

@@ -7,7 +7,7 @@ import io.stowline.blob.internal.base.OpenedContent;
 import io.stowline.blob.internal.cache.BlobCacheLoader.LongerThanRequestedException;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.InMemoryDownload;
-import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.range.RangeSource.RangeRequest.UnchangedException;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.internal.engine.CachedResponse;

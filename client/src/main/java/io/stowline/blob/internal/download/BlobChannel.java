@@ -2,6 +2,10 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.PinnedVersion;
+import io.stowline.blob.internal.range.RangeSource;
+import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -27,7 +31,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     /** The least that a request reads, if the blob has so much. */
     private static final int SMALLEST = 64 << 10;
 
-    private final RangeReader reader;
+    private final RangeSource reader;
     private final PinnedVersion version;
     private final ReadPlan plan;
     private final TransferMemory memory;
@@ -39,7 +43,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     private int inOrder;
     private boolean closed;
 
-    private BlobChannel(BlobContext context, RangeReader reader, PinnedVersion version, ReadPlan plan) {
+    private BlobChannel(BlobContext context, RangeSource reader, PinnedVersion version, ReadPlan plan) {
         this.reader = reader;
         this.version = version;
         this.plan = plan;
@@ -55,7 +59,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     public static BlobChannel open(BlobContext context, String name, DownloadSettings settings) {
         BlobContext primary = context.atPrimary();
         ReadPlan plan = ReadPlan.of(primary, settings);
-        RangeReader reader = new RangeReader(primary, name, VERB);
+        RangeSource reader = new RangeSource(primary, name, VERB);
         BlobPiece found = Objects.requireNonNull(BlockingAwait.on(reader.head(plan)), "the blob has no properties");
         return new BlobChannel(primary, reader, found.version(), plan);
     }
@@ -106,7 +110,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
             target.position(target.position() + count);
             return count;
         }
-        byte[] bytes = new byte[Math.min(target.remaining(), PrefetchWindow.UNCOUNTED)];
+        byte[] bytes = new byte[Math.min(target.remaining(), RangeSource.UNCOUNTED)];
         int count = from.read(bytes, 0, bytes.length);
         target.put(bytes, 0, count);
         return count;

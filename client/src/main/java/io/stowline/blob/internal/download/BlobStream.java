@@ -3,6 +3,7 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.transport.internal.concurrent.LeakDetector;
 import java.io.IOException;
 import java.io.InputStream;

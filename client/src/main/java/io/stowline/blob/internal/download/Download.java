@@ -5,7 +5,10 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.OpenedContent;
-import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.RangeSource;
+import io.stowline.blob.internal.range.RangeSource.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +77,7 @@ public final class Download {
     /** Begins a download of a blob that a listing shows to be empty: by one request, unless it has content now. */
     public Mono<Begun> begunEmpty(String verb, String name) {
         ReadPlan plan = ReadPlan.of(context, DownloadSettings.defaults());
-        return new RangeReader(context, name, verb)
+        return new RangeSource(context, name, verb)
                 .head(plan)
                 .flatMap(first ->
                         first.info().size() == 0 ? Mono.just(new Begun(null, first)) : begun(verb, name, plan, null));
@@ -177,7 +180,7 @@ public final class Download {
     private Mono<byte[]> inMemory(
             String name, DownloadSettings settings, TransferMemory.Share share, DownloadMeter meter) {
         ReadPlan plan = ReadPlan.of(context, settings);
-        RangeReader reader = new RangeReader(context, name, "download");
+        RangeSource reader = new RangeSource(context, name, "download");
         InMemoryDownload whole = new InMemoryDownload(context, plan, settings);
         return reader.first(plan, share, null, whole).flatMap(first -> {
             int there = Math.min(plan.first(), whole.length());

@@ -6,6 +6,8 @@ import io.stowline.blob.DownloadSettings.ChecksumPolicy;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.Md5;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.error.FailureFacts;

@@ -3,7 +3,11 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.download.RangeReader.RangeTarget;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.PinnedVersion;
+import io.stowline.blob.internal.range.RangeSource;
+import io.stowline.blob.internal.range.RangeSource.RangeTarget;
+import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.transport.internal.http.BodySink.BodyPart;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +57,7 @@ public final class InMemoryDownload implements RangeTarget.Choice {
     /** The direct memory of the ranges behind the first one that are in flight. */
     private long beside(int first) {
         long ranges = ((long) length - first + plan.rangeSize() - 1) / plan.rangeSize();
-        return Math.min(ranges, settings.parallelism()) * RangeReader.DIRECT;
+        return Math.min(ranges, settings.parallelism()) * RangeSource.DIRECT;
     }
 
     /** Made for the first bytes. */

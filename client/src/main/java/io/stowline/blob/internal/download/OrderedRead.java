@@ -2,6 +2,9 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.RangeSource;
+import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,7 +18,7 @@ import reactor.core.publisher.Mono;
  */
 public final class OrderedRead implements AutoCloseable {
 
-    private final RangeReader reader;
+    private final RangeSource reader;
     private final ReadPlan plan;
     private final TransferMemory.Share share;
     private volatile @Nullable ReadAhead ahead;
@@ -24,7 +27,7 @@ public final class OrderedRead implements AutoCloseable {
     private volatile boolean closed;
 
     public OrderedRead(BlobContext context, String verb, String name, ReadPlan plan) {
-        this.reader = new RangeReader(context, name, verb);
+        this.reader = new RangeSource(context, name, verb);
         this.plan = plan;
         this.share = context.service().memory().share(this::giveUp, this::letGo);
     }
@@ -45,7 +48,7 @@ public final class OrderedRead implements AutoCloseable {
 
     /**
      * Returns the first piece, but not of the known version: it fails with an {@link
-     * RangeReader.RangeRequest.UnchangedException} if that is the present one.
+     * RangeSource.RangeRequest.UnchangedException} if that is the present one.
      */
     public Mono<BlobPiece> first(@Nullable String known) {
         return begun(known).map(ReadAhead::slice);

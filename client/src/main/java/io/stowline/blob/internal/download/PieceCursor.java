@@ -2,6 +2,8 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import org.jspecify.annotations.Nullable;

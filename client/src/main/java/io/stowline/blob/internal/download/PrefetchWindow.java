@@ -1,5 +1,8 @@
 package io.stowline.blob.internal.download;
 
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.PinnedVersion;
+import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,13 +25,10 @@ import reactor.util.context.ContextView;
  */
 final class PrefetchWindow {
 
-    /** Bytes that every reader may have, whatever others hold. */
-    static final int UNCOUNTED = 256 << 10;
-
     /** Bytes that a reader requests beside the memory once it has lost a piece. */
     private static final int LESS = 64 << 10;
 
-    private final RangeReader reader;
+    private final RangeSource reader;
     private final PinnedVersion version;
     private final TransferMemory.Share share;
     private final ContextView context;
@@ -39,7 +39,7 @@ final class PrefetchWindow {
     private final long end;
     private int size;
     private long next;
-    private int uncounted = UNCOUNTED;
+    private int uncounted = RangeSource.UNCOUNTED;
 
     /**
      * An empty window.
@@ -50,7 +50,7 @@ final class PrefetchWindow {
      * @param giveUp drops what others wait for, without the lock
      */
     PrefetchWindow(
-            RangeReader reader,
+            RangeSource reader,
             PinnedVersion version,
             TransferMemory.Share share,
             PrefetchBounds bounds,
@@ -109,7 +109,7 @@ final class PrefetchWindow {
 
         private void arrived(BlobPiece whole) {
             content = whole;
-            share.free(take(RangeReader.DIRECT));
+            share.free(take(RangeSource.DIRECT));
             arrival.complete(Optional.empty());
             // A transfer that began to wait before this could not get it.
             if (share.othersWait()) {
@@ -166,7 +166,7 @@ final class PrefetchWindow {
             }
             long free = take(Long.MAX_VALUE);
             if (free > 0) {
-                end = Math.min(end, from + UNCOUNTED);
+                end = Math.min(end, from + RangeSource.UNCOUNTED);
                 content = whole.part(from, (int) (end - from));
             }
             return free;
@@ -211,7 +211,7 @@ final class PrefetchWindow {
 
     private @Nullable PrefetchedRange begin(boolean needed) {
         int count = (int) Math.min(size, end - next);
-        long taken = (long) count + RangeReader.DIRECT;
+        long taken = (long) count + RangeSource.DIRECT;
         if (!share.tryTake(taken)) {
             if (!needed) {
                 return null;

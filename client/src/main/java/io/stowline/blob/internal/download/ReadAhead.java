@@ -1,6 +1,9 @@
 package io.stowline.blob.internal.download;
 
 import io.stowline.blob.internal.download.PrefetchWindow.PrefetchedRange;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.PinnedVersion;
+import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +36,7 @@ final class ReadAhead implements AutoCloseable {
      * @param context the Reactor context of the requests
      */
     ReadAhead(
-            RangeReader reader,
+            RangeSource reader,
             PinnedVersion version,
             TransferMemory.Share share,
             PrefetchWindow.PrefetchBounds part,
@@ -49,7 +52,7 @@ final class ReadAhead implements AutoCloseable {
      * @param share counts that range, and nothing else
      */
     static ReadAhead begun(
-            RangeReader reader,
+            RangeSource reader,
             BlobPiece first,
             TransferMemory.Share share,
             PrefetchWindow.PrefetchBounds part,
@@ -196,7 +199,7 @@ final class ReadAhead implements AutoCloseable {
             if (present == null) {
                 throw closedInBetween();
             }
-            int count = (int) Math.min(PrefetchWindow.UNCOUNTED, present.end() - position);
+            int count = (int) Math.min(RangeSource.UNCOUNTED, present.end() - position);
             slice = present.piece().part(position, count);
             position += count;
             awaited = false;

@@ -1,6 +1,6 @@
 /**
- * Downloads in ranges of one version, into memory and streams. The public classes and the rooms of files, cache and appends use it. It
- * calls base, operations, request and transfer.
+ * Readers of blobs over their verified ranges: into memory, as streams and as a channel. The public classes and the rooms of files and
+ * cache use it. It calls base, range and transfer.
  */
 @NullMarked
 package io.stowline.blob.internal.download;

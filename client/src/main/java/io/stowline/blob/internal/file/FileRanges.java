@@ -2,15 +2,15 @@ package io.stowline.blob.internal.file;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlockingTask;
-import io.stowline.blob.internal.download.BlobPiece;
 import io.stowline.blob.internal.download.DownloadMeter;
 import io.stowline.blob.internal.download.DownloadVerifier;
-import io.stowline.blob.internal.download.PinnedVersion;
-import io.stowline.blob.internal.download.RangeReader;
-import io.stowline.blob.internal.download.RangeReader.RangeTarget;
-import io.stowline.blob.internal.download.ReadPlan;
 import io.stowline.blob.internal.file.DownloadState.SourceVersion;
 import io.stowline.blob.internal.file.WriteBehind.FileTarget;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.PinnedVersion;
+import io.stowline.blob.internal.range.RangeSource;
+import io.stowline.blob.internal.range.RangeSource.RangeTarget;
+import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.transport.internal.http.BodySink.BodyPart;
 import java.io.IOException;
@@ -91,7 +91,7 @@ final class FileRanges {
      * @param atOnce how many are in flight at the most
      * @return the blob, once all of it is in its file and has been checked
      */
-    Mono<BlobInfo> rest(RangeReader reader, int atOnce) {
+    Mono<BlobInfo> rest(RangeSource reader, int atOnce) {
         return BlockingTask.call(() -> file().there())
                 .flatMap(there -> missing(there, reader, atOnce))
                 .then(BlockingTask.call(() -> {
@@ -100,7 +100,7 @@ final class FileRanges {
                 }));
     }
 
-    private Mono<Void> missing(BitSet there, RangeReader reader, int atOnce) {
+    private Mono<Void> missing(BitSet there, RangeSource reader, int atOnce) {
         return Flux.range(0, sourceVersion.ranges())
                 .filter(index -> !there.get(index))
                 .concatMap(index -> share.take(WriteBehind.MAX_HELD_BYTES).thenReturn(index), 0)
@@ -112,11 +112,11 @@ final class FileRanges {
                         atOnce,
                         1)
                 .flatMap(end -> end.map(Mono::<Boolean>error).orElse(Mono.empty()), 1)
-                .onErrorMap(RangeReader::first)
+                .onErrorMap(RangeSource::first)
                 .then();
     }
 
-    private Mono<Boolean> read(int index, RangeReader reader) {
+    private Mono<Boolean> read(int index, RangeSource reader) {
         Sinks.Empty<Void> end = Sinks.empty();
         return Mono.using(
                 () -> new Range(index, end),
@@ -156,7 +156,7 @@ final class FileRanges {
         }
 
         /** Reads the first range, which has no bytes if they went to the file. */
-        Mono<BlobPiece> read(RangeReader reader, ReadPlan plan, TransferMemory.Share share) {
+        Mono<BlobPiece> read(RangeSource reader, ReadPlan plan, TransferMemory.Share share) {
             return unlessEnded(reader.first(plan, share, null, this), end);
         }
 

@@ -11,6 +11,8 @@ import io.stowline.blob.internal.file.DownloadTo;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
@@ -113,7 +115,7 @@ class BlobSecondaryTest {
     void listsThere() throws Exception {
         failsThere();
         String blob = "<Blob><Name>b</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified>"
-                + "<Etag>0x8D</Etag><Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
+            + "<Etag>0x8D</Etag><Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
         String open = "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ContainerName=\"photos\"><Blobs>"
                 + blob + "</Blobs>";
         wire.responds(200, open + "<NextMarker>m</NextMarker></EnumerationResults>", "Content-Type", "application/xml");
@@ -132,7 +134,7 @@ class BlobSecondaryTest {
         failsThere();
         gives("abc", 0, 9).refuses(503, "ServerBusy").refuses(412, "ConditionNotMet");
         gives("def", 3, 9);
-        RangeReader reader = new RangeReader(context, "cat", "downloadTo");
+        RangeSource reader = new RangeSource(context, "cat", "downloadTo");
 
         BlobPiece first = bench.start(
                         reader.first(0, 3, context.service().memory().share(), null))

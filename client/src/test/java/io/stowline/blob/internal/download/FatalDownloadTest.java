@@ -10,6 +10,9 @@ import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.PinnedVersion;
+import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import java.util.ArrayList;
@@ -67,7 +70,7 @@ class FatalDownloadTest {
     @DisplayName(
             "an error that Reactor throws out of the chain ends the operation of a direct request, and what follows it")
     void endsDirectRequests(Error error) {
-        RangeReader reader = new RangeReader(blobs.scope(), "a", "download");
+        RangeSource reader = new RangeSource(blobs.scope(), "a", "download");
         Mono<BlobPiece> read = Mono.using(
                 () -> blobs.memory().share(), share -> reader.first(0, 100, share, null), share -> share.close());
         endsWith(error, read.map(piece -> failing(error)));

@@ -6,6 +6,7 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
+import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,7 +90,7 @@ class ReadAheadTest {
         List<InputStream> readers = new ArrayList<>();
         try (TransferMemory.Share other = memory.share()) {
             assertThat(other.tryTake(memory.capacity())).isTrue();
-            long max = memory.maxKept() / PrefetchWindow.UNCOUNTED;
+            long max = memory.maxKept() / RangeSource.UNCOUNTED;
             for (int i = 0; i < max + 20; i++) {
                 InputStream in = open();
                 readers.add(in);

@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.download;
+package io.stowline.blob.internal.range;
 
 import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.DownloadSettings;
@@ -54,7 +54,7 @@ public record ReadPlan(
     }
 
     /** Returns the end of the read in a blob of this size. */
-    long end(long size) {
+    public long end(long size) {
         return max > size - from ? size : from + max;
     }
 }

@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.download;
+package io.stowline.blob.internal.range;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.transport.internal.error.FailureFacts;
@@ -30,7 +30,7 @@ public final class BlobPiece {
     }
 
     /** Returns its position in the blob. */
-    long offset() {
+    public long offset() {
         return offset;
     }
 
@@ -39,7 +39,7 @@ public final class BlobPiece {
     }
 
     /** Returns the part between two offsets of the blob; itself if that is all of it. */
-    BlobPiece part(long from, int count) {
+    public BlobPiece part(long from, int count) {
         byte[] whole = bytes;
         int begin = (int) (from - offset);
         return count == whole.length
@@ -48,7 +48,7 @@ public final class BlobPiece {
     }
 
     /** Returns the ids of the request that read it. */
-    FailureFacts.Ids ids() {
+    public FailureFacts.Ids ids() {
         return ids;
     }
 }

@@ -1,8 +1,8 @@
-package io.stowline.blob.internal.download;
+package io.stowline.blob.internal.range;
 
 import com.azure.core.http.HttpHeaderName;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.download.RangeReader.RangeRequest;
+import io.stowline.blob.internal.range.RangeSource.RangeRequest;
 import io.stowline.blob.internal.request.BlobReads.ContentRange;
 import io.stowline.blob.internal.request.BlobReads.NextRange;
 import io.stowline.error.PreconditionFailedException;

@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.download;
+package io.stowline.blob.internal.range;
 
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;

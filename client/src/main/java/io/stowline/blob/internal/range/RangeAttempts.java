@@ -1,10 +1,10 @@
-package io.stowline.blob.internal.download;
+package io.stowline.blob.internal.range;
 
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.download.ArrivingRange.NoMemoryException;
-import io.stowline.blob.internal.download.RangeReader.RangeRequest;
-import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
-import io.stowline.blob.internal.download.RangeReader.RangeTarget;
+import io.stowline.blob.internal.range.ArrivingRange.NoMemoryException;
+import io.stowline.blob.internal.range.RangeSource.RangeRequest;
+import io.stowline.blob.internal.range.RangeSource.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.transfer.TransferMemory;
@@ -73,7 +73,7 @@ final class RangeAttempts {
 
     /** A reader at its caller's pace never waits for memory: it begins with the piece that every reader may have. */
     private Mono<BlobPiece> small() {
-        range.limit(PrefetchWindow.UNCOUNTED);
+        range.limit(RangeSource.UNCOUNTED);
         return next();
     }
 

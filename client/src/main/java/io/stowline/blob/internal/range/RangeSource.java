@@ -1,9 +1,8 @@
-package io.stowline.blob.internal.download;
+package io.stowline.blob.internal.range;
 
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.base.BlobInfoMapper;
-import io.stowline.blob.internal.download.RangeReader.RangeRequest.UnchangedException;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.BadRequestException;
@@ -17,14 +16,17 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * A reader of ranges of one blob, whose responses arrive in the memory that the reader gets. A body that breaks off is
+ * A source of ranges of one blob, whose responses arrive in the memory that the reader gets. A body that breaks off is
  * resumed there, in the version that the first response named, as often and as patiently as the settings allow. Each
  * range has one deadline. Thread-safe.
  */
-public final class RangeReader {
+public final class RangeSource {
+
+    /** Bytes that every reader may have, whatever others hold. */
+    public static final int UNCOUNTED = 256 << 10;
 
     /** The direct memory that a range in flight has beside its bytes in memory. */
-    static final int DIRECT = 128 << 10;
+    public static final int DIRECT = 128 << 10;
 
     private static final byte[] NOTHING = new byte[0];
 
@@ -33,11 +35,11 @@ public final class RangeReader {
     private final String verb;
     private final @Nullable Deadline within;
 
-    public RangeReader(BlobContext context, String name, String verb) {
+    public RangeSource(BlobContext context, String name, String verb) {
         this(context, name, verb, null);
     }
 
-    private RangeReader(BlobContext context, String name, String verb, @Nullable Deadline within) {
+    private RangeSource(BlobContext context, String name, String verb, @Nullable Deadline within) {
         this.context = context;
         this.name = NameRules.blob(name);
         this.verb = verb;
@@ -45,8 +47,8 @@ public final class RangeReader {
     }
 
     /** Returns a reader for a read-back, within the write's deadline and first in line. */
-    public RangeReader within(Deadline deadline) {
-        return new RangeReader(context, name, verb, deadline);
+    public RangeSource within(Deadline deadline) {
+        return new RangeSource(context, name, verb, deadline);
     }
 
     /**
@@ -74,7 +76,7 @@ public final class RangeReader {
                                 verb, name, plan.from(), plan.first(), null, known, plan.ifMatch(), plan.ifTags()),
                         share,
                         target)
-                .onErrorResume(RangeReader::isEmpty, e -> nothing(plan, e));
+                .onErrorResume(RangeSource::isEmpty, e -> nothing(plan, e));
     }
 
     private Mono<BlobPiece> nothing(ReadPlan plan, Throwable refusal) {
@@ -106,7 +108,7 @@ public final class RangeReader {
         return byteAt0(ifMatch, plan.ifTags())
                 .map(piece -> new BlobPiece(piece.version(), plan.from(), NOTHING, piece.ids()))
                 .onErrorResume(
-                        RangeReader::isEmpty,
+                        RangeSource::isEmpty,
                         e -> Mono.fromSupplier(() -> new BlobPiece(
                                 found.sized(0).readable(context, verb, 200, ids), plan.from(), NOTHING, ids)));
     }
@@ -117,7 +119,7 @@ public final class RangeReader {
     public Mono<Long> length() {
         return byteAt0(null, null)
                 .map(piece -> piece.info().size())
-                .onErrorResume(RangeReader::isEmpty, e -> Mono.just(0L));
+                .onErrorResume(RangeSource::isEmpty, e -> Mono.just(0L));
     }
 
     private Mono<BlobPiece> byteAt0(@Nullable String ifMatch, @Nullable String ifTags) {

@@ -1,9 +1,9 @@
-package io.stowline.blob.internal.download;
+package io.stowline.blob.internal.range;
 
 import com.azure.core.http.HttpHeaderName;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.download.RangeReader.RangeRequest;
-import io.stowline.blob.internal.download.RangeReader.RangeTarget;
+import io.stowline.blob.internal.range.RangeSource.RangeRequest;
+import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.request.BlobReads.ContentRange;
 import io.stowline.blob.internal.request.BlobReads.NextRange;
@@ -156,7 +156,7 @@ final class ArrivingRange implements RangeReceiver {
         if (taken > 0) {
             // The blob has changed since its memory was granted.
             counts.force(Math.max(0, memory - taken));
-        } else if (memory <= PrefetchWindow.UNCOUNTED) {
+        } else if (memory <= RangeSource.UNCOUNTED) {
             counts.force(counts.yields() ? 0 : memory);
         } else if (!counts.tryTake(memory)) {
             throw new NoMemoryException(memory);
