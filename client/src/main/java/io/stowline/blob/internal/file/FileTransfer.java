@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,11 +47,10 @@ final class FileTransfer {
     private final DownloadSettings settings;
     private final Path given;
     private final @Nullable KnownTarget known;
-    private final RangeSource reader;
+    private final RangeSource source;
     private final ReadPlan plan;
-    private volatile @Nullable ResumableFile file;
+    private final OwnedFile file = new OwnedFile();
     private volatile long length = -1;
-    private boolean over;
     private boolean restarted;
 
     /**
@@ -66,7 +64,7 @@ final class FileTransfer {
         this.settings = settings;
         this.given = given;
         this.known = known;
-        this.reader = new RangeSource(context, name, VERB);
+        this.source = new RangeSource(context, name, VERB);
         this.plan = ReadPlan.of(context, settings);
         if (!plan.isComplete()) {
             throw new IllegalArgumentException("a download to a file reads the whole blob: it takes no range");
@@ -100,7 +98,7 @@ final class FileTransfer {
 
     /** The service refuses a range of an empty blob, so that one that is empty by the listing is read without one. */
     private Mono<FileDownload> empty(TransferMemory.Share share, DownloadMeter meter) {
-        return reader.head(plan).flatMap(first -> {
+        return source.head(plan).flatMap(first -> {
             if (first.info().size() > 0) {
                 return fresh(null, share, meter);
             }
@@ -112,63 +110,22 @@ final class FileTransfer {
 
     private Mono<FileDownload> goneOn(TransferMemory.Share share, DownloadMeter meter) {
         return BlockingTask.call(this::earlier).flatMap(names -> {
-            ResumableFile found = file;
+            ResumableFile found = file.opened();
             return found == null ? fresh(names, share, meter) : resumed(names, found, share, meter);
         });
     }
 
-    /** The file is this download's, unless that has ended during the opening. */
-    private ResumableFile own(ResumableFile opened) throws IOException {
-        if (!owns(opened)) {
-            opened.close();
-        }
-        refuseEnded();
-        return opened;
-    }
-
-    private synchronized boolean owns(ResumableFile opened) {
-        file = over ? null : opened;
-        return !over;
-    }
-
-    private synchronized @Nullable ResumableFile taken() {
-        ResumableFile had = file;
-        file = null;
-        return had;
-    }
-
-    private synchronized void end() {
-        over = true;
-    }
-
-    private synchronized void refuseEnded() {
-        if (over) {
-            throw new CancellationException("the download was cancelled");
-        }
-    }
-
     private void cancelled() {
-        end();
-        BlockingTask.call(() -> leave(false)).subscribe(done -> {}, error -> LOG.warn("cannot close a file", error));
-    }
-
-    /** Closes the file at any end of the download; deletes it if no part of it is of use. */
-    private boolean leave(boolean useless) throws IOException {
-        end();
-        ResumableFile left = taken();
-        if (left != null && useless) {
-            left.discard();
-        } else if (left != null) {
-            left.close();
-        }
-        return true;
+        file.end();
+        BlockingTask.call(() -> file.leave(false))
+                .subscribe(done -> {}, error -> LOG.warn("cannot close a file", error));
     }
 
     /** Closes the file first. */
     private Throwable ended(Throwable error) {
         Throwable end = error instanceof IOException e ? DiskSpace.explained(e, given, length) : error;
         try {
-            leave(useless(error));
+            file.leave(useless(error));
         } catch (IOException | RuntimeException e) {
             if (e != error) {
                 end.addSuppressed(e);
@@ -191,19 +148,10 @@ final class FileTransfer {
     private PartFiles earlier() throws IOException {
         PartFiles names = PartFiles.of(AtomicFile.target(given), identity());
         ResumableFile found = settings.resume() ? ResumableFile.resume(names) : null;
-        if (found != null && !own(found).state().sourceVersion().blob().equals(identity())) {
-            discard();
+        if (found != null && !file.own(found).state().sourceVersion().blob().equals(identity())) {
+            file.discard();
         }
         return names;
-    }
-
-    /** Does nothing if the download has ended, as its end closes the file. */
-    private boolean discard() throws IOException {
-        ResumableFile found = taken();
-        if (found != null) {
-            found.discard();
-        }
-        return true;
     }
 
     /**
@@ -214,7 +162,7 @@ final class FileTransfer {
     private Mono<FileDownload> fresh(@Nullable PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
         return Mono.using(
                 () -> new FirstTarget(names == null ? null : version -> large(names, version, share, meter)),
-                target -> target.read(reader, plan, share).flatMap(first -> begun(names, target, first, share, meter)),
+                target -> target.read(source, plan, share).flatMap(first -> begun(names, target, first, share, meter)),
                 FirstTarget::close);
     }
 
@@ -297,29 +245,13 @@ final class FileTransfer {
             @Override
             public void check() throws IOException {
                 refuseMoved();
-                refuseEnded();
+                file.refuseEnded();
             }
         };
     }
 
     private DownloadVerifier verifier() {
         return new DownloadVerifier(context, VERB, plan, settings.checksum());
-    }
-
-    private void complete(BlobInfo info) throws IOException {
-        ResumableFile whole = taken();
-        if (whole == null) {
-            refuseEnded();
-            throw new IllegalStateException("the file of a download that goes on is gone");
-        }
-        try {
-            whole.complete(lastSteps(info));
-        } catch (IOException | RuntimeException e) {
-            if (!owns(whole)) {
-                whole.close();
-            }
-            throw e;
-        }
     }
 
     private FileRanges large(PartFiles names, PinnedVersion version, TransferMemory.Share share, DownloadMeter meter) {
@@ -338,13 +270,13 @@ final class FileTransfer {
     private ResumableFile created(PartFiles names, SourceVersion sourceVersion) throws IOException {
         refuseMoved();
         ResumableFile made = settings.resume() ? ResumableFile.create(names, sourceVersion) : null;
-        return own(made == null ? ResumableFile.alone(names, sourceVersion) : made);
+        return file.own(made == null ? ResumableFile.alone(names, sourceVersion) : made);
     }
 
     private Mono<FileDownload> finished(FileRanges ranges, long resumed) {
-        return ranges.rest(reader, settings.parallelism())
+        return ranges.rest(source, settings.parallelism())
                 .flatMap(blob -> BlockingTask.call(() -> {
-                    complete(blob);
+                    file.complete(lastSteps(blob));
                     return new FileDownload(blob, resumed, restarted);
                 }));
     }
@@ -352,7 +284,7 @@ final class FileTransfer {
     /** An earlier download counts if the blob still has the version. */
     private Mono<FileDownload> resumed(
             PartFiles names, ResumableFile found, TransferMemory.Share share, DownloadMeter meter) {
-        return reader.head(plan).flatMap(present -> {
+        return source.head(plan).flatMap(present -> {
             SourceVersion earlier = found.state().sourceVersion();
             PinnedVersion version = present.version().ofResumed(earlier.etag(), earlier.length(), earlier.created());
             if (version == null) {
@@ -371,7 +303,7 @@ final class FileTransfer {
     private Mono<FileDownload> changed(PartFiles names, TransferMemory.Share share, DownloadMeter meter) {
         warnOfChange();
         restarted = true;
-        return BlockingTask.call(this::discard).then(Mono.defer(() -> fresh(names, share, meter)));
+        return BlockingTask.call(file::discard).then(Mono.defer(() -> fresh(names, share, meter)));
     }
 
     private void warnOfChange() {
