@@ -2,6 +2,7 @@ package io.stowline.blob.internal.download;
 
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.download.PrefetchWindow.PrefetchBounds;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.PinnedVersion;
 import io.stowline.blob.internal.range.RangeSource;
@@ -17,7 +18,6 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.spi.AbstractInterruptibleChannel;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import reactor.util.context.Context;
 
 /**
  * A blob as a channel that is read at any position, all of one version. It keeps the range that was read last. A reader who goes on where
@@ -31,7 +31,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     /** The least that a request reads, if the blob has so much. */
     private static final int SMALLEST = 64 << 10;
 
-    private final RangeSource reader;
+    private final RangeSource source;
     private final PinnedVersion version;
     private final ReadPlan plan;
     private final TransferMemory memory;
@@ -39,12 +39,12 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     private final Object current = new Object();
 
     private long position;
-    private @Nullable ReadAhead ahead;
+    private @Nullable OrderedRead ahead;
     private int inOrder;
     private boolean closed;
 
-    private BlobChannel(BlobContext context, RangeSource reader, PinnedVersion version, ReadPlan plan) {
-        this.reader = reader;
+    private BlobChannel(BlobContext context, RangeSource source, PinnedVersion version, ReadPlan plan) {
+        this.source = source;
         this.version = version;
         this.plan = plan;
         this.memory = context.service().memory();
@@ -59,9 +59,9 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     public static BlobChannel open(BlobContext context, String name, DownloadSettings settings) {
         BlobContext primary = context.atPrimary();
         ReadPlan plan = ReadPlan.of(primary, settings);
-        RangeSource reader = new RangeSource(primary, name, VERB);
-        BlobPiece found = Objects.requireNonNull(BlockingAwait.on(reader.head(plan)), "the blob has no properties");
-        return new BlobChannel(primary, reader, found.version(), plan);
+        RangeSource source = new RangeSource(primary, name, VERB);
+        BlobPiece found = Objects.requireNonNull(BlockingAwait.on(source.head(plan)), "the blob has no properties");
+        return new BlobChannel(primary, source, found.version(), plan);
     }
 
     @Override
@@ -104,7 +104,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
         return count;
     }
 
-    private static int copy(ReadAhead from, ByteBuffer target) {
+    private static int copy(OrderedRead from, ByteBuffer target) {
         if (target.hasArray()) {
             int count = from.read(target.array(), target.arrayOffset() + target.position(), target.remaining());
             target.position(target.position() + count);
@@ -116,8 +116,8 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
         return count;
     }
 
-    private ReadAhead found(int wanted) {
-        ReadAhead running = ahead;
+    private OrderedRead found(int wanted) {
+        OrderedRead running = ahead;
         if (running != null && running.seek(position)) {
             return running;
         }
@@ -132,21 +132,19 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
         return running;
     }
 
-    private ReadAhead restart(int wanted) {
+    private OrderedRead restart(int wanted) {
         int size = (int) Math.min(plan.rangeSize(), Math.max(SMALLEST, (long) wanted << Math.min(inOrder, 20)));
         int depth = inOrder >= 2 ? plan.depth() : 1;
-        ReadAhead before;
-        ReadAhead next;
+        OrderedRead before;
+        OrderedRead next;
         synchronized (current) {
             before = ahead;
-            Replaced given = new Replaced();
-            next = new ReadAhead(
-                    reader,
+            next = OrderedRead.of(
+                    source,
+                    plan,
+                    memory,
                     version,
-                    memory.share(given, given::letGo),
-                    new PrefetchWindow.PrefetchBounds(position, version.info().size(), size, plan.rangeSize(), depth),
-                    Context.empty());
-            given.reading = next;
+                    new PrefetchBounds(position, version.info().size(), size, plan.rangeSize(), depth));
             ahead = next;
             if (closed) {
                 next.close();
@@ -156,27 +154,6 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
             before.close();
         }
         return next;
-    }
-
-    /** The end of the present reader's prefetch, when another one takes its place. */
-    private static final class Replaced implements Runnable {
-
-        private volatile @Nullable ReadAhead reading;
-
-        @Override
-        public void run() {
-            ReadAhead running = reading;
-            if (running != null) {
-                running.giveUp();
-            }
-        }
-
-        void letGo() {
-            ReadAhead running = reading;
-            if (running != null) {
-                running.letGo();
-            }
-        }
     }
 
     private void open() throws ClosedChannelException {
@@ -225,7 +202,7 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
 
     @Override
     protected void implCloseChannel() {
-        ReadAhead running;
+        OrderedRead running;
         synchronized (current) {
             closed = true;
             running = ahead;

@@ -180,9 +180,9 @@ public final class Download {
     private Mono<byte[]> inMemory(
             String name, DownloadSettings settings, TransferMemory.Share share, DownloadMeter meter) {
         ReadPlan plan = ReadPlan.of(context, settings);
-        RangeSource reader = new RangeSource(context, name, "download");
+        RangeSource source = new RangeSource(context, name, "download");
         InMemoryDownload whole = new InMemoryDownload(context, plan, settings);
-        return reader.first(plan, share, null, whole).flatMap(first -> {
+        return source.first(plan, share, null, whole).flatMap(first -> {
             int there = Math.min(plan.first(), whole.length());
             meter.expect(whole.length());
             meter.moved(there);
@@ -191,7 +191,7 @@ public final class Download {
             }
             return whole.missing(there)
                     .flatMap(
-                            range -> reader.read(range.offset(), range.count(), first.version(), whole.into(range))
+                            range -> source.read(range.offset(), range.count(), first.version(), whole.into(range))
                                     .doOnNext(piece -> meter.moved(range.count()))
                                     // As a value: one that comes after the first would be logged as dropped.
                                     .materialize(),

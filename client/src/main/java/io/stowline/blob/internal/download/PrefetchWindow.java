@@ -28,7 +28,7 @@ final class PrefetchWindow {
     /** Bytes that a reader requests beside the memory once it has lost a piece. */
     private static final int LESS = 64 << 10;
 
-    private final RangeSource reader;
+    private final RangeSource source;
     private final PinnedVersion version;
     private final TransferMemory.Share share;
     private final ContextView context;
@@ -50,13 +50,13 @@ final class PrefetchWindow {
      * @param giveUp drops what others wait for, without the lock
      */
     PrefetchWindow(
-            RangeSource reader,
+            RangeSource source,
             PinnedVersion version,
             TransferMemory.Share share,
             PrefetchBounds bounds,
             ContextView context,
             Runnable giveUp) {
-        this.reader = reader;
+        this.source = source;
         this.version = version;
         this.share = share;
         this.context = context;
@@ -96,7 +96,7 @@ final class PrefetchWindow {
         }
 
         void start() {
-            running.update(reader.read(offset, (int) (end - offset), version)
+            running.update(source.read(offset, (int) (end - offset), version)
                     .contextWrite(context)
                     .doOnNext(this::arrived)
                     // One that comes after the reader has given the range up would be logged as dropped.

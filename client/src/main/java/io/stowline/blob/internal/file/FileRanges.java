@@ -91,21 +91,21 @@ final class FileRanges {
      * @param atOnce how many are in flight at the most
      * @return the blob, once all of it is in its file and has been checked
      */
-    Mono<BlobInfo> rest(RangeSource reader, int atOnce) {
+    Mono<BlobInfo> rest(RangeSource source, int atOnce) {
         return BlockingTask.call(() -> file().there())
-                .flatMap(there -> missing(there, reader, atOnce))
+                .flatMap(there -> missing(there, source, atOnce))
                 .then(BlockingTask.call(() -> {
                     ContentDigest blobDigest = digest();
                     return content.checked(version.info(), blobDigest == null ? null : blobDigest.value());
                 }));
     }
 
-    private Mono<Void> missing(BitSet there, RangeSource reader, int atOnce) {
+    private Mono<Void> missing(BitSet there, RangeSource source, int atOnce) {
         return Flux.range(0, sourceVersion.ranges())
                 .filter(index -> !there.get(index))
                 .concatMap(index -> share.take(WriteBehind.MAX_HELD_BYTES).thenReturn(index), 0)
                 .flatMap(
-                        index -> read(index, reader)
+                        index -> read(index, source)
                                 .map(done -> Optional.<Throwable>empty())
                                 // As a value: one that comes after the first would be logged as dropped.
                                 .onErrorResume(error -> Mono.just(Optional.of(error))),
@@ -116,12 +116,12 @@ final class FileRanges {
                 .then();
     }
 
-    private Mono<Boolean> read(int index, RangeSource reader) {
+    private Mono<Boolean> read(int index, RangeSource source) {
         Sinks.Empty<Void> end = Sinks.empty();
         return Mono.using(
                 () -> new Range(index, end),
                 range -> unlessEnded(
-                                reader.read(
+                                source.read(
                                         sourceVersion.offset(index),
                                         sourceVersion.count(index),
                                         version,
@@ -156,8 +156,8 @@ final class FileRanges {
         }
 
         /** Reads the first range, which has no bytes if they went to the file. */
-        Mono<BlobPiece> read(RangeSource reader, ReadPlan plan, TransferMemory.Share share) {
-            return unlessEnded(reader.first(plan, share, null, this), end);
+        Mono<BlobPiece> read(RangeSource source, ReadPlan plan, TransferMemory.Share share) {
+            return unlessEnded(source.first(plan, share, null, this), end);
         }
 
         @Override
