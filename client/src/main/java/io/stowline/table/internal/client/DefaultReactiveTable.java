@@ -1,10 +1,7 @@
 package io.stowline.table.internal.client;
 
 import io.stowline.caching.Freshness;
-import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteResult;
-import io.stowline.projection.filter.FilterProperty;
-import io.stowline.retry.RetrySettings;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Index;
 import io.stowline.table.ReactiveCachedTable;
@@ -15,10 +12,10 @@ import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTimeSeries;
 import io.stowline.table.ReactiveTransaction;
-import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TimeSeries;
 import io.stowline.table.WriterJournal;
+import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.codec.EntityObjectCodec;
 import io.stowline.table.internal.index.DefaultReactiveIndexedTable;
 import io.stowline.table.internal.index.IndexedContext;
@@ -33,7 +30,6 @@ import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.query.QueryPlan;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
-import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.util.Collection;
 import java.util.Collections;
@@ -45,17 +41,15 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** {@link ReactiveTable} that delivers the operations of its {@link TableContext}. */
-final class DefaultReactiveTable<T> implements ReactiveTable<T> {
-
-    private final TableContext<T> context;
+final class DefaultReactiveTable<T> extends TableView<T, ReactiveTable<T>> implements ReactiveTable<T> {
 
     DefaultReactiveTable(TableContext<T> context) {
-        this.context = context;
+        super(context);
     }
 
     @Override
-    public String name() {
-        return context.operations().table();
+    ReactiveTable<T> of(TableContext<T> other) {
+        return new DefaultReactiveTable<>(other);
     }
 
     @Override
@@ -163,12 +157,6 @@ final class DefaultReactiveTable<T> implements ReactiveTable<T> {
     }
 
     @Override
-    public FilterProperty property(String name) {
-        Objects.requireNonNull(name, "name");
-        return context.codec().property(name);
-    }
-
-    @Override
     public ReactiveQuery<T> query() {
         return new DefaultReactiveQuery<>(QueryPlan.of(context));
     }
@@ -179,13 +167,12 @@ final class DefaultReactiveTable<T> implements ReactiveTable<T> {
     }
 
     @Override
-    public ReactiveTableWriter<T> writer(UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
+    public ReactiveTableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings) {
         return new DefaultReactiveTableWriter<>(new LaneWriter<>(context, settings));
     }
 
     @Override
-    public ReactiveTableWriter<T> writer(
-            WriterJournal journal, UnaryOperator<io.stowline.table.WriterSettings.Builder> settings) {
+    public ReactiveTableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
         return new DefaultReactiveTableWriter<>(JournaledWriter.open(context, settings, journal));
     }
 
@@ -202,37 +189,10 @@ final class DefaultReactiveTable<T> implements ReactiveTable<T> {
     }
 
     @Override
-    public ReactiveTable<T> withMarkers(WriteMarkers markers) {
-        return new DefaultReactiveTable<>(context.with(markers));
-    }
-
-    @Override
-    public ReactiveTable<T> withHeader(String name, String value) {
-        return new DefaultReactiveTable<>(context.header(name, value));
-    }
-
-    @Override
-    public ReactiveTable<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        Objects.requireNonNull(settings, "settings");
-        return new DefaultReactiveTable<>(context.with(
-                settings.apply(context.operations().retry().toBuilder()).build()));
-    }
-
-    @Override
-    public ReactiveTable<T> withReadPreference(ReadFrom source) {
-        return new DefaultReactiveTable<>(context.with(source));
-    }
-
-    @Override
     public ReactiveIndexedTable<T> indexed(List<? extends Index<T, ?>> indexes) {
         Objects.requireNonNull(indexes, "indexes");
         IndexedContext<T> indexed = IndexedContext.of(context, indexes);
         return new DefaultReactiveIndexedTable<>(indexed, new DefaultReactiveTable<>(indexed.entityView()));
-    }
-
-    @Override
-    public ReactiveTable<T> withScanPolicy(ScanPolicy policy) {
-        return new DefaultReactiveTable<>(context.with(Objects.requireNonNull(policy, "policy")));
     }
 
     @Override

@@ -1,11 +1,8 @@
 package io.stowline.table.internal.client;
 
 import io.stowline.caching.Freshness;
-import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteResult;
 import io.stowline.projection.Mapping;
-import io.stowline.projection.filter.FilterProperty;
-import io.stowline.retry.RetrySettings;
 import io.stowline.table.CachedTable;
 import io.stowline.table.EntityKey;
 import io.stowline.table.EntityMerge;
@@ -13,7 +10,6 @@ import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
 import io.stowline.table.ReactiveTable;
-import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -36,7 +32,6 @@ import io.stowline.table.internal.query.QueryPlan;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.writer.TableService;
-import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,22 +44,20 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** {@link Table} that waits for the operations of its {@link TableContext}. */
-public final class DefaultTable<T> implements Table<T> {
-
-    private final TableContext<T> context;
+public final class DefaultTable<T> extends TableView<T, Table<T>> implements Table<T> {
 
     DefaultTable(TableContext<T> context) {
-        this.context = context;
+        super(context);
+    }
+
+    @Override
+    Table<T> of(TableContext<T> other) {
+        return new DefaultTable<>(other);
     }
 
     public static <T> Table<T> of(TableService service, String name, Class<T> type, Mapping mapping) {
         return new DefaultTable<>(
                 new TableContext<>(service, service.table(name), TableContext.keyedCodec(type, mapping), mapping));
-    }
-
-    @Override
-    public String name() {
-        return context.operations().table();
     }
 
     @Override
@@ -173,12 +166,6 @@ public final class DefaultTable<T> implements Table<T> {
     }
 
     @Override
-    public FilterProperty property(String name) {
-        Objects.requireNonNull(name, "name");
-        return context.codec().property(name);
-    }
-
-    @Override
     public Query<T> query() {
         return new DefaultQuery<>(QueryPlan.of(context));
     }
@@ -210,37 +197,10 @@ public final class DefaultTable<T> implements Table<T> {
     }
 
     @Override
-    public Table<T> withMarkers(WriteMarkers markers) {
-        return new DefaultTable<>(context.with(markers));
-    }
-
-    @Override
-    public Table<T> withHeader(String name, String value) {
-        return new DefaultTable<>(context.header(name, value));
-    }
-
-    @Override
-    public Table<T> withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        Objects.requireNonNull(settings, "settings");
-        return new DefaultTable<>(context.with(
-                settings.apply(context.operations().retry().toBuilder()).build()));
-    }
-
-    @Override
-    public Table<T> withReadPreference(ReadFrom source) {
-        return new DefaultTable<>(context.with(source));
-    }
-
-    @Override
     public IndexedTable<T> indexed(List<? extends Index<T, ?>> indexes) {
         Objects.requireNonNull(indexes, "indexes");
         IndexedContext<T> indexed = IndexedContext.of(context, indexes);
         return new DefaultIndexedTable<>(indexed, new DefaultTable<>(indexed.entityView()));
-    }
-
-    @Override
-    public Table<T> withScanPolicy(ScanPolicy policy) {
-        return new DefaultTable<>(context.with(Objects.requireNonNull(policy, "policy")));
     }
 
     @Override

@@ -2,13 +2,13 @@ package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.ReactiveTransaction;
-import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
 /** {@link ReactiveTransaction} that collects operations in its {@link TransactionSteps}. */
-public final class DefaultReactiveTransaction<T> implements ReactiveTransaction<T> {
+public final class DefaultReactiveTransaction<T> extends OperationVerbs<T, ReactiveTransaction<T>>
+        implements ReactiveTransaction<T> {
 
     private final TransactionSteps<T> plan;
 
@@ -17,51 +17,14 @@ public final class DefaultReactiveTransaction<T> implements ReactiveTransaction<
     }
 
     @Override
-    public ReactiveTransaction<T> insert(T value) {
-        plan.add(TableOperation.insert(value));
-        return this;
-    }
-
-    @Override
-    public ReactiveTransaction<T> insertOrMerge(T value) {
-        plan.add(TableOperation.insertOrMerge(value));
-        return this;
-    }
-
-    @Override
-    public ReactiveTransaction<T> insertOrReplace(T value) {
-        plan.add(TableOperation.insertOrReplace(value));
-        return this;
-    }
-
-    @Override
-    public ReactiveTransaction<T> replace(StoredEntity<T> stored) {
-        plan.add(TableOperation.replace(stored));
-        return this;
-    }
-
-    @Override
-    public ReactiveTransaction<T> merge(StoredEntity<T> stored) {
-        plan.add(TableOperation.merge(stored));
-        return this;
-    }
-
-    @Override
-    public ReactiveTransaction<T> delete(StoredEntity<T> stored) {
-        plan.add(TableOperation.delete(stored));
-        return this;
-    }
-
-    @Override
-    public ReactiveTransaction<T> delete(T value) {
-        plan.add(TableOperation.delete(value));
+    ReactiveTransaction<T> take(TableOperation<T, ?> operation) {
+        plan.add(operation);
         return this;
     }
 
     @Override
     public ReactiveTransaction<T> delete(String rowKey) {
-        plan.add(TableOperation.delete(plan.partitionKey(), rowKey));
-        return this;
+        return take(TableOperation.delete(plan.partitionKey(), rowKey));
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.stowline.error.StorageException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
 import io.stowline.table.ReactiveTableWriter;
-import io.stowline.table.StoredEntity;
 import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
@@ -15,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** {@link TableWriter} whose operations a {@link WriterOperations} carries out. */
-public final class DefaultTableWriter<T> implements TableWriter<T> {
+public final class DefaultTableWriter<T> extends OperationVerbs<T, Submission<WriteResult>> implements TableWriter<T> {
 
     private final WriterOperations<T> core;
     private final boolean waits;
@@ -40,46 +39,12 @@ public final class DefaultTableWriter<T> implements TableWriter<T> {
     }
 
     @Override
-    public Submission<WriteResult> insert(T value) {
-        return accept(TableOperation.insert(value));
-    }
-
-    @Override
-    public Submission<WriteResult> insertOrMerge(T value) {
-        return accept(TableOperation.insertOrMerge(value));
-    }
-
-    @Override
-    public Submission<WriteResult> insertOrReplace(T value) {
-        return accept(TableOperation.insertOrReplace(value));
-    }
-
-    @Override
-    public Submission<WriteResult> replace(StoredEntity<T> stored) {
-        return accept(TableOperation.replace(stored));
-    }
-
-    @Override
-    public Submission<WriteResult> merge(StoredEntity<T> stored) {
-        return accept(TableOperation.merge(stored));
-    }
-
-    @Override
-    public Submission<WriteResult> delete(StoredEntity<T> stored) {
-        return accept(TableOperation.delete(stored));
-    }
-
-    @Override
-    public Submission<WriteResult> delete(T value) {
-        return accept(TableOperation.delete(value));
-    }
-
-    @Override
     public Submission<WriteResult> delete(String partitionKey, String rowKey) {
-        return accept(TableOperation.delete(partitionKey, rowKey));
+        return take(TableOperation.delete(partitionKey, rowKey));
     }
 
-    private Submission<WriteResult> accept(TableOperation<T, ?> operation) {
+    @Override
+    Submission<WriteResult> take(TableOperation<T, ?> operation) {
         return waits ? core.submit(operation) : core.offer(operation);
     }
 

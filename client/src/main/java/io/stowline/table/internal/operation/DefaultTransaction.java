@@ -1,7 +1,6 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteResult;
-import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import io.stowline.table.Transaction;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -9,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /** {@link Transaction} that collects operations in its {@link TransactionSteps}. */
-public final class DefaultTransaction<T> implements Transaction<T> {
+public final class DefaultTransaction<T> extends OperationVerbs<T, Transaction<T>> implements Transaction<T> {
 
     private final TransactionSteps<T> plan;
 
@@ -18,51 +17,14 @@ public final class DefaultTransaction<T> implements Transaction<T> {
     }
 
     @Override
-    public Transaction<T> insert(T value) {
-        plan.add(TableOperation.insert(value));
-        return this;
-    }
-
-    @Override
-    public Transaction<T> insertOrMerge(T value) {
-        plan.add(TableOperation.insertOrMerge(value));
-        return this;
-    }
-
-    @Override
-    public Transaction<T> insertOrReplace(T value) {
-        plan.add(TableOperation.insertOrReplace(value));
-        return this;
-    }
-
-    @Override
-    public Transaction<T> replace(StoredEntity<T> stored) {
-        plan.add(TableOperation.replace(stored));
-        return this;
-    }
-
-    @Override
-    public Transaction<T> merge(StoredEntity<T> stored) {
-        plan.add(TableOperation.merge(stored));
-        return this;
-    }
-
-    @Override
-    public Transaction<T> delete(StoredEntity<T> stored) {
-        plan.add(TableOperation.delete(stored));
-        return this;
-    }
-
-    @Override
-    public Transaction<T> delete(T value) {
-        plan.add(TableOperation.delete(value));
+    Transaction<T> take(TableOperation<T, ?> operation) {
+        plan.add(operation);
         return this;
     }
 
     @Override
     public Transaction<T> delete(String rowKey) {
-        plan.add(TableOperation.delete(plan.partitionKey(), rowKey));
-        return this;
+        return take(TableOperation.delete(plan.partitionKey(), rowKey));
     }
 
     @Override

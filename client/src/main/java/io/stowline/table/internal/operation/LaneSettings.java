@@ -10,69 +10,42 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** View of a writer's settings for the engine. */
-public record LaneSettings(WriterSettings given) implements BatcherSettings {
+/** Settings of a writer as the engine reads them. */
+public record LaneSettings(
+        Duration linger,
+        int bufferItems,
+        long bufferBytes,
+        Duration submitTimeout,
+        @Nullable Duration deliveryTimeout,
+        @Nullable Duration giveUpAfter,
+        Duration closeTimeout,
+        boolean coalesce,
+        boolean stopEntityOnFailure,
+        boolean warnAtExit,
+        @Nullable Consumer<? super FailedItem> onFailure,
+        @Nullable Executor callbacks)
+        implements BatcherSettings {
 
-    @Override
-    public Duration linger() {
-        return given.linger();
+    public LaneSettings(WriterSettings given) {
+        this(
+                given.linger(),
+                given.bufferItems(),
+                given.bufferBytes(),
+                given.submitTimeout(),
+                given.deliveryTimeout(),
+                given.giveUpAfter(),
+                given.closeTimeout(),
+                given.coalesce(),
+                given.stopEntityOnFailure(),
+                given.warnAtExit(),
+                failures(given.onFailure()),
+                given.callbacks());
     }
 
-    @Override
-    public int bufferItems() {
-        return given.bufferItems();
-    }
-
-    @Override
-    public long bufferBytes() {
-        return given.bufferBytes();
-    }
-
-    @Override
-    public Duration submitTimeout() {
-        return given.submitTimeout();
-    }
-
-    @Override
-    public @Nullable Duration deliveryTimeout() {
-        return given.deliveryTimeout();
-    }
-
-    @Override
-    public @Nullable Duration giveUpAfter() {
-        return given.giveUpAfter();
-    }
-
-    @Override
-    public Duration closeTimeout() {
-        return given.closeTimeout();
-    }
-
-    @Override
-    public boolean coalesce() {
-        return given.coalesce();
-    }
-
-    @Override
-    public boolean stopEntityOnFailure() {
-        return given.stopEntityOnFailure();
-    }
-
-    @Override
-    public boolean warnAtExit() {
-        return given.warnAtExit();
-    }
-
-    @Override
-    public @Nullable Consumer<? super FailedItem> onFailure() {
-        Consumer<? super ItemResult<Object, WriteResult>> listener = given.onFailure();
+    private static @Nullable Consumer<FailedItem> failures(
+            @Nullable Consumer<? super ItemResult<Object, WriteResult>> listener) {
         return listener == null
                 ? null
                 : failed -> listener.accept(new ItemResult<Object, WriteResult>(failed.item(), null, failed.cause()));
-    }
-
-    @Override
-    public @Nullable Executor callbacks() {
-        return given.callbacks();
     }
 }

@@ -1,75 +1,28 @@
 package io.stowline.table.internal.query;
 
-import io.stowline.projection.filter.Filter;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
 import io.stowline.table.Query.DeletionReport;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.StoredEntity;
-import io.stowline.table.UnreadableEntityException;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.transport.internal.concurrent.UserCode;
-import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** {@link ReactiveQuery} that reads what its {@link QueryPlan} describes. */
-public final class DefaultReactiveQuery<T> implements ReactiveQuery<T> {
-
-    private final QueryPlan<T> plan;
+public final class DefaultReactiveQuery<T> extends QuerySteps<T, ReactiveQuery<T>> implements ReactiveQuery<T> {
 
     public DefaultReactiveQuery(QueryPlan<T> plan) {
-        this.plan = plan;
+        super(plan);
     }
 
     @Override
-    public ReactiveQuery<T> partition(String partitionKey) {
-        return new DefaultReactiveQuery<>(plan.partition(partitionKey));
-    }
-
-    @Override
-    public ReactiveQuery<T> rowPrefix(String prefix) {
-        return new DefaultReactiveQuery<>(plan.rowPrefix(prefix));
-    }
-
-    @Override
-    public ReactiveQuery<T> rowRange(String from, String below) {
-        return new DefaultReactiveQuery<>(plan.rowRange(from, below));
-    }
-
-    @Override
-    public ReactiveQuery<T> where(Filter filter) {
-        return new DefaultReactiveQuery<>(plan.where(filter));
-    }
-
-    @Override
-    public ReactiveQuery<T> partitions(Collection<String> partitionKeys) {
-        return new DefaultReactiveQuery<>(plan.divided(QueryPartitions.partitions(partitionKeys)));
-    }
-
-    @Override
-    public ReactiveQuery<T> partitionPrefixes(List<String> prefixes) {
-        return new DefaultReactiveQuery<>(plan.divided(QueryPartitions.prefixes(prefixes)));
-    }
-
-    @Override
-    public ReactiveQuery<T> splitAt(String... partitionKeys) {
-        return new DefaultReactiveQuery<>(plan.divided(QueryPartitions.splitAt(partitionKeys)));
-    }
-
-    @Override
-    public ReactiveQuery<T> parallelism(int parts) {
-        return new DefaultReactiveQuery<>(plan.parallelism(parts));
-    }
-
-    @Override
-    public ReactiveQuery<T> unordered() {
-        return new DefaultReactiveQuery<>(plan.unordered());
+    ReactiveQuery<T> of(QueryPlan<T> other) {
+        return new DefaultReactiveQuery<>(other);
     }
 
     @Override
@@ -80,31 +33,6 @@ public final class DefaultReactiveQuery<T> implements ReactiveQuery<T> {
     @Override
     public ReactiveQuery<Entity> select(String... properties) {
         return new DefaultReactiveQuery<>(plan.select(properties));
-    }
-
-    @Override
-    public ReactiveQuery<T> pageSize(int rows) {
-        return new DefaultReactiveQuery<>(plan.pageSize(rows));
-    }
-
-    @Override
-    public ReactiveQuery<T> limit(long results) {
-        return new DefaultReactiveQuery<>(plan.limit(results));
-    }
-
-    @Override
-    public ReactiveQuery<T> deadline(Duration time) {
-        return new DefaultReactiveQuery<>(plan.deadline(time));
-    }
-
-    @Override
-    public String queryClass() {
-        return plan.queryClass().label();
-    }
-
-    @Override
-    public ReactiveQuery<T> skipUnreadable(Consumer<? super UnreadableEntityException> skipped) {
-        return new DefaultReactiveQuery<>(plan.skipUnreadable(skipped));
     }
 
     @Override
