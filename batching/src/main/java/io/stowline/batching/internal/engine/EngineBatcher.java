@@ -1,7 +1,6 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.CallbackRunner;
-import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import io.stowline.batching.internal.callback.WriteFlux;
@@ -11,7 +10,6 @@ import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.BatcherErrors;
 import io.stowline.batching.internal.writer.BatcherSettings;
-import io.stowline.batching.internal.writer.FailedItem;
 import io.stowline.batching.internal.writer.FlushCounts;
 import io.stowline.batching.internal.writer.UncollectedItems;
 import java.time.Duration;
@@ -20,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -157,12 +154,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
 
     @Override
     public FlushCounts flushAndWait() {
-        CompletableFuture<FlushCounts> end = barriers.flush();
-        if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
-            throw new IllegalStateException(
-                    "flushAndWait() would block " + Thread.currentThread().getName() + "; use flush()");
-        }
-        return barriers.await(end, "flushing");
+        return barriers.await(barriers.flush(), "flushing", "flushAndWait()", "flush()");
     }
 
     @Override
@@ -188,11 +180,8 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         if (callbacks.current() != null) {
             return;
         }
-        if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
-            throw new IllegalStateException(
-                    "close() would block " + Thread.currentThread().getName() + "; use closeAsync()");
-        }
-        RuntimeException failures = barriers.await(end, "closing").get();
+        RuntimeException failures =
+                barriers.await(end, "closing", "close()", "closeAsync()").get();
         if (failures != null) {
             throw failures;
         }
@@ -270,10 +259,8 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         return barriers;
     }
 
-    /** Removes and returns the uncollected failures; null if there is none. */
-    @Nullable
-    UncollectedItems pollFailures() {
-        return uncollected.poll();
+    UncollectedFailures<R> uncollected() {
+        return uncollected;
     }
 
     long lingerNanos() {
@@ -286,15 +273,12 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
 
     /** Notes that a result was taken after it had failed. */
     void collect(EngineSubmission<R> submission) {
-        engine.enter();
-        try {
+        engine.locked(() -> {
             uncollected.remove(submission);
             if (buffer.isShort()) {
                 engine.touch(this);
             }
-        } finally {
-            engine.leave();
-        }
+        });
     }
 
     /** Has a result that waits for callbacks take room, beyond the bounds where there is none. */
@@ -318,39 +302,6 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         } finally {
             engine.leave();
         }
-    }
-
-    /** Counts an outcome and wakes its waiters. Called under the engine's lock. */
-    void conclude(EngineSubmission<R> submission, I item, Object outcome) {
-        if (submission.epoch != null) {
-            submission.epoch.count(outcome);
-        }
-        submission.entry = null;
-        submission.epoch = null;
-        engine.lifecycle().publish(submission, outcome);
-        Throwable error = outcome instanceof FailedOutcome failed ? failed.error() : null;
-        progress.ended(error);
-        tell(item, error);
-        if (outcome instanceof FailedOutcome failure && !submission.isTaken()) {
-            uncollected.add(submission, Objects.requireNonNull(item), failure.error());
-        }
-    }
-
-    private void tell(I item, @Nullable Throwable error) {
-        Consumer<? super FailedItem> listener = settings.onFailure();
-        if (listener != null && error != null) {
-            FailedItem failure = new FailedItem(item, error);
-            engine.later(() -> callbacks.run(() -> listener.accept(failure), null));
-        }
-    }
-
-    /** Removes an accepted item that was never sent. Called under the engine's lock. */
-    void forget(EngineSubmission<R> submission) {
-        if (submission.epoch != null) {
-            submission.epoch.pending--;
-        }
-        submission.entry = null;
-        submission.epoch = null;
     }
 
     /** Ends the flushes and the close that wait for no item. Called under the engine's lock. */

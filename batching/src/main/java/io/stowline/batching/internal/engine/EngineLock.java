@@ -85,12 +85,7 @@ final class EngineLock<K, I, R> {
             throw new IllegalArgumentException("bufferBytes must be at least the bytes of a batch, " + maxBytes
                     + ", but was " + settings.bufferBytes());
         }
-        enter();
-        try {
-            shutdown.refuse();
-        } finally {
-            leave();
-        }
+        locked(shutdown::refuse);
         EngineBatcher<K, I, R> writer = new EngineBatcher<>(
                 this, submitter, settings, new WriterBuffer<>(settings, maxBytes, more -> shortWriters += more));
         if (settings.warnAtExit()) {
@@ -159,6 +154,16 @@ final class EngineLock<K, I, R> {
         }
         if (due != null) {
             callbacks.runActions(due);
+        }
+    }
+
+    /** Does bookkeeping in the lock, off the paths that each item takes. */
+    void locked(Runnable bookkeeping) {
+        enter();
+        try {
+            bookkeeping.run();
+        } finally {
+            leave();
         }
     }
 
@@ -253,12 +258,7 @@ final class EngineLock<K, I, R> {
 
     /** Notes that a batch in flight has had no response for long. */
     void fallSilent(InFlightBatch<K, I, R> flight) {
-        enter();
-        try {
-            scheduler.fallSilent(flight);
-        } finally {
-            leave();
-        }
+        locked(() -> scheduler.fallSilent(flight));
     }
 
     void admitted(PermitRequest<K, I, R> request, Disposable permit) {
@@ -273,16 +273,13 @@ final class EngineLock<K, I, R> {
     }
 
     void refused(PermitRequest<K, I, R> request, Throwable error) {
-        enter();
-        try {
+        locked(() -> {
             scheduler.batchResponded(request);
             InFlightBatch<K, I, R> flight = scheduler.dispatch(() -> {});
             if (flight != null) {
                 later(() -> end(flight, new BatchReply.BatchFailed<>(error)));
             }
-        } finally {
-            leave();
-        }
+        });
     }
 
     /** Reads a gauge. */
@@ -331,12 +328,7 @@ final class EngineLock<K, I, R> {
     }
 
     private void timeOver(long due) {
-        enter();
-        try {
-            scheduler.timeOver(due, Math.max(due, now()));
-        } finally {
-            leave();
-        }
+        locked(() -> scheduler.timeOver(due, Math.max(due, now())));
     }
 
     private void settleSafely() {

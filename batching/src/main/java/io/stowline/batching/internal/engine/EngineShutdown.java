@@ -71,8 +71,7 @@ final class EngineShutdown<K, I, R> {
 
     /** Fails all items of a writer that have no outcome at the deadline of its close. */
     void expire(EngineBatcher<K, I, R> writer) {
-        engine.enter();
-        try {
+        engine.locked(() -> {
             abandon(
                     "the writer is closed after its closeTimeout, "
                             + writer.settings().closeTimeout(),
@@ -80,9 +79,7 @@ final class EngineShutdown<K, I, R> {
             Consumer<QueueNode<K, I, R>> undelivered = ofWriter(writer, engine.lifecycle()::undelivered);
             engine.lanes().forEachInFlight(undelivered);
             engine.lanes().forEachQueued(undelivered);
-        } finally {
-            engine.leave();
-        }
+        });
     }
 
     /** Refuses everything new and sends what there is; the first call sets the deadline. */
@@ -117,15 +114,12 @@ final class EngineShutdown<K, I, R> {
     }
 
     private void expireAll() {
-        engine.enter();
-        try {
+        engine.locked(() -> {
             abandon("the batching engine is closed at its deadline", null);
             engine.lanes().forEachInFlight(engine.lifecycle()::undelivered);
             engine.lanes().forEachQueued(engine.lifecycle()::undelivered);
             abandonBatches();
-        } finally {
-            engine.leave();
-        }
+        });
     }
 
     /** Warns of the items that have no outcome at a deadline. */

@@ -4,12 +4,15 @@ import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.Submitter.DescribedItem;
+import io.stowline.batching.internal.writer.FailedItem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +95,11 @@ final class ItemLifecycle<K, I, R> {
         }
         drop(entry);
         gone(entry, cancelled);
-        entry.batcher().forget(submission);
+        if (submission.epoch != null) {
+            submission.epoch.pending--;
+        }
+        submission.entry = null;
+        submission.epoch = null;
         return true;
     }
 
@@ -129,7 +136,32 @@ final class ItemLifecycle<K, I, R> {
         gone(entry, outcome instanceof FailedOutcome failure ? failure.error() : null);
         EngineBatcher<K, I, R> writer = entry.batcher();
         for (EngineSubmission<R> each = entry.submission; each != null; each = each.merged) {
-            writer.conclude(each, entry.item, outcome);
+            conclude(writer, each, entry.item, outcome);
+        }
+    }
+
+    /** Counts an outcome and wakes its waiters. */
+    private void conclude(EngineBatcher<K, I, R> writer, EngineSubmission<R> submission, I item, Object outcome) {
+        if (submission.epoch != null) {
+            submission.epoch.count(outcome);
+        }
+        submission.entry = null;
+        submission.epoch = null;
+        publish(submission, outcome);
+        Throwable error = outcome instanceof FailedOutcome failed ? failed.error() : null;
+        writer.progress().ended(error);
+        if (error != null) {
+            tell(writer, new FailedItem(Objects.requireNonNull(item), error));
+            if (!submission.isTaken()) {
+                writer.uncollected().add(submission, item, error);
+            }
+        }
+    }
+
+    private void tell(EngineBatcher<K, I, R> writer, FailedItem failure) {
+        Consumer<? super FailedItem> listener = writer.settings().onFailure();
+        if (listener != null) {
+            engine.later(() -> writer.callbacks().run(() -> listener.accept(failure), null));
         }
     }
 

@@ -158,12 +158,7 @@ final class Submitter<K, I, R> {
     }
 
     private void cancel(ItemGroup<K, I, R> group) {
-        engine.enter();
-        try {
-            engine.lifecycle().cancel(group);
-        } finally {
-            engine.leave();
-        }
+        engine.locked(() -> engine.lifecycle().cancel(group));
     }
 
     /** Blocks the thread until an item in line is accepted or turned away. */
@@ -197,8 +192,7 @@ final class Submitter<K, I, R> {
 
     /** Leaves the line and throws the reason; does nothing when the item was accepted or turned away before. */
     private void abandon(BufferedItem<K, I, R> entry, Function<WriterBuffer<K, I, R>, RuntimeException> reason) {
-        engine.enter();
-        try {
+        engine.locked(() -> {
             if (entry.state == QueueNode.NodeState.WAITING) {
                 WriterBuffer<K, I, R> buffer = entry.batcher().buffer();
                 RuntimeException refusal = reason.apply(buffer);
@@ -206,9 +200,7 @@ final class Submitter<K, I, R> {
                 engine.lifecycle().refuseWaiting(entry, refusal);
                 throw refusal;
             }
-        } finally {
-            engine.leave();
-        }
+        });
     }
 
     boolean cancel(EngineSubmission<R> submission) {

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The barriers of a writer: a flush is over when all that was accepted before it is terminal, a close when all is. Guarded by the engine's
@@ -122,7 +123,7 @@ final class WriterBarriers<K, I, R> {
         }
         if (closing && !ended && writer.buffer().items() == 0) {
             ended = true;
-            UncollectedItems failures = writer.pollFailures();
+            UncollectedItems failures = writer.uncollected().poll();
             Throwable broken = writer.broken;
             engine.later(() -> end(() -> engine.errors().atClose(broken, failures)));
         }
@@ -169,8 +170,12 @@ final class WriterBarriers<K, I, R> {
         }
     }
 
-    /** Waits for a flush or a close on this thread. */
-    <T> T await(CompletableFuture<T> end, String what) {
+    /** Waits for a flush or a close on this thread, unless that must not block. */
+    <T> T await(CompletableFuture<T> end, String what, String call, String other) {
+        if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
+            throw new IllegalStateException(
+                    call + " would block " + Thread.currentThread().getName() + "; use " + other);
+        }
         engine.callbacks().beforeWaiting();
         try {
             return end.get();
