@@ -70,7 +70,8 @@ record QueueCreation(DirectCalls calls, QueueRequests requests, RetrySettings re
     private Mono<ReadBackResult<Boolean>> readBack(UnresolvedAttempts unresolved, Predicate<QueueState> done) {
         RetrySettings settings = retry.forReadBack();
         Mono<ReadBackResult<Boolean>> once = Mono.defer(() -> calls.pipeline()
-                        .send(requests.state(CREATE, false, settings).within(unresolved.deadline())))
+                        .send(requests.state(CREATE, false, settings)
+                                .with(options -> options.within(unresolved.deadline()))))
                 .<ReadBackResult<Boolean>>map(found -> done.test(found)
                         ? new ReadBackResult.ProvenDone<>(true)
                         : new ReadBackResult.Unproven<>(ANOTHER))

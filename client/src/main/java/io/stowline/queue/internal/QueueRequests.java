@@ -13,6 +13,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.ExecutionOptions;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -250,12 +251,12 @@ final class QueueRequests {
         request = text == null
                 ? request.header(HttpHeaderName.CONTENT_LENGTH, "0")
                 : request.body(XML, MessageXml.body(text));
-        return Exchange.of(request, retry, parser(CHANGED, RenewedReceipt::of)).settling();
+        return Exchange.of(request, retry, parser(CHANGED, RenewedReceipt::of)).with(ExecutionOptions::settling);
     }
 
     Exchange<Boolean> delete(MessageHeader message, LeaseReceipt receipt, RetrySettings retry) {
         return delete(message.resource(), path(message.id(), receipt.popReceipt()), retry)
-                .settling();
+                .with(ExecutionOptions::settling);
     }
 
     Exchange<Boolean> delete(SendResult message, RetrySettings retry) {

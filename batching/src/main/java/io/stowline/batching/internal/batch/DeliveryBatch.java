@@ -33,9 +33,11 @@ public interface DeliveryBatch<K, I> {
      * Takes over the admission permit of this batch; the caller must release it. A permit that was not taken when the
      * batch has ended is released by the engine.
      *
-     * @throws IllegalStateException if it was taken before or the batch has ended
+     * @param type the type of the permits of the {@link Admission}
+     * @return the permit, or null if it was taken before or the batch has ended
+     * @throws ClassCastException if the permit is of another type; it is not taken
      */
-    Disposable takePermit();
+    <P extends Disposable> @Nullable P takePermit(Class<P> type);
 
     /**
      * Returns how much time is left until the first of the items must have its end. For an item that is not sent again

@@ -28,10 +28,15 @@ public interface CallbackRunner {
     /** Returns the callback of the current thread as one that may wait from now on, or null. */
     default @Nullable Object requester() {
         Object current = current();
-        if (current != null) {
+        letCurrentWait();
+        return current;
+    }
+
+    /** Lets the callback of the current thread wait from now on, if the thread runs one. */
+    default void letCurrentWait() {
+        if (current() != null) {
             beforeWaiting();
         }
-        return current;
     }
 
     /** Returns the callback that requests a subscription with this context, or null. */

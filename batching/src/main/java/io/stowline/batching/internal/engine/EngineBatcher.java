@@ -131,7 +131,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
                 requester);
         sink.onCancel(submission::cancel);
         admit(key, entry, BlockedSubmit.reactive(callbacks, requester));
-        Object unused = callbacks.requester();
+        callbacks.letCurrentWait();
     }
 
     @Override

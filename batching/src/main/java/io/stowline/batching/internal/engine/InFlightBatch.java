@@ -76,12 +76,10 @@ final class InFlightBatch<K, I, R> implements DeliveryBatch<K, I>, CoreSubscribe
     }
 
     @Override
-    public Disposable takePermit() {
-        Disposable held = PERMIT.getAndSet(this, null);
-        if (held == null) {
-            throw new IllegalStateException("the permit was taken before or the batch has ended");
-        }
-        return held;
+    public <P extends Disposable> @Nullable P takePermit(Class<P> type) {
+        Disposable reserved = permit;
+        P typed = reserved == null ? null : type.cast(reserved);
+        return typed != null && PERMIT.compareAndSet(this, reserved, null) ? typed : null;
     }
 
     @Override

@@ -113,7 +113,7 @@ final class Submitter<K, I, R> {
     void submitAtomic(K key, List<I> items, @Nullable Duration timeout, MonoSink<List<R>> sink) {
         ItemGroup<K, I, R> group = accept(key, describe(items), timeout, sink);
         sink.onCancel(() -> cancel(group));
-        Object unused = engine.callbacks().requester();
+        engine.callbacks().letCurrentWait();
     }
 
     private List<DescribedItem<I>> describe(List<I> items) {

@@ -72,11 +72,22 @@ class AdmissionTest {
         batcher.submit("one", Item.of("a"));
         grant();
         Sent sent = rig.next();
-        Disposable permit = sent.batch.takePermit();
-        assertThatThrownBy(sent.batch::takePermit).isInstanceOf(IllegalStateException.class);
+        Disposable permit = sent.batch.takePermit(Disposable.class);
+        assertThat(sent.batch.takePermit(Disposable.class)).isNull();
         sent.done();
         assertThat(released).isZero();
         permit.dispose();
+        assertThat(released).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: a permit of another type than the sender's is not taken, and released when the batch ends")
+    void refusesAPermitOfAnotherType() {
+        batcher.submit("one", Item.of("a"));
+        grant();
+        Sent sent = rig.next();
+        assertThatThrownBy(() -> sent.batch.takePermit(Disposable.Swap.class)).isInstanceOf(ClassCastException.class);
+        sent.done();
         assertThat(released).isEqualTo(1);
     }
 
@@ -87,7 +98,7 @@ class AdmissionTest {
         grant();
         Sent sent = rig.next();
         sent.done();
-        assertThatThrownBy(sent.batch::takePermit).isInstanceOf(IllegalStateException.class);
+        assertThat(sent.batch.takePermit(Disposable.class)).isNull();
     }
 
     @Test

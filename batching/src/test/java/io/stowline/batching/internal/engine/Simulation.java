@@ -343,8 +343,10 @@ final class Simulation {
             throw new IllegalStateException("thrown by the sender");
         }
         if (random.nextInt(3) > 0) {
-            Disposable permit = batch.takePermit();
-            permit.dispose();
+            Disposable permit = batch.takePermit(Disposable.class);
+            if (permit != null) {
+                permit.dispose();
+            }
         }
         if (dice < 20) {
             return Mono.just(reply(batch));

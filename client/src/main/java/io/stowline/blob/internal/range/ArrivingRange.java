@@ -132,7 +132,7 @@ final class ArrivingRange implements RangeReceiver {
         if (target != null) {
             return;
         }
-        ReadOrigin place = exchange.origin();
+        ReadOrigin place = exchange.attempt().origin();
         found = place;
         PinnedVersion version = pinned;
         if (version == null) {

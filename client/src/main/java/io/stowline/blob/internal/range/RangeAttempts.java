@@ -98,9 +98,11 @@ final class RangeAttempts {
 
     private Exchange<StorageResponse> exchange() {
         Exchange<StorageResponse> plain = range.request(settings);
-        Exchange<StorageResponse> next = within == null
-                ? plain.routed(context.reads().sameVersion(range.found())).countingStandstill(standstill)
-                : plain.within(within);
+        Deadline given = within;
+        Exchange<StorageResponse> next = given == null
+                ? plain.routed(context.reads().sameVersion(range.found()))
+                        .with(options -> options.countingStandstill(standstill))
+                : plain.with(options -> options.within(given));
         range.sentBy(next);
         return next;
     }

@@ -76,7 +76,8 @@ final class BlockOperations {
     private <A> Exchange<A> moving(Exchange<A> request, int bytes) {
         return bytes <= LITTLE
                 ? request
-                : request.countingStandstill(new Standstill(context.service().timer()));
+                : request.with(options -> options.countingStandstill(
+                        new Standstill(context.service().timer())));
     }
 
     /** Returns the work as one operation of the caller. */

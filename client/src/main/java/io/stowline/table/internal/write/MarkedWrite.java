@@ -2,6 +2,7 @@ package io.stowline.table.internal.write;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
+import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
@@ -58,7 +59,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
 
     final Mono<R> send(String label) {
         return pipeline.observer()
-                .operation(label, exchange::resource, carriedOut().onErrorResume(this::failed));
+                .operation(label, exchange.request()::resource, carriedOut().onErrorResume(this::failed));
     }
 
     private Mono<R> carriedOut() {
@@ -104,7 +105,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     /** Reads an entity back, and judges by its marker, or by its content where that counts. */
     final Mono<ReadBackResult<WriteResult>> readBack(
             EncodedOperation operation, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
-        return new ReadBack(table, pipeline)
+        return new ReadBack(table, pipeline, exchange.options().control())
                 .readBack(operation, new WriteVerifier(operation, marker, contentCounts, unresolved), unresolved);
     }
 
@@ -130,6 +131,11 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
      */
     public final Duration reserved() {
         return bound() && !unknown ? Duration.ZERO : last().unresolved().timeUntilSettled();
+    }
+
+    /** Returns its facts for a caller that leaves it, while its request goes on. */
+    public final FailureDetails leftBehind(String ending) {
+        return last().exchange.leftBehind(ending);
     }
 
     /** Returns the facts of its end. */

@@ -3,6 +3,8 @@ package io.stowline.table.internal.write;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.WriteResult;
+import io.stowline.retry.RetrySettings;
+import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.WriteVerifier.EntitySnapshot;
@@ -12,7 +14,10 @@ import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.OutcomeResolver;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.AttemptControl;
+import io.stowline.transport.internal.request.BatchOptions;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -27,10 +32,17 @@ final class ReadBack {
 
     private final TableOperations operations;
     private final StoragePipeline pipeline;
+    private final @Nullable AttemptControl control;
 
-    ReadBack(TableOperations operations, StoragePipeline pipeline) {
+    /**
+     * Makes the read-back of a write.
+     *
+     * @param control the control of the write's attempts, or {@code null} if it has none
+     */
+    ReadBack(TableOperations operations, StoragePipeline pipeline, @Nullable AttemptControl control) {
         this.operations = operations;
         this.pipeline = pipeline;
+        this.control = control;
     }
 
     /**
@@ -46,6 +58,9 @@ final class ReadBack {
 
     private Mono<ReadBackResult<WriteResult>> once(
             EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
+        if (control != null && !control.wantsReadBack()) {
+            return Mono.just(new ReadBackResult.Unproven<>("nothing was read back, as the caller has left"));
+        }
         return pipeline.send(readBack(sent, unresolved))
                 .map(response -> judged(sent, response, judge))
                 .onErrorResume(NotFoundException.class, e -> Mono.just(missing(e, judge)))
@@ -53,9 +68,31 @@ final class ReadBack {
     }
 
     private Exchange<StorageResponse> readBack(EncodedOperation sent, UnresolvedAttempts unresolved) {
-        return TableRequests.exchange(
-                        operations.entity(sent), operations.retry().forReadBack())
-                .within(unresolved.deadline());
+        RetrySettings retry = operations.retry().forReadBack();
+        Exchange<StorageResponse> read = TableRequests.exchange(operations.entity(sent), retry)
+                .with(options -> options.within(unresolved.deadline()));
+        return control == null
+                ? read
+                : read.forBatch(new BatchOptions(null, retry.deadline(), false, new ReadControl(control)), null);
+    }
+
+    /** Control of a read-back's attempts, which the control of its write wants or not. */
+    private record ReadControl(AttemptControl write) implements AttemptControl {
+
+        @Override
+        public boolean wantsDueAttempt() {
+            return write.wantsReadBack();
+        }
+
+        @Override
+        public boolean wantsAnother(Verdict verdict, int attempts) {
+            return write.wantsReadBack();
+        }
+
+        @Override
+        public boolean wantsReadBack() {
+            return write.wantsReadBack();
+        }
     }
 
     private static ReadBackResult<WriteResult> judged(

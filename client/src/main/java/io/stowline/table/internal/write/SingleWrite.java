@@ -137,8 +137,8 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, WriteResult>
     @Override
     SingleWrite withoutMarker() {
         EncodedOperation plain = operation.unmarked();
-        Exchange<StorageResponse> second =
-                exchange(table, plain).within(unresolved().deadline());
+        Exchange<StorageResponse> second = exchange(table, plain)
+                .with(options -> options.within(unresolved().deadline()));
         return new SingleWrite(table, pipeline, plain, second, contentCounts(table, plain));
     }
 

@@ -18,6 +18,7 @@ import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.OutcomeResolver;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.BatchOptions;
+import io.stowline.transport.internal.request.ExecutionOptions;
 import io.stowline.transport.internal.request.RequestIds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -57,7 +58,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Write
                 table,
                 pipeline,
                 new MarkedOperations(operations, table.markers(), true),
-                exchange -> batch == null ? exchange.paced() : exchange.forBatch(batch, permit));
+                exchange -> batch == null ? exchange.with(ExecutionOptions::paced) : exchange.forBatch(batch, permit));
     }
 
     private TransactionWrite(
@@ -113,7 +114,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Write
                 table,
                 pipeline,
                 new MarkedOperations(plain, table.markers(), false),
-                exchange -> exchange.within(unresolved().deadline()));
+                exchange -> exchange.with(options -> options.within(unresolved().deadline())));
     }
 
     /** Returns whether it can be carried out once only: if one operation is bound to a version, so are all. */

@@ -9,7 +9,7 @@ import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
-import io.stowline.transport.internal.request.AttemptListener;
+import io.stowline.transport.internal.request.AttemptControl;
 import io.stowline.transport.internal.request.BatchOptions;
 import java.time.Duration;
 import java.util.List;
@@ -23,14 +23,13 @@ import reactor.core.scheduler.Scheduler;
  * Delivery of the batch of a lane: the permit that the batch was cut for, and the time that its items have left. The lane follows the
  * attempts of its request. Thread-safe.
  */
-final class BatchDelivery implements AttemptListener {
+final class BatchDelivery implements AttemptControl {
 
     private static final Duration ENDLESS = Duration.ofDays(365);
 
     private final DeliveryBatch<LaneKey, QueuedWrite> batch;
     private final BatchOptions options;
     private final boolean divisible;
-    private boolean taken;
 
     private BatchDelivery(
             DeliveryBatch<LaneKey, QueuedWrite> batch,
@@ -82,12 +81,9 @@ final class BatchDelivery implements AttemptListener {
     }
 
     /** Takes the permit that the batch was cut for; {@code null} from the second call on. */
-    synchronized @Nullable Permit takePermit() {
-        if (taken) {
-            return null;
-        }
-        taken = true;
-        return batch.takePermit() instanceof Permit permit ? permit : null;
+    @Nullable
+    Permit takePermit() {
+        return batch.takePermit(Permit.class);
     }
 
     /** Releases the permit and the place on the wire before a wait for something else. */
@@ -100,12 +96,12 @@ final class BatchDelivery implements AttemptListener {
     }
 
     @Override
-    public void waits() {
+    public void waitsForAdmission() {
         batch.leaveWire();
     }
 
     @Override
-    public void starts() {
+    public void goesOut() {
         batch.enterWire();
     }
 
@@ -115,7 +111,7 @@ final class BatchDelivery implements AttemptListener {
     }
 
     @Override
-    public boolean wantsAttempt() {
+    public boolean wantsDueAttempt() {
         return batch.wantsAttempt(true);
     }
 
@@ -124,13 +120,18 @@ final class BatchDelivery implements AttemptListener {
      * better than one more retry.
      */
     @Override
-    public boolean failed(Verdict verdict, int attempts) {
+    public boolean wantsAnother(Verdict verdict, int attempts) {
         boolean timedOut = verdict.ambiguous() && verdict.throttling() != ThrottleScope.NONE;
         int retries = batch.items().get(0).operations().retry().retries();
         boolean halves = timedOut && divisible && attempts > retries;
         boolean again = verdict.kind() != Verdict.VerdictKind.NEVER && !halves && batch.wantsAttempt(false);
         batch.leaveWire();
         return again;
+    }
+
+    @Override
+    public boolean wantsReadBack() {
+        return true;
     }
 
     /** Admission of lanes by the account's permits, so that a batch is cut at the moment it can go. */

@@ -13,6 +13,7 @@ import io.stowline.table.internal.write.TableOperations;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.ExecutionOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,7 @@ final class ReplayedTransaction {
                         table.batch(operations),
                         table.retry(),
                         new BatchResponseParser(operations.size(), pipeline.clock()))
-                .paced();
+                .with(ExecutionOptions::paced);
         Exchange<List<String>> exchange =
                 delivery == null ? plain : plain.forBatch(delivery.options(), delivery.takePermit());
         Mono<Void> work = pipeline.send(exchange)
@@ -96,7 +97,7 @@ final class ReplayedTransaction {
                         pipeline.unresolved(exchange).timeUntilSettled()))
                 .then()
                 .onErrorResume(StorageException.class, e -> parted(exchange.refusal(), e));
-        return pipeline.observer().operation("transaction", exchange::resource, work);
+        return pipeline.observer().operation("transaction", exchange.request()::resource, work);
     }
 
     private Mono<Void> parted(@Nullable ServiceError refusal, StorageException error) {

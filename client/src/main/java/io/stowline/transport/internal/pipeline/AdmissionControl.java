@@ -13,7 +13,7 @@ import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenExce
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.AttemptContext;
-import io.stowline.transport.internal.request.AttemptListener;
+import io.stowline.transport.internal.request.AttemptControl;
 import io.stowline.transport.internal.request.ExecutionOptions;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -67,7 +67,7 @@ final class AdmissionControl {
     }
 
     private CircuitBreakerGuard breaker(RequestAttempt attempt) {
-        return attempt.exchange().atSecondary() ? CircuitBreakerGuard.OFF : breaker;
+        return attempt.atSecondary() ? CircuitBreakerGuard.OFF : breaker;
     }
 
     /** Watches an attempt that many others of the same kind may accompany: one that has no response for long makes room for them. */
@@ -93,9 +93,9 @@ final class AdmissionControl {
         long now = timer.now(TimeUnit.NANOSECONDS);
         long since = tracker.ours() ? tracker.lastByte(now) : lease.began();
         long left = SILENT_AFTER - (now - since);
-        AttemptListener listener = attempt.exchange().options().listener();
-        if (left <= 0 && lease.fallSilent() && listener != null) {
-            listener.fallsSilent();
+        AttemptControl control = attempt.exchange().options().control();
+        if (left <= 0 && lease.fallSilent() && control != null) {
+            control.fallsSilent();
         }
         if (lease.counts()) {
             watch(attempt, lease, left > 0 ? left : SILENT_AFTER);
@@ -143,12 +143,12 @@ final class AdmissionControl {
 
         private static final Context DISCARDING = AttemptContext.discarding(AdmittedMono::discard);
 
-        private final AdmissionControl control;
+        private final AdmissionControl admission;
         private final RequestAttempt attempt;
         private final Mono<HttpResponse> sent;
 
-        AdmittedMono(AdmissionControl control, RequestAttempt attempt, Mono<HttpResponse> sent) {
-            this.control = control;
+        AdmittedMono(AdmissionControl admission, RequestAttempt attempt, Mono<HttpResponse> sent) {
+            this.admission = admission;
             this.attempt = attempt;
             this.sent = sent;
         }
@@ -169,7 +169,7 @@ final class AdmissionControl {
             private final AdmittedMono source;
             private final CoreSubscriber<? super HttpResponse> actual;
             private final WriteTracker tracker;
-            private final @Nullable AttemptListener listener;
+            private final @Nullable AttemptControl control;
             private final Context context;
             private volatile int begun;
             private volatile @Nullable Subscription current;
@@ -179,7 +179,7 @@ final class AdmissionControl {
                 this.source = source;
                 this.actual = actual;
                 this.tracker = source.attempt.tracker();
-                this.listener = source.attempt.exchange().options().listener();
+                this.control = source.attempt.exchange().options().control();
                 // A response that comes at the moment of the time-out holds a connection.
                 this.context = new AttemptContext(actual.currentContext(), tracker, DISCARDING);
             }
@@ -198,13 +198,13 @@ final class AdmissionControl {
 
             private void begin() {
                 RequestAttempt attempt = source.attempt;
-                AdmissionControl control = source.control;
+                AdmissionControl admission = source.admission;
                 Permit granted = attempt.granted();
                 try {
                     AdmissionLease begins = attempt.lease();
-                    begins.pass(control.breaker(attempt));
+                    begins.pass(admission.breaker(attempt));
                     lease = begins;
-                    Permit permit = control.atOnce(attempt, granted);
+                    Permit permit = admission.atOnce(attempt, granted);
                     if (permit != null) {
                         go(permit);
                         return;
@@ -212,10 +212,10 @@ final class AdmissionControl {
                     // A permit that came first is not kept while waiting for the rate; most of the time there is no
                     // wait.
                     release(granted);
-                    if (listener != null) {
-                        listener.waits();
+                    if (control != null) {
+                        control.waitsForAdmission();
                     }
-                    control.waited(attempt).subscribe(new Waiting(this));
+                    admission.waited(attempt).subscribe(new Waiting(this));
                 } catch (BreakerOpenException open) {
                     release(granted);
                     actual.onError(open);
@@ -230,15 +230,15 @@ final class AdmissionControl {
 
             private void go(Permit permit) {
                 AdmissionLease mine = Objects.requireNonNull(lease, "begun");
-                if (listener != null && !permit.silent()) {
-                    listener.starts();
+                if (control != null && !permit.silent()) {
+                    control.goesOut();
                 }
                 mine.holds(permit);
                 source.attempt.admitted();
-                if (source.control.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
+                if (source.admission.abandoned.getAsBoolean() || current == Operators.cancelledSubscription()) {
                     mine.abandon();
                 } else {
-                    source.control.watch(source.attempt, mine);
+                    source.admission.watch(source.attempt, mine);
                     source.sent.subscribe(this);
                 }
             }

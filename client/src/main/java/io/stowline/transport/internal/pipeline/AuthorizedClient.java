@@ -8,7 +8,6 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
-import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -47,11 +46,7 @@ public final class AuthorizedClient {
 
     private DirectRequest request(Exchange<?> exchange, String url) {
         Request request = exchange.request();
-        HttpHeaders headers = request.headers();
-        if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
-            // An earlier attempt has them, which may still be in flight.
-            headers = new HttpHeaders(headers);
-        }
+        HttpHeaders headers = new HttpHeaders(request.headers());
         headers.set(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());
         headers.set(ServiceVersion.HEADER, version.date());
         RequestBody body = request.body();
@@ -84,7 +79,7 @@ public final class AuthorizedClient {
 
     private Mono<HttpResponse> sent(
             RequestAttempt attempt, HttpRequest request, Instant now, Authorizer.Proof proof, Context context) {
-        attempt.sent(now, proof, RequestSecrets.of(request));
+        attempt.sent(now, proof, request);
         return client.send(request, context);
     }
 

@@ -15,11 +15,20 @@ record EndedWrite(String clientRequestId, int applied, boolean isCarriedOut, Fai
         implements SentWrite {
 
     static EndedWrite of(Exchange<?> exchange) {
+        return of(exchange, 0);
+    }
+
+    /**
+     * Takes the figures of a write.
+     *
+     * @param pending the number of attempts that may go out later
+     */
+    static EndedWrite of(Exchange<?> exchange, int pending) {
         ServiceError refusal = exchange.refusal();
-        int applied = exchange.applied();
+        int applied = exchange.applied() + pending;
         FailureFacts failureFacts = FailureFacts.of(
                         exchange.request().name(), exchange.request().resource())
-                .tried(exchange.sent(), applied, exchange.elapsed())
+                .tried(exchange.sent() + pending, applied, exchange.elapsed())
                 .ids(exchange.clientRequestId(), null)
                 .refused(refusal);
         String message = refusal == null ? withoutRefusal(exchange) : refusal.message();

@@ -34,6 +34,7 @@ import io.stowline.transport.internal.http.BodySlices.UnreadableBodyException;
 import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
+import io.stowline.transport.internal.limits.UnwantedAttemptException;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
 import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
@@ -57,7 +58,8 @@ public final class ErrorMapper {
             GateTimeoutException.class.getSimpleName(),
             TokenRequestException.class.getSimpleName(),
             BreakerOpenException.class.getSimpleName(),
-            RateTimeoutException.class.getSimpleName());
+            RateTimeoutException.class.getSimpleName(),
+            ResponseJudge.UNWANTED);
 
     /** The proof that a staged write has changed nothing. */
     public static final String UNCOMMITTED = "nothing was committed";
@@ -74,7 +76,7 @@ public final class ErrorMapper {
     }
 
     private static String remedy(Exchange<?> exchange, ServiceError refusal) {
-        String version = exchange.request().headers().getValue(ServiceVersion.HEADER);
+        String version = exchange.attempt().version();
         return version != null && refusal.refusesVersion() ? "; " + new ServiceVersion(version).remedy() : "";
     }
 
@@ -306,7 +308,7 @@ public final class ErrorMapper {
         ServiceError refusal = failure.refusal();
         UndecodableResponse unreadable = failure.unreadable();
         AttemptLog log = ended.log();
-        int unanswered = exchange.inherited()
+        int unanswered = exchange.unansweredAttempts().inherited()
                 + (int) log.attempts().stream()
                         .filter(AttemptLog.Entry::ambiguous)
                         .count();
@@ -330,10 +332,7 @@ public final class ErrorMapper {
         }
         return switch (ended.stop()) {
             case SUCCEEDED -> "succeeded";
-            case NOT_RETRYABLE ->
-                ended.error() instanceof GateTimeoutException || ended.error() instanceof RateTimeoutException
-                        ? "the deadline of " + exchange.options().time() + " came while it waited for its turn"
-                        : "a retry cannot help";
+            case NOT_RETRYABLE -> last(exchange, ended.error());
             case RETRIES_EXHAUSTED -> exchange.options().settings().retries() + " retries used up";
             case DEADLINE -> "the deadline of " + exchange.options().time() + " leaves no time for another attempt";
             case HINT_BEYOND_DEADLINE ->
@@ -345,5 +344,14 @@ public final class ErrorMapper {
                 "this client refused to retry, for too many of its requests to this service have failed: its retry"
                         + " quota is empty";
         };
+    }
+
+    private static String last(Exchange<?> exchange, @Nullable Throwable error) {
+        if (error instanceof GateTimeoutException || error instanceof RateTimeoutException) {
+            return "the deadline of " + exchange.options().time() + " came while it waited for its turn";
+        }
+        return error instanceof UnwantedAttemptException || exchange.attempt().unwanted()
+                ? "its writer or its caller wanted no further attempt"
+                : "a retry cannot help";
     }
 }

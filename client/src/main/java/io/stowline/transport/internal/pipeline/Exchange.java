@@ -9,21 +9,16 @@ import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
-import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
-import io.stowline.transport.internal.http.BodySink;
-import io.stowline.transport.internal.http.Standstill;
-import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.outcome.UnansweredAttempts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
 import io.stowline.transport.internal.pipeline.ResponseJudge.ResponseFinding;
-import io.stowline.transport.internal.request.AttemptListener;
 import io.stowline.transport.internal.request.BatchOptions;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExecutionOptions;
@@ -36,8 +31,8 @@ import io.stowline.transport.internal.request.ResponseParser;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -45,7 +40,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * @param <A> the meaning of its response
  */
-public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
+public final class Exchange<A> implements SentWrite {
 
     private final Request request;
     private final ExecutionOptions options;
@@ -55,9 +50,9 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     private final @Nullable Permit granted;
     private final @Nullable ReadFailover failover;
     private final UnansweredAttempts unanswered = new UnansweredAttempts();
+    private final AuthRecovery recovery = new AuthRecovery();
 
     private volatile @Nullable RequestAttempt attempt;
-    private volatile @Nullable AuthRecovery recovery;
     private volatile @Nullable A value;
     private volatile boolean strained;
     private volatile boolean responseLost;
@@ -103,30 +98,9 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return new Exchange<>(request, other, parser, success, clientRequestId, permit);
     }
 
-    /** Returns the request as a part of a write that ends by this deadline; see {@link ExecutionOptions#within}. */
-    public Exchange<A> within(Deadline deadline) {
-        return with(options.within(deadline), null);
-    }
-
-    /** Returns the request as first in line, since it ends or prolongs earlier work. */
-    public Exchange<A> settling() {
-        return with(options.settling(), null);
-    }
-
-    /** Returns the request without a waiting caller; see {@link ExecutionOptions#paced}. */
-    public Exchange<A> paced() {
-        return with(options.paced(), null);
-    }
-
-    /**
-     * Returns the request as a part of a transfer, of which only the standstill counts; see {@link
-     * ExecutionOptions#countingStandstill}. The service is granted its longest time, so a part that moves never times
-     * out, however slow.
-     *
-     * @param standstill the part's
-     */
-    public Exchange<A> countingStandstill(Standstill standstill) {
-        return with(options.countingStandstill(standstill), null);
+    /** Returns the request with changed options. */
+    public Exchange<A> with(UnaryOperator<ExecutionOptions> change) {
+        return with(change.apply(options), null);
     }
 
     /** Returns the read as one that may go to the secondary; see {@link ExecutionOptions#routed}. */
@@ -193,42 +167,6 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return clientRequestId;
     }
 
-    @Override
-    public String operationName() {
-        return request.name();
-    }
-
-    @Override
-    public String resource() {
-        return request.resource();
-    }
-
-    /** Returns the address of the attempt in flight, without what each attempt adds. */
-    String url() {
-        return failover == null ? request.url() : failover.url(request.url());
-    }
-
-    /** Returns whether the attempt in flight goes to the secondary. */
-    boolean atSecondary() {
-        return failover != null && failover.there();
-    }
-
-    /** Returns the place of the attempt in flight. */
-    public ReadOrigin origin() {
-        return failover == null ? ReadOrigin.primary() : failover.origin();
-    }
-
-    /** Returns whether the body can be sent once more. */
-    boolean replayable() {
-        return request.replayable() || !written();
-    }
-
-    /** Returns whether the attempt that has failed has received a part of the response's body. */
-    boolean progressed() {
-        BodySink sink = request.sink();
-        return sink != null && sink.progressed();
-    }
-
     /** Returns the permit that was granted for its first attempt before it was made, or {@code null}. */
     @Nullable
     Permit granted() {
@@ -259,64 +197,30 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
             failover.begin();
         }
         tracker.feeding(request.sink()).counting(options.standstill());
-        RequestAttempt next = new RequestAttempt(this, plan, tracker, lease, attempt);
+        RequestAttempt next = new RequestAttempt(this, plan, tracker, lease, failover, attempt);
         attempt = next;
         return next;
     }
 
     /** Returns the attempt that has begun last. */
-    RequestAttempt attempt() {
+    public RequestAttempt attempt() {
         return Objects.requireNonNull(attempt, "no attempt has begun");
     }
 
-    /** Returns the wait before the next attempt may be sent, or {@code null} if there is none. */
-    @Nullable
-    Mono<Void> ready() {
-        return failover == null ? null : failover.ready();
+    /** Returns its attempts without a response. */
+    UnansweredAttempts unansweredAttempts() {
+        return unanswered;
     }
 
-    /** Counts the time of an attempt that goes to the service, which ends it after so many nanoseconds. */
-    void sending(long serverNanos, Scheduler timer) {
-        unanswered.sending(serverNanos + options.settings().grace().toNanos(), timer);
-    }
-
-    /** Returns the remedies against refusals of the caller's proof, made by the first refusal. */
+    /** Returns the remedies against refusals of the caller's proof. */
     AuthRecovery recovery() {
-        AuthRecovery known = recovery;
-        if (known == null) {
-            known = new AuthRecovery();
-            recovery = known;
-        }
-        return known;
-    }
-
-    /** Notes that an attempt is authorized with the remedy that was found. */
-    void tryRemedy() {
-        AuthRecovery known = recovery;
-        if (known != null) {
-            known.trying();
-        }
+        return recovery;
     }
 
     /** Returns the secrets of the attempt that has gone out last. */
     public RequestSecrets secrets() {
         RequestAttempt last = attempt;
         return last == null ? RequestSecrets.NONE : last.secrets();
-    }
-
-    @Override
-    public String masked(String text) {
-        return secrets().maskedIn(text);
-    }
-
-    private boolean written() {
-        RequestAttempt last = attempt;
-        return last != null && last.written();
-    }
-
-    private boolean open() {
-        RequestAttempt last = attempt;
-        return last != null && last.open();
     }
 
     /** Ends the attempt by its response or else its error, and gives the verdict. */
@@ -333,22 +237,9 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         if (judged.ambiguous()) {
             unanswered.lost(ended.tracker().lastByte(now));
         }
-        Verdict verdict = agreed(judged);
+        Verdict verdict = ended.agreed(judged);
         ended.end(verdict, response, error);
         return failover == null ? verdict : failover.after(verdict, ended.failure(error), now);
-    }
-
-    /** Makes a failed attempt the last one if its listener wants no other. */
-    private Verdict agreed(Verdict verdict) {
-        AttemptListener listener = options.listener();
-        if (listener == null || verdict.kind() == Verdict.VerdictKind.SUCCESS) {
-            return verdict;
-        }
-        boolean again = listener.failed(verdict, attempts());
-        return again || verdict.kind() == Verdict.VerdictKind.NEVER
-                ? verdict
-                : new Verdict(
-                        Verdict.VerdictKind.NEVER, verdict.ambiguous(), null, verdict.reason(), verdict.throttling());
     }
 
     /** Ends it by the end of its attempts, none of which succeeded. */
@@ -388,12 +279,10 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
      * semicolon before it.
      */
     String remedies() {
-        AuthRecovery known = recovery;
-        String tried = known == null ? "" : known.tried();
-        return failover == null ? tried : tried + failover.failures();
+        return failover == null ? recovery.tried() : recovery.tried() + failover.failures();
     }
 
-    @Override
+    /** Returns the number of attempts that have begun. */
     public int attempts() {
         RequestAttempt last = attempt;
         return last == null ? 0 : last.plan().number();
@@ -403,12 +292,12 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
      * Returns the number of requests that have gone out, as far as it is known; one that waits for its turn has not.
      */
     int sent() {
-        boolean waits = open() && !written();
-        return attempts() - (waits ? 1 : 0);
+        RequestAttempt last = attempt;
+        return last == null ? 0 : last.plan().number() - (last.open() && !last.written() ? 1 : 0);
     }
 
-    @Override
-    public Duration elapsed() {
+    /** Returns the part of its time that is used up. */
+    Duration elapsed() {
         RequestAttempt last = attempt;
         return last == null ? Duration.ZERO : options.elapsed(last.plan().deadline());
     }
@@ -423,16 +312,12 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
         return outOfTime;
     }
 
-    /** Returns the unanswered attempts of an earlier process. */
-    int inherited() {
-        return unanswered.inherited();
-    }
-
     /**
      * Returns the attempts that may have been executed although their response was lost, the one in flight included.
      */
     public int unanswered() {
-        boolean out = open() && written() && request.type() != OperationType.READ;
+        RequestAttempt last = attempt;
+        boolean out = last != null && last.open() && last.written() && request.type() != OperationType.READ;
         return unanswered.count() + (out ? 1 : 0);
     }
 
@@ -450,6 +335,13 @@ public final class Exchange<A> implements StorageResponse.Trace, SentWrite {
     @Override
     public int applied() {
         return unanswered() + (isCarriedOut() ? 1 : 0);
+    }
+
+    /** Returns the facts for a caller that leaves it, while it goes on: an attempt without a verdict may still go out. */
+    public FailureDetails leftBehind(String ending) {
+        RequestAttempt last = attempt;
+        boolean pending = last == null || (last.open() && !last.written());
+        return EndedWrite.of(this, pending ? 1 : 0).soFar(ending);
     }
 
     @Override

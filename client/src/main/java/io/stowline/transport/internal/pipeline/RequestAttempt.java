@@ -1,21 +1,28 @@
 package io.stowline.transport.internal.pipeline;
 
+import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.Standstill;
+import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
 import io.stowline.transport.internal.pipeline.ResponseJudge.ResponseFinding;
 import io.stowline.transport.internal.pipeline.ResponseJudge.UndecodableResponse;
-import io.stowline.transport.internal.request.AttemptListener;
+import io.stowline.transport.internal.request.AttemptControl;
+import io.stowline.transport.internal.request.ExecutionOptions;
+import io.stowline.transport.internal.request.ServiceVersion;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -27,29 +34,34 @@ import reactor.core.scheduler.Scheduler;
  * One attempt of an exchange, from its begin to its verdict. Until it is sent, it has the secrets and the refusal of the attempt before: a
  * failure without a response is explained by the last response. Attempts of an exchange follow each other.
  */
-public final class RequestAttempt {
+public final class RequestAttempt implements StorageResponse.Trace {
 
     private final Exchange<?> exchange;
     private final Attempt plan;
     private final WriteTracker tracker;
     private final AdmissionLease lease;
+    private final @Nullable ReadFailover failover;
     private volatile RequestSecrets secrets = RequestSecrets.NONE;
     private volatile @Nullable ServiceError refusal;
     private volatile @Nullable UndecodableResponse undecodable;
     private volatile @Nullable Instant signed;
     private volatile Authorizer.@Nullable Proof proof;
+    private volatile @Nullable String version;
     private volatile @Nullable Verdict verdict;
+    private volatile boolean unwanted;
 
     RequestAttempt(
             Exchange<?> exchange,
             Attempt plan,
             WriteTracker tracker,
             AdmissionLease lease,
+            @Nullable ReadFailover failover,
             @Nullable RequestAttempt before) {
         this.exchange = exchange;
         this.plan = plan;
         this.tracker = tracker;
         this.lease = lease;
+        this.failover = failover;
         if (before != null) {
             secrets = before.secrets;
             refusal = before.refusal;
@@ -87,16 +99,61 @@ public final class RequestAttempt {
         return plan.number() == 1 ? exchange.granted() : null;
     }
 
-    /** Returns whether its listener still wants it; the first attempt always is. */
+    /** Returns whether its control still wants it; the first attempt always is. */
     boolean wanted() {
-        AttemptListener listener = exchange.options().listener();
-        return listener == null || plan.number() == 1 || listener.wantsAttempt();
+        AttemptControl control = exchange.options().control();
+        return control == null || plan.number() == 1 || control.wantsDueAttempt();
     }
 
-    /** Adds what must be known before it is sent. */
+    /** Makes the verdict on its failure the last one if its control wants no other attempt. */
+    Verdict agreed(Verdict judged) {
+        AttemptControl control = exchange.options().control();
+        if (control == null
+                || judged.kind() == Verdict.VerdictKind.SUCCESS
+                || control.wantsAnother(judged, plan.number())
+                || judged.kind() == Verdict.VerdictKind.NEVER) {
+            return judged;
+        }
+        unwanted = true;
+        return new Verdict(Verdict.VerdictKind.NEVER, judged.ambiguous(), null, judged.reason(), judged.throttling());
+    }
+
+    /** Returns whether it failed, and another attempt could have helped but was not wanted. */
+    boolean unwanted() {
+        return unwanted;
+    }
+
+    /** Returns its address, without what each attempt adds. */
+    String url() {
+        String url = exchange.request().url();
+        return failover == null ? url : failover.url(url);
+    }
+
+    /** Returns whether it goes to the secondary. */
+    boolean atSecondary() {
+        return failover != null && failover.there();
+    }
+
+    /** Returns its place. */
+    public ReadOrigin origin() {
+        return failover == null ? ReadOrigin.primary() : failover.origin();
+    }
+
+    /** Adds the wait for what must be known before it is sent. */
     Mono<HttpResponse> prepared(Mono<HttpResponse> admitted) {
-        Mono<Void> ready = exchange.ready();
+        Mono<Void> ready = failover == null ? null : failover.ready();
         return ready == null ? admitted : ready.then(admitted);
+    }
+
+    /** Returns whether the body can be sent once more. */
+    boolean replayable() {
+        return exchange.request().replayable() || !written();
+    }
+
+    /** Returns whether it has received a part of the response's body. */
+    boolean progressed() {
+        BodySink sink = exchange.request().sink();
+        return sink != null && sink.progressed();
     }
 
     /** Ends its wait for admission. */
@@ -109,10 +166,14 @@ public final class RequestAttempt {
 
     /** Begins its time in the service, and returns the address with the service's time limit in seconds. */
     String start(Scheduler timer) {
-        tracker.begin();
-        long seconds = exchange.options().serverSeconds(plan, exchange.request().maxSeconds());
-        exchange.sending(TimeUnit.SECONDS.toNanos(seconds), timer);
-        return timed(exchange.url(), seconds);
+        ExecutionOptions options = exchange.options();
+        long seconds = options.serverSeconds(plan, exchange.request().maxSeconds());
+        exchange.unansweredAttempts()
+                .sending(
+                        TimeUnit.SECONDS.toNanos(seconds)
+                                + options.settings().grace().toNanos(),
+                        timer);
+        return timed(url(), seconds);
     }
 
     /** A time-out that an SDK client has set itself stays. */
@@ -127,18 +188,23 @@ public final class RequestAttempt {
 
     /** Begins its authorization. */
     void authorizing() {
-        tracker.paused();
-        exchange.tryRemedy();
+        exchange.recovery().trying();
     }
 
     /** Ends its authorization: from here on its own response counts, not the one before. */
-    void sent(Instant date, Authorizer.Proof with, RequestSecrets carried) {
+    void sent(Instant date, Authorizer.Proof with, HttpRequest request) {
         signed = date;
         proof = with;
-        secrets = carried;
-        tracker.begin();
+        secrets = RequestSecrets.of(request);
+        version = request.getHeaders().getValue(ServiceVersion.HEADER);
         refusal = null;
         undecodable = null;
+        handedOver();
+    }
+
+    /** Notes that it goes to an HTTP client, which may write it from here on. */
+    public void handedOver() {
+        tracker.begin();
     }
 
     /** Takes the end of its sending, which is not judged yet. */
@@ -159,7 +225,7 @@ public final class RequestAttempt {
     /** Ends it by a verdict, and its lease with it. */
     void end(Verdict reached, @Nullable HttpResponse response, @Nullable Throwable error) {
         verdict = reached;
-        if (exchange.atSecondary() || error instanceof LocalBodyException) {
+        if (atSecondary() || error instanceof LocalBodyException) {
             // The secondary, and the receiver or source of a body, reveal nothing of the primary.
             lease.abandon();
         } else {
@@ -181,6 +247,42 @@ public final class RequestAttempt {
     /** Returns the secrets of the attempt that has gone out last. */
     RequestSecrets secrets() {
         return secrets;
+    }
+
+    /** Returns the version of the service that it names; {@code null} before it is sent, or where it names none. */
+    @Nullable
+    String version() {
+        return version;
+    }
+
+    @Override
+    public String operationName() {
+        return exchange.request().name();
+    }
+
+    @Override
+    public String resource() {
+        return exchange.request().resource();
+    }
+
+    @Override
+    public int attempts() {
+        return plan.number();
+    }
+
+    @Override
+    public Duration elapsed() {
+        return exchange.options().elapsed(plan.deadline());
+    }
+
+    @Override
+    public String clientRequestId() {
+        return exchange.clientRequestId();
+    }
+
+    @Override
+    public String masked(String text) {
+        return secrets.maskedIn(text);
     }
 
     /** Returns the refusal of the attempt that has gone out last, or {@code null}. */

@@ -143,8 +143,8 @@ public final class RequestExecutor {
         RetryCall<HttpResponse> repeated = options.untilDeadline() ? retryCall.untilDeadline() : retryCall;
         return retries.execute(repeated.within(quota, options.whenQuotaEmpty())
                 .discarding(HttpResponse::close)
-                .replayableWhile(exchange::replayable)
-                .renewedBy(exchange::progressed));
+                .replayableWhile(() -> exchange.attempt().replayable())
+                .renewedBy(() -> exchange.attempt().progressed()));
     }
 
     /** Ends an attempt on our side a little after the service's own limit (RETRY-5). */

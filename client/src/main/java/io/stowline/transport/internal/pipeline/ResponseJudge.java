@@ -24,6 +24,9 @@ import reactor.core.Exceptions;
 /** Judge of the ends of attempts: each response or error becomes a verdict and, where there is one, a value, a refusal or a defect. Thread-safe. */
 final class ResponseJudge {
 
+    /** The reason of an attempt that was not made. */
+    static final String UNWANTED = "unwanted";
+
     private static final String UNREADABLE = "unreadable response";
     private static final String NOT_OF_THE_SERVICE = "not a response of the service";
 
@@ -52,39 +55,39 @@ final class ResponseJudge {
     private static <A> ResponseFinding<A> failed(Exchange<A> exchange, RequestAttempt attempt, Throwable error) {
         Request request = exchange.request();
         if (error instanceof UnwantedAttemptException) {
-            return ResponseFinding.of(Verdict.never("unwanted"));
+            return ResponseFinding.of(Verdict.never(UNWANTED));
         }
         if (error instanceof ResponseTooLongException) {
             return ResponseFinding.of(
-                    StorageClassifier.tooLong(request.type()), UndecodableResponse.of(error, exchange));
+                    StorageClassifier.tooLong(request.type()), UndecodableResponse.of(error, attempt));
         }
         Verdict verdict = once(
                 request,
                 StorageClassifier.classify(
                         error, request.type(), attempt.tracker().endedBy(error)));
         return error instanceof MalformedResponseException || error instanceof ForeignResponseException
-                ? ResponseFinding.of(verdict, UndecodableResponse.of(error, exchange))
+                ? ResponseFinding.of(verdict, UndecodableResponse.of(error, attempt))
                 : ResponseFinding.of(verdict);
     }
 
     private <A> ResponseFinding<A> responded(Exchange<A> exchange, RequestAttempt attempt, HttpResponse response) {
         Request request = exchange.request();
         boolean success = response.getStatusCode() / 100 == 2 || unchanged(request, response);
-        ServiceError error = success ? null : ServiceError.of(whole(exchange, response), clock.now());
+        ServiceError error = success ? null : ServiceError.of(whole(attempt, response), clock.now());
         String foreign = GatewayResponses.against(response, error);
         if (foreign != null) {
             Verdict verdict = GatewayResponses.redirects(response.getStatusCode())
                     ? StorageClassifier.last(NOT_OF_THE_SERVICE, request.type())
                     : once(request, StorageClassifier.unreadable(NOT_OF_THE_SERVICE, request.type()));
-            return ResponseFinding.of(verdict, UndecodableResponse.of(foreign, response, exchange));
+            return ResponseFinding.of(verdict, UndecodableResponse.of(foreign, response, attempt));
         }
         if (error != null) {
             return ResponseFinding.of(once(request, refused(exchange, attempt, error)), error);
         }
         ResponseParser<A> parser = exchange.parser();
         return parser == null
-                ? documented(exchange, response)
-                : parsed(exchange, attempt, parser.read(whole(exchange, response)), response);
+                ? documented(exchange, attempt, response)
+                : parsed(exchange, attempt, parser.read(whole(attempt, response)), response);
     }
 
     /** True for the response to a read on condition of a change, which is no error (CACHE-1). */
@@ -93,13 +96,13 @@ final class ResponseJudge {
     }
 
     /** The response with its body, which the pipeline reads whole for refusals and for parsers. */
-    private static StorageResponse whole(Exchange<?> exchange, HttpResponse response) {
+    private static StorageResponse whole(RequestAttempt attempt, HttpResponse response) {
         return new StorageResponse(
                 response.getStatusCode(),
                 BufferedResponse.headers(response),
                 BufferedResponse.bytes(response),
-                exchange.origin(),
-                exchange);
+                attempt.origin(),
+                attempt);
     }
 
     private Verdict refused(Exchange<?> exchange, RequestAttempt attempt, ServiceError error) {
@@ -111,7 +114,8 @@ final class ResponseJudge {
     }
 
     /** The SDK client reads the meaning of the response, if it is one of the service at all. */
-    private static <A> ResponseFinding<A> documented(Exchange<A> exchange, HttpResponse response) {
+    private static <A> ResponseFinding<A> documented(
+            Exchange<A> exchange, RequestAttempt attempt, HttpResponse response) {
         Request request = exchange.request();
         DocumentedStatus success = exchange.success();
         String wrong = success == null ? null : success.against(response);
@@ -122,7 +126,7 @@ final class ResponseJudge {
         Verdict verdict = listing
                 ? Verdict.never(UNREADABLE)
                 : once(request, StorageClassifier.unreadable(UNREADABLE, request.type()));
-        return ResponseFinding.of(verdict, UndecodableResponse.of(wrong, response, exchange));
+        return ResponseFinding.of(verdict, UndecodableResponse.of(wrong, response, attempt));
     }
 
     private <A> ResponseFinding<A> parsed(
@@ -138,7 +142,7 @@ final class ResponseJudge {
         Verdict verdict = wrong.again()
                 ? StorageClassifier.unreadable(UNREADABLE, type)
                 : StorageClassifier.last(UNREADABLE, type);
-        return ResponseFinding.of(verdict, UndecodableResponse.of(wrong.why(), response, exchange));
+        return ResponseFinding.of(verdict, UndecodableResponse.of(wrong.why(), response, attempt));
     }
 
     /** An ambiguous attempt is the last one where the meaning of a second response would be unknown (RETRY-11). */
@@ -184,14 +188,14 @@ final class ResponseJudge {
     public record UndecodableResponse(
             String why, int status, @Nullable String requestId) {
 
-        private static UndecodableResponse of(String why, HttpResponse response, Exchange<?> exchange) {
+        private static UndecodableResponse of(String why, HttpResponse response, RequestAttempt attempt) {
             String id = response.getHeaderValue(StorageResponse.REQUEST_ID);
             return new UndecodableResponse(
-                    exchange.masked(why), response.getStatusCode(), id == null ? null : exchange.masked(id));
+                    attempt.masked(why), response.getStatusCode(), id == null ? null : attempt.masked(id));
         }
 
-        private static UndecodableResponse of(Throwable error, Exchange<?> exchange) {
-            return new UndecodableResponse(exchange.masked(String.valueOf(error.getMessage())), 0, null);
+        private static UndecodableResponse of(Throwable error, RequestAttempt attempt) {
+            return new UndecodableResponse(attempt.masked(String.valueOf(error.getMessage())), 0, null);
         }
     }
 

@@ -37,7 +37,7 @@ final class SilentEndpoints {
             // The client's own doing, or another service's.
             return;
         }
-        String endpoint = origin(exchange.url());
+        String endpoint = origin(exchange.attempt().url());
         if (due(endpoint, now)) {
             LOG.warn(
                     "no response from {}: {} (attempt {} of {}, {}); the next such line for this endpoint comes after a"

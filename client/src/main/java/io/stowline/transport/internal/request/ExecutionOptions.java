@@ -119,9 +119,9 @@ public record ExecutionOptions(
                 standstill);
     }
 
-    /** Returns the listener of its attempts, or {@code null} if it has none. */
-    public @Nullable AttemptListener listener() {
-        return batch == null ? null : batch.listener();
+    /** Returns the control of its attempts, or {@code null} if it has none. */
+    public @Nullable AttemptControl control() {
+        return batch == null ? null : batch.control();
     }
 
     /** Returns whether the deadline alone ends the retries, and not their number. */

@@ -12,14 +12,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to the service, before each attempt adds its date, its signature and its time limit. It serves one call: the attempts set
- * their own headers in the same map.
+ * One request to the service, before each attempt adds its date, its signature and its time limit. Its
+ * headers are not changed by attempts, which set theirs in a copy.
  *
  * @param name the caller's verb, for errors and listeners
  * @param resource the resource that it concerns, for errors and listeners
  * @param type its effect on the store
  * @param url the address with its query, but without {@code timeout=}
- * @param headers the headers; those that all attempts share, and then those of the last attempt
+ * @param headers the headers that all attempts share
  * @param cost the capacity of the service that an attempt uses
  * @param body the body, or {@code null} if there is none or an SDK client has it
  * @param changes the resources that it may change; a read changes none
@@ -189,7 +189,7 @@ public record Request(
     /**
      * Returns the request with headers that differ from attempt to attempt, such as the range of the missing bytes.
      *
-     * @param each called for each attempt before it is authorized, with the headers of the attempt before; it sets the same ones each time
+     * @param each called for each attempt before it is authorized, with a copy of the shared headers
      */
     public Request headersOfAttempt(Consumer<HttpHeaders> each) {
         return with(cost, body, changes, sink, each);

@@ -53,7 +53,7 @@ public final class SdkCallTracker {
         unresolved.updateAndGet(known -> known == null ? more : known.and(more));
         HttpResponse response = ended.value();
         if (ended.succeeded()) {
-            origins.accept(exchange.origin());
+            origins.accept(exchange.attempt().origin());
         }
         responded = ended.succeeded() && response != null
                 ? new TrackedResponse(

@@ -53,7 +53,10 @@ public final class SdkRequests {
      */
     public Mono<RetryResult<HttpResponse>> send(
             HttpPipelineCallContext context, Exchange<Object> exchange, Supplier<Mono<HttpResponse>> next) {
-        return reporting(context, exchange, executor.attempts(exchange, sender(context, attempt -> next.get())));
+        return reporting(context, exchange, executor.attempts(exchange, sender(context, attempt -> {
+            attempt.handedOver();
+            return next.get();
+        })));
     }
 
     /**

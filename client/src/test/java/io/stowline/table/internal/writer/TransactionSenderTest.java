@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,8 +56,18 @@ class TransactionSenderTest {
     private final TransactionSender sender = new TransactionSender(bench.pipeline());
     private final WriteCounters counters = new WriteCounters();
 
-    private record Cut(List<QueuedWrite> items, boolean atomic, Disposable takePermit, Duration timeLeft)
+    private record Cut(List<QueuedWrite> items, boolean atomic, AtomicReference<Disposable> permit, Duration timeLeft)
             implements DeliveryBatch<LaneKey, QueuedWrite> {
+
+        Cut(List<QueuedWrite> items, boolean atomic, Disposable permit, Duration timeLeft) {
+            this(items, atomic, new AtomicReference<>(permit), timeLeft);
+        }
+
+        @Override
+        public <P extends Disposable> P takePermit(Class<P> type) {
+            return type.cast(permit.getAndSet(null));
+        }
+
         @Override
         public LaneKey key() {
             return LaneKey.of("notes", "p");

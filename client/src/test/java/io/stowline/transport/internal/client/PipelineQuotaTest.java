@@ -13,6 +13,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.FakeWire;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.request.ExecutionOptions;
 import io.stowline.transport.internal.request.OperationType;
 import java.io.IOException;
 import java.time.Duration;
@@ -64,7 +65,7 @@ class PipelineQuotaTest {
     void paced() {
         wire.responds(503, BUSY).responds(503, BUSY).responds(200, "done");
         Bench.Outcome<String> outcome =
-                bench.start(Bench.call(OperationType.WRITE).paced());
+                bench.start(Bench.call(OperationType.WRITE).with(ExecutionOptions::paced));
         bench.pass(Duration.ofMinutes(2));
 
         assertThat(outcome.value()).isEqualTo("done");

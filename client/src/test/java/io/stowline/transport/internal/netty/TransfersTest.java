@@ -198,7 +198,7 @@ class TransfersTest {
             standstill.admitted();
             clock.advanceTimeBy(Duration.ofSeconds(10));
             RequestBody body = bodies().get(1);
-            Exchange<Integer> part = put(plain(server), body).countingStandstill(standstill);
+            Exchange<Integer> part = put(plain(server), body).with(options -> options.countingStandstill(standstill));
             assertThat(pipeline(wire(way, server)).send(part).block(LONG)).isEqualTo(201);
             assertThat(server.content()).isEqualTo(body.bytes());
             assertThat(server.heads()).singleElement().satisfies(head -> assertThat(head.target())
@@ -236,7 +236,7 @@ class TransfersTest {
             for (int i = 0; i < 3; i++) {
                 Exchange<Integer> part = put(plain(server), file.body(threads));
                 Standstill standstill = new Standstill(Schedulers.parallel());
-                assertThat(pipeline.send(i == 0 ? part : part.countingStandstill(standstill))
+                assertThat(pipeline.send(i == 0 ? part : part.with(options -> options.countingStandstill(standstill)))
                                 .block(LONG))
                         .isEqualTo(201);
                 assertThat(server.content()).isEqualTo(file.content());

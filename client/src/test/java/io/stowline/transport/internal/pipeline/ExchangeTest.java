@@ -18,7 +18,7 @@ import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.Bench;
-import io.stowline.transport.internal.error.RequestSecrets;
+import io.stowline.transport.internal.account.Bench.Outcome;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
@@ -28,6 +28,7 @@ import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -99,7 +100,7 @@ class ExchangeTest {
         assertThat(attempt.tracker().written()).isFalse();
         assertThat(exchange.refusal()).isNotNull();
 
-        attempt.sent(Bench.START, refusal -> null, RequestSecrets.NONE);
+        attempt.sent(Bench.START, refusal -> null, new HttpRequest(HttpMethod.GET, Bench.ROOT));
         assertThat(exchange.refusal()).isNull();
     }
 
@@ -118,6 +119,22 @@ class ExchangeTest {
         Throwable wrapped = Exceptions.propagate(new IOException("reset"));
 
         assertThat(Attempts.end(exchange, wrapped).reason()).isEqualTo("IOException");
+    }
+
+    @Test
+    @DisplayName("RETRY-7: attempts set their headers in a copy, so that the request stays what it is")
+    void requestKeepsItsHeaders() {
+        Bench bench = new Bench();
+        bench.wire().responds(503, Bench.jsonError("ServerBusy", "text")).responds(200, "done");
+        Exchange<String> write = Bench.call(OperationType.WRITE);
+        Map<String, String> before = write.request().headers().toMap();
+        Outcome<String> outcome = bench.start(write);
+        bench.pass(Duration.ofMinutes(1));
+
+        assertThat(outcome.value()).isEqualTo("done");
+        assertThat(write.request().headers().toMap()).isEqualTo(before);
+        assertThat(bench.wire().sent()).allSatisfy(sent -> assertThat(sent.header("x-ms-client-request-id"))
+                .isEqualTo(write.clientRequestId()));
     }
 
     @Test

@@ -65,6 +65,7 @@ class RequestExecutorTest {
                 new RequestExecutor(times, limits, new ServerClock(times.clock()), sendings, observer, ended -> {});
         return executor.attempts(exchange, (attempt, url) -> {
                     urls.add(url);
+                    attempt.handedOver();
                     return response.get();
                 })
                 .toFuture();

@@ -41,7 +41,7 @@ class PipelineStandstillTest {
                 ? request.costing(new RequestCost(null, 1, bytes))
                 : request.body("application/octet-stream", RequestBody.of(new byte[bytes]));
         return Exchange.of(whole, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()))
-                .countingStandstill(standstill);
+                .with(options -> options.countingStandstill(standstill));
     }
 
     @Test
@@ -179,7 +179,7 @@ class PipelineStandstillTest {
                 .into(sink);
         Exchange<String> part = Exchange.of(
                         request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()))
-                .countingStandstill(standstill);
+                .with(options -> options.countingStandstill(standstill));
         Outcome<String> outcome = bench.start(part);
         bench.pass(SECOND.multipliedBy(5));
         assertThat(outcome.value()).isEmpty();

@@ -200,8 +200,14 @@ class SecondaryReadsTest {
         assertThat(read.routed(routing).options().route()).isNotNull();
         assertThat(read.routed(routing).within(deadline).options().route()).isNull();
         assertThat(read.within(deadline).routed(routing).options().route()).isNull();
-        assertThat(call(routing, 0).settling().options().route()).isNull();
-        assertThat(call(null, 0).settling().routed(routing).options().route()).isNull();
+        assertThat(call(routing, 0).with(ExecutionOptions::settling).options().route())
+                .isNull();
+        assertThat(call(null, 0)
+                        .with(ExecutionOptions::settling)
+                        .routed(routing)
+                        .options()
+                        .route())
+                .isNull();
     }
 
     @Test

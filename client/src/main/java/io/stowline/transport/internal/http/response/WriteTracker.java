@@ -73,11 +73,6 @@ public final class WriteTracker {
         }
     }
 
-    /** Takes that back, as it waits for its authorization and no byte has left yet. */
-    public void paused() {
-        STATE.compareAndSet(this, State.WRITTEN, State.PENDING);
-    }
-
     /**
      * Records that it is about to be written.
      *

@@ -84,7 +84,7 @@ class SlowLinesTest {
     private Outcome<Integer> start(Request request) {
         Exchange<Integer> part = Exchange.of(
                         request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.status()))
-                .countingStandstill(standstill);
+                .with(options -> options.countingStandstill(standstill));
         Outcome<Integer> outcome = new Bench().start(pipeline.send(part));
         server.settle();
         return outcome;

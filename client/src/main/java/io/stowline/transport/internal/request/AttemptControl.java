@@ -2,20 +2,20 @@ package io.stowline.transport.internal.request;
 
 import io.stowline.retry.internal.engine.Verdict;
 
-/** Listener of the attempts of one request, which decides whether a further attempt is wanted. Thread-safe. */
-public interface AttemptListener {
+/** Control of the attempts of one request by the sender of its operations: it follows them, and ends them early. Thread-safe. */
+public interface AttemptControl {
 
     /** Notes that the attempt waits for admission. */
-    void waits();
+    default void waitsForAdmission() {}
 
     /** Notes that the attempt goes out with a permit that counts. */
-    void starts();
+    default void goesOut() {}
 
     /** Notes that the attempt has had no response for long and holds up no other. */
-    void fallsSilent();
+    default void fallsSilent() {}
 
     /** Returns whether the next attempt, which is due, is still wanted. */
-    boolean wantsAttempt();
+    boolean wantsDueAttempt();
 
     /**
      * Notes that an attempt has failed.
@@ -23,5 +23,8 @@ public interface AttemptListener {
      * @param attempts the number of attempts so far
      * @return whether another attempt is wanted
      */
-    boolean failed(Verdict verdict, int attempts);
+    boolean wantsAnother(Verdict verdict, int attempts);
+
+    /** Returns whether the outcome is still wanted, so that it is worth a read-back after a lost response. */
+    boolean wantsReadBack();
 }
