@@ -238,7 +238,8 @@ public final class Exchange<A> implements SentWrite {
             unanswered.lost(ended.tracker().lastByte(now));
         }
         Verdict verdict = ended.agreed(judged);
-        ended.end(verdict, response, error);
+        // The limits learn what the service did, and not whether another attempt is wanted.
+        ended.end(judged, response, error);
         return failover == null ? verdict : failover.after(verdict, ended.failure(error), now);
     }
 

@@ -7,12 +7,15 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.stowline.error.CircuitOpenException;
 import io.stowline.error.ConflictException;
+import io.stowline.error.StorageException;
+import io.stowline.error.ThrottledException;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.request.NoFurtherAttempt;
 import io.stowline.transport.internal.request.OperationType;
 import java.io.IOException;
 import java.time.Duration;
@@ -71,6 +74,24 @@ class PipelineBreakerTest {
         }
         assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.CLOSED);
         assertThat(breaker.getMetrics().getNumberOfSuccessfulCalls()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("RETRY-6: throttling opens the breaker, though the batch that meets it wants no further attempt")
+    void opensWithoutFurtherAttempts() {
+        for (int i = 0; i < 4; i++) {
+            wire.responds(503, Bench.jsonError("ServerBusy", "text"));
+            StorageException end = bench.start(Bench.call(OperationType.WRITE).forBatch(NoFurtherAttempt.batch(), null))
+                    .storageError();
+
+            assertThat(end)
+                    .isInstanceOf(ThrottledException.class)
+                    .hasMessageContaining("its writer or its caller wanted no further attempt")
+                    .hasMessageNotContaining("a retry cannot help");
+        }
+
+        assertThat(wire.sent()).hasSize(4);
+        assertThat(breaker.getState()).isEqualTo(CircuitBreaker.State.OPEN);
     }
 
     @Test
