@@ -20,6 +20,11 @@ public final class ServerClock {
         this.local = local;
     }
 
+    /** Returns whether the service takes a signature whose date is off by this time. */
+    public static boolean tolerates(Duration off) {
+        return off.abs().compareTo(TOLERANCE) <= 0;
+    }
+
     public Instant now() {
         return local.instant().plus(offset);
     }
@@ -31,7 +36,7 @@ public final class ServerClock {
      * @return the error of this machine's clock, if it explains the refusal and is now corrected; otherwise {@code null}
      */
     public @Nullable Duration learn(Instant signed, @Nullable Instant serverDate) {
-        if (serverDate == null || Duration.between(signed, serverDate).abs().compareTo(TOLERANCE) <= 0) {
+        if (serverDate == null || tolerates(Duration.between(signed, serverDate))) {
             return null;
         }
         Duration off = Duration.between(local.instant(), serverDate);

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.pipeline;
 
+import io.stowline.error.internal.StatusMeaning;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.error.ServiceError;
@@ -40,18 +41,19 @@ final class AuthRecovery {
         return tried;
     }
 
-    private @Nullable String redated(ServiceError error, @Nullable Instant dated, ServerClock clock) {
-        if (error.status() != 403 || !error.is("AuthenticationFailed") || dated == null || redated) {
+    private @Nullable String redated(ServiceError refusal, @Nullable Instant dated, ServerClock clock) {
+        if (refusal.meaning() != StatusMeaning.WRONG_SIGNATURE || dated == null || redated) {
             return null;
         }
-        Duration off = clock.learn(dated, error.date());
+        Duration off = clock.learn(dated, refusal.date());
         if (off == null) {
             return null;
         }
         redated = true;
-        return "403 AuthenticationFailed, this machine's clock is "
-                + off.abs().toSeconds() + " s " + (off.isNegative() ? "ahead" : "behind")
-                + ", signed once more with the service's time";
+        String error = ServerClock.tolerates(off)
+                ? "the date that an earlier response had corrected was wrong"
+                : "this machine's clock is " + off.abs().toSeconds() + " s " + (off.isNegative() ? "ahead" : "behind");
+        return "403 AuthenticationFailed, " + error + ", signed once more with the service's time";
     }
 
     private @Nullable String renewed(ServiceError error, Authorizer.@Nullable Proof used) {

@@ -100,6 +100,23 @@ class PipelineClockTest {
     }
 
     @Test
+    @DisplayName("RETRY-3: a correction that proves wrong is named, and not a clock that is right")
+    void wrongCorrection() {
+        Bench right = new Bench();
+        right.wire()
+                .responds(403, REFUSED, "Date", "Thu, 29 Feb 2024 13:00:00 GMT")
+                .responds(200, "done")
+                .responds(403, REFUSED, "Date", TRUE_DATE)
+                .responds(403, REFUSED, "Date", TRUE_DATE);
+        right.start(OperationType.WRITE);
+
+        assertThat(right.start(OperationType.WRITE).storageError())
+                .hasMessageContaining("the date that an earlier response had corrected was wrong")
+                .hasMessageNotContaining("0 s ahead");
+        assertThat(right.wire().sent()).hasSize(4);
+    }
+
+    @Test
     @DisplayName("RETRY-3: a wrong key is not blamed on a clock that is right")
     void wrongKey() {
         Bench right = new Bench();
