@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.OutcomeUnknownException;
@@ -14,6 +15,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.http.SimulatedConnection;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +41,22 @@ class AbandonedTransactionTest {
     private final TableService service = SimulatedTables.service(time, RetrySettings.defaults(), this::response);
     private final Table<Entity> table = DefaultTable.of(service, "notes", Entity.class, Mapping.standard());
     private final AtomicInteger sent = new AtomicInteger();
+    private final AtomicInteger readBacks = new AtomicInteger();
     private volatile boolean busy = true;
+    private volatile boolean breaks;
 
     private Mono<HttpResponse> response(HttpRequest request, SimulatedConnection.Line line) {
         return Mono.defer(() -> {
             line.begin();
             line.whole();
+            if (request.getHttpMethod() == HttpMethod.GET) {
+                readBacks.incrementAndGet();
+                return Mono.never();
+            }
             sent.incrementAndGet();
+            if (breaks) {
+                return Mono.error(new IOException("reset"));
+            }
             return busy ? Mono.just(SimulatedConnection.response(request, 503, BUSY, new byte[0])) : Mono.never();
         });
     }
@@ -97,16 +108,60 @@ class AbandonedTransactionTest {
     }
 
     @Test
-    @DisplayName("RETRY-8: an interrupted commit is not sent once more, and says that a request had gone out")
+    @DisplayName("RETRY-8: an interrupted commit is not sent once more, and has the facts of the refused request")
     void interruptedInBackOff() throws InterruptedException {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         StorageInterruptedException end = interrupted(commit(1, failure), failure);
         time.advanceTimeBy(Duration.ofMinutes(10));
 
         assertThat(sent).hasValue(1);
+        assertThat(end)
+                .hasMessageContaining("no request had gone out that may have been applied")
+                .hasMessageContaining("notes(p)");
+        assertThat(end.failure()).hasValueSatisfying(known -> {
+            assertThat(known.attempts()).isEqualTo(1);
+            assertThat(known.status()).isEqualTo(503);
+            assertThat(known.unansweredAttempts()).isZero();
+        });
+    }
+
+    @Test
+    @DisplayName("RETRY-8: after the interrupt of a hung transaction nothing more is sent, not even a read-back")
+    void interruptedWithoutResponse() throws InterruptedException {
+        busy = false;
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        StorageInterruptedException end = interrupted(commit(1, failure), failure);
+        time.advanceTimeBy(Duration.ofMinutes(10));
+
+        assertThat(sent).hasValue(1);
+        assertThat(readBacks).hasValue(0);
         assertThat(end).hasMessageContaining("a request had gone out").hasMessageContaining("notes(p)");
-        assertThat(end.failure()).hasValueSatisfying(known -> assertThat(known.unansweredAttempts())
-                .isEqualTo(1));
+        assertThat(end.failure()).hasValueSatisfying(known -> {
+            assertThat(known.attempts()).isEqualTo(1);
+            assertThat(known.unansweredAttempts()).isEqualTo(1);
+            assertThat(known.clientRequestId()).hasSize(36);
+        });
+    }
+
+    @Test
+    @DisplayName("RETRY-7: a commit that is interrupted in its read-back has the number and the id of its requests")
+    void interruptedInReadBack() throws InterruptedException {
+        breaks = true;
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread caller = commit(1, failure);
+        for (int i = 0; i < 1_000 && readBacks.get() == 0; i++) {
+            time.advanceTimeBy(Duration.ofMillis(100));
+        }
+        StorageInterruptedException end = interrupted(caller, failure);
+        time.advanceTimeBy(Duration.ofMinutes(10));
+
+        assertThat(readBacks).hasValue(1);
+        assertThat(sent).hasValueGreaterThan(1);
+        assertThat(end.failure()).hasValueSatisfying(known -> {
+            assertThat(known.attempts()).isEqualTo(sent.get());
+            assertThat(known.unansweredAttempts()).isEqualTo(sent.get());
+            assertThat(known.clientRequestId()).hasSize(36);
+        });
     }
 
     @Test

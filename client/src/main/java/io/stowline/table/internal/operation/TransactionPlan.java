@@ -9,6 +9,7 @@ import io.stowline.table.LeftoverException;
 import io.stowline.table.PredecessorUnknownException;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.write.MarkedWrite;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
@@ -17,6 +18,7 @@ import io.stowline.transport.internal.concurrent.CancelledCalls;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.concurrent.SentWrite;
+import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.request.RequestIds;
 import java.time.Duration;
@@ -35,6 +37,8 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
 
     /** The wait between two read-backs, too. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private static final String VERB = "transaction";
 
     private final TableContext<T> context;
     private final AtomicBoolean committed = new AtomicBoolean();
@@ -113,15 +117,11 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
                             .onErrorMap(
                                     LeftoverException.class,
                                     end -> ErrorMapper.closed(
-                                            givenUp(
-                                                    end.sent(),
-                                                    began,
-                                                    "this Stowline was closed before the transaction had ended"),
+                                            givenUp(began, "this Stowline was closed before the transaction had ended"),
                                             end))
                             .doFinally(end -> {
                                 if (end == SignalType.CANCEL) {
-                                    CancelledCalls.note(
-                                            caller, () -> givenUp(counters.begun(), began, OperationScope.INTERRUPTED));
+                                    CancelledCalls.note(caller, () -> givenUp(began, OperationScope.INTERRUPTED));
                                 }
                             }));
         });
@@ -168,7 +168,7 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
 
         @Override
         public int applied() {
-            return isCarriedOut() || (end == End.OPEN && counters.begun()) ? 1 : 0;
+            return isCarriedOut() || (end == End.OPEN && counters.sent() != null) ? 1 : 0;
         }
 
         @Override
@@ -178,7 +178,7 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
 
         @Override
         public FailureDetails soFar(String ending) {
-            return givenUp(counters.begun(), began, ending);
+            return givenUp(began, ending);
         }
 
         @Override
@@ -189,11 +189,16 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
 
     /** The wait for the partition is a part of the time of the transaction. */
     private RuntimeException unsent(Duration deadline, RuntimeException late) {
-        return ErrorMapper.unsent("transaction", resource(), deadline, late);
+        return ErrorMapper.unsent(VERB, resource(), deadline, late);
     }
 
-    private FailureDetails givenUp(boolean sent, long began, String reason) {
-        return ErrorMapper.givenUp(resource(), sent, Duration.ofNanos(now() - began), reason);
+    private FailureDetails givenUp(long began, String reason) {
+        MarkedWrite<?, ?> write = counters.sent();
+        return write == null
+                ? FailureFacts.of(VERB, resource())
+                        .tried(0, 0, Duration.ofNanos(now() - began))
+                        .because("nothing was sent", reason)
+                : write.leftBehind(reason).of(VERB, resource());
     }
 
     private String resource() {

@@ -4,7 +4,6 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
-import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.WriteVerifier.EntitySnapshot;
@@ -58,7 +57,7 @@ final class ReadBack {
 
     private Mono<ReadBackResult<WriteResult>> once(
             EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
-        if (control != null && !control.wantsReadBack()) {
+        if (control != null && !control.isWanted()) {
             return Mono.just(new ReadBackResult.Unproven<>("nothing was read back, as the caller has left"));
         }
         return pipeline.send(readBack(sent, unresolved))
@@ -73,26 +72,7 @@ final class ReadBack {
                 .with(options -> options.within(unresolved.deadline()));
         return control == null
                 ? read
-                : read.forBatch(new BatchOptions(null, retry.deadline(), false, new ReadControl(control)), null);
-    }
-
-    /** Control of a read-back's attempts, which the control of its write wants or not. */
-    private record ReadControl(AttemptControl write) implements AttemptControl {
-
-        @Override
-        public boolean wantsDueAttempt() {
-            return write.wantsReadBack();
-        }
-
-        @Override
-        public boolean wantsAnother(Verdict verdict, int attempts) {
-            return write.wantsReadBack();
-        }
-
-        @Override
-        public boolean wantsReadBack() {
-            return write.wantsReadBack();
-        }
+                : read.forBatch(new BatchOptions(null, retry.deadline(), false, control::isWanted), null);
     }
 
     private static ReadBackResult<WriteResult> judged(

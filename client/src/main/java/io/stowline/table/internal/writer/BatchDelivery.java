@@ -129,9 +129,10 @@ final class BatchDelivery implements AttemptControl {
         return again;
     }
 
+    /** A lane needs the outcomes for its later items; the caller of an explicit transaction who left wants nothing sent. */
     @Override
-    public boolean wantsReadBack() {
-        return true;
+    public boolean isWanted() {
+        return !batch.atomic() || batch.wantsAttempt(true);
     }
 
     /** Admission of lanes by the account's permits, so that a batch is cut at the moment it can go. */

@@ -12,6 +12,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.BatchErrorAnalyzer;
+import io.stowline.table.internal.write.MarkedWrite;
 import io.stowline.table.internal.write.MarkedWrite.WriteEnd;
 import io.stowline.table.internal.write.SingleWrite;
 import io.stowline.table.internal.write.TransactionWrite;
@@ -54,9 +55,6 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Write
     /** Sends a batch by its delivery. */
     Mono<BatchReply<WriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch, BatchDelivery delivery) {
         List<QueuedWrite> items = batch.items();
-        if (batch.atomic()) {
-            items.get(0).counters().begin();
-        }
         if (items.size() == 1 && items.get(0).weight() == 1) {
             return alone(items.get(0), batch.atomic(), delivery);
         }
@@ -69,6 +67,7 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Write
         List<QueuedWrite> items = List.of(item);
         SingleWrite write = SingleWrite.of(
                 item.operations(), pipeline, item.operation(), delivery.options(), delivery.takePermit());
+        begun(items, atomic, write);
         return write.send()
                 .map(written -> done(items, List.of(written)))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
@@ -86,11 +85,18 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Write
                 QueuedWrite.operations(items),
                 delivery.options(),
                 delivery.takePermit());
+        begun(items, atomic, write);
         return write.send()
                 .map(written -> done(items, written))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
                 .map(reply -> reported(reply, write.strained(), write.reserved()))
                 .doOnTerminate(() -> count(items, write.attempts()));
+    }
+
+    private static void begun(List<QueuedWrite> items, boolean atomic, MarkedWrite<?, ?> write) {
+        if (atomic) {
+            items.get(0).counters().begin(write);
+        }
     }
 
     private static BatchReply<WriteResult> reported(

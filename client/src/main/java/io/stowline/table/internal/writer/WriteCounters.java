@@ -1,7 +1,9 @@
 package io.stowline.table.internal.writer;
 
 import io.stowline.table.TableWriter;
+import io.stowline.table.internal.write.MarkedWrite;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** The counters of one writer's requests. Thread-safe. */
 public final class WriteCounters {
@@ -9,20 +11,16 @@ public final class WriteCounters {
     private final LongAdder operations = new LongAdder();
     private final LongAdder requests = new LongAdder();
     private final LongAdder retries = new LongAdder();
-    private volatile boolean begun;
+    private volatile @Nullable MarkedWrite<?, ?> sent;
 
-    /** Records that operations begin to be sent. */
-    void begin() {
-        begun = true;
+    /** Records that operations begin to be sent by a write. */
+    void begin(MarkedWrite<?, ?> write) {
+        sent = write;
     }
 
-    /**
-     * Returns whether operations were about to be sent.
-     *
-     * @return false while nothing has gone out
-     */
-    public boolean begun() {
-        return begun;
+    /** Returns the write that was begun last; {@code null} while nothing has gone out. */
+    public @Nullable MarkedWrite<?, ?> sent() {
+        return sent;
     }
 
     /** Counts operations with the attempts that carried them. */

@@ -187,21 +187,6 @@ public final class ErrorMapper {
         return new DeadlineExceededException(failure, cause);
     }
 
-    /**
-     * Returns the facts of a transaction that its caller or the client gave up.
-     *
-     * @param resource the resource of the request
-     * @param sent whether a request may have gone out
-     * @param elapsed the time since the call
-     * @param reason the reason
-     */
-    public static FailureDetails givenUp(String resource, boolean sent, Duration elapsed, String reason) {
-        int requests = sent ? 1 : 0;
-        return FailureFacts.of("transaction", resource)
-                .tried(requests, requests, elapsed)
-                .because(sent ? "no response was waited for" : "nothing was sent", reason);
-    }
-
     /** Returns the end of a transaction that closing has stopped waiting for. */
     public static StorageException closed(FailureDetails details, Throwable cause) {
         UnreachableException closed = new UnreachableException(details, cause);

@@ -3,6 +3,7 @@ package io.stowline.transport.internal.request;
 import io.stowline.retry.internal.engine.Verdict;
 
 /** Control of the attempts of one request by the sender of its operations: it follows them, and ends them early. Thread-safe. */
+@FunctionalInterface
 public interface AttemptControl {
 
     /** Notes that the attempt waits for admission. */
@@ -15,7 +16,9 @@ public interface AttemptControl {
     default void fallsSilent() {}
 
     /** Returns whether the next attempt, which is due, is still wanted. */
-    boolean wantsDueAttempt();
+    default boolean wantsDueAttempt() {
+        return isWanted();
+    }
 
     /**
      * Notes that an attempt has failed.
@@ -23,8 +26,10 @@ public interface AttemptControl {
      * @param attempts the number of attempts so far
      * @return whether another attempt is wanted
      */
-    boolean wantsAnother(Verdict verdict, int attempts);
+    default boolean wantsAnother(Verdict verdict, int attempts) {
+        return isWanted();
+    }
 
-    /** Returns whether the outcome is still wanted, so that it is worth a read-back after a lost response. */
-    boolean wantsReadBack();
+    /** Returns whether the outcome is still wanted, and worth a read-back after a lost response. */
+    boolean isWanted();
 }

@@ -15,7 +15,7 @@ import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;
-import io.stowline.transport.internal.request.NoFurtherAttempt;
+import io.stowline.transport.internal.request.BatchOptions;
 import io.stowline.transport.internal.request.OperationType;
 import java.io.IOException;
 import java.time.Duration;
@@ -81,7 +81,8 @@ class PipelineBreakerTest {
     void opensWithoutFurtherAttempts() {
         for (int i = 0; i < 4; i++) {
             wire.responds(503, Bench.jsonError("ServerBusy", "text"));
-            StorageException end = bench.start(Bench.call(OperationType.WRITE).forBatch(NoFurtherAttempt.batch(), null))
+            StorageException end = bench.start(Bench.call(OperationType.WRITE)
+                            .forBatch(new BatchOptions(null, Duration.ofMinutes(1), false, () -> false), null))
                     .storageError();
 
             assertThat(end)
