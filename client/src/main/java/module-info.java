@@ -35,6 +35,7 @@ module io.stowline.client {
     requires io.netty.transport.unix.common;
 
     exports io.stowline;
+    exports io.stowline.access;
     exports io.stowline.error;
     exports io.stowline.observe;
     exports io.stowline.outcome;

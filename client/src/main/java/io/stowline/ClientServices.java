@@ -1,5 +1,9 @@
 package io.stowline;
 
+import io.stowline.access.AccountSasBuilder;
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.internal.DefaultAccountSasBuilder;
+import io.stowline.access.internal.SasSigner;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
@@ -16,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -28,6 +33,7 @@ final class ClientServices {
     private final QueueService queues;
     private final ConsumerRegistry consumers;
     private final BlobService blobs;
+    private final SasSigner signer;
     private final Duration closeTimeout;
     private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
 
@@ -41,6 +47,7 @@ final class ClientServices {
         this.queues = new QueueService(account, connection, retry);
         this.consumers = new ConsumerRegistry(account.name(), queues, connection);
         this.blobs = new BlobService(account, connection, retry);
+        this.signer = SasSigner.ofAccount(account, connection, retry);
     }
 
     StorageAccount account() {
@@ -57,6 +64,14 @@ final class ClientServices {
 
     BlobService blobs() {
         return blobs;
+    }
+
+    <R> AccountSasBuilder<R> sas(Function<Mono<SharedAccessSignature>, R> result) {
+        return new DefaultAccountSasBuilder<>(signer, result);
+    }
+
+    Mono<SharedAccessSignature> delivered(Mono<SharedAccessSignature> signature) {
+        return connection.delivery().deliver(signature);
     }
 
     Mono<List<String>> listTables() {

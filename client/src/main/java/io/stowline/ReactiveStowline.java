@@ -1,5 +1,7 @@
 package io.stowline;
 
+import io.stowline.access.AccountSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.ReactiveMessageQueue;
@@ -144,6 +146,15 @@ public final class ReactiveStowline {
      */
     public Mono<List<String>> listContainers() {
         return services.listContainers();
+    }
+
+    /**
+     * Begins a signature that opens the account for others; see {@link Stowline#sas}.
+     *
+     * @return its builder
+     */
+    public AccountSasBuilder<Mono<SharedAccessSignature>> sas() {
+        return services.sas(services::delivered);
     }
 
     /**

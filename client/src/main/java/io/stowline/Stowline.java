@@ -6,6 +6,8 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
+import io.stowline.access.AccountSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.client.DefaultBlobContainer;
 import io.stowline.caching.ResponseCache;
@@ -235,6 +237,17 @@ public final class Stowline implements AutoCloseable {
 
     private static List<String> names(Mono<List<String>> listing) {
         return Objects.requireNonNull(BlockingAwait.on(listing), "the listing ended without a result");
+    }
+
+    /**
+     * Begins a signature that opens the account, or some of its services, for others. Its {@code uri()} is the endpoint of the blobs, or where this
+     * client has none that of the queues or tables.
+     *
+     * @return its builder
+     */
+    public AccountSasBuilder<SharedAccessSignature> sas() {
+        return services.sas(
+                signature -> Objects.requireNonNull(BlockingAwait.on(signature), "signing ended without a result"));
     }
 
     /**

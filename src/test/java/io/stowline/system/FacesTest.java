@@ -131,7 +131,7 @@ class FacesTest {
         return verbs;
     }
 
-    /** The result without the wrapping that tells a blocking from a reactive method. */
+    /** The result without the wrapping that separates a blocking from a reactive method, at its end or at the end of the builder that it begins. */
     private static String meaning(Type type) {
         if (type instanceof ParameterizedType wrapped) {
             String inner = wrapped.getActualTypeArguments()[0].getTypeName();
@@ -148,7 +148,7 @@ class FacesTest {
     }
 
     private static String simple(String name) {
-        String reduced = name.replaceAll("[a-z]+\\.", "");
+        String reduced = name.replaceAll("[a-z]+\\.", "").replaceAll("<Mono<(\\w+)>>$", "<$1>");
         for (Map.Entry<String, String> twin : TWINS.entrySet()) {
             reduced = reduced.replaceAll("\\b" + twin.getValue() + "\\b", twin.getKey());
         }

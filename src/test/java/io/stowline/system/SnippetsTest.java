@@ -49,6 +49,7 @@ class SnippetsTest {
     /** Imports that a snippet may use without naming them. */
     private static final String FRAME = """
         import io.stowline.*;
+        import io.stowline.access.*;
         import com.azure.core.credential.*;
         import com.azure.core.http.HttpClient;
         import com.azure.core.http.ProxyOptions;
@@ -83,6 +84,7 @@ class SnippetsTest {
         import com.sun.net.httpserver.HttpExchange;
         import java.io.*;
         import java.math.*;
+        import java.net.URI;
         import java.nio.file.*;
         import java.time.*;
         import java.util.*;

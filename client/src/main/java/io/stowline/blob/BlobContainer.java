@@ -2,6 +2,9 @@ package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.ContainerSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
@@ -155,6 +158,26 @@ public interface BlobContainer {
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     boolean dropIfExists();
+
+    /**
+     * Begins a signature that opens one blob for others.
+     *
+     * <pre>{@code
+     * URI link = photos.sas("a.jpg").canCreate().canWrite().validFor(Duration.ofMinutes(30)).sign().uri();
+     * }</pre>
+     *
+     * @param name the blob's name; it need not exist
+     * @return its builder
+     * @throws IllegalArgumentException if the name is not allowed
+     */
+    BlobSasBuilder<SharedAccessSignature> sas(String name);
+
+    /**
+     * Begins a signature that opens all blobs of this container for others.
+     *
+     * @return its builder
+     */
+    ContainerSasBuilder<SharedAccessSignature> sas();
 
     /**
      * Returns whether the container is there.

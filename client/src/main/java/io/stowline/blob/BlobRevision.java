@@ -1,5 +1,7 @@
 package io.stowline.blob;
 
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.outcome.WriteResult;
@@ -49,6 +51,13 @@ public interface BlobRevision {
      * @return false of a version, which the service keeps of a write
      */
     boolean isSnapshot();
+
+    /**
+     * Begins a signature that opens this state of the blob for others.
+     *
+     * @return its builder
+     */
+    BlobSasBuilder<SharedAccessSignature> sas();
 
     /**
      * Returns the facts that a listing gave.

@@ -2,6 +2,9 @@ package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.ContainerSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
@@ -97,6 +100,22 @@ public interface ReactiveBlobContainer {
      * @return whether it was there
      */
     Mono<Boolean> dropIfExists();
+
+    /**
+     * Begins a signature that opens one blob for others; see {@link BlobContainer#sas(String)}.
+     *
+     * @param name the blob's name; it need not exist
+     * @return its builder
+     * @throws IllegalArgumentException if the name is not allowed
+     */
+    BlobSasBuilder<Mono<SharedAccessSignature>> sas(String name);
+
+    /**
+     * Begins a signature that opens all blobs of this container for others; see {@link BlobContainer#sas()}.
+     *
+     * @return its builder
+     */
+    ContainerSasBuilder<Mono<SharedAccessSignature>> sas();
 
     /**
      * Returns whether the container is there; see {@link BlobContainer#exists()}.

@@ -1,5 +1,7 @@
 package io.stowline.blob;
 
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.outcome.WriteResult;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -37,6 +39,13 @@ public interface ReactiveBlobRevision {
      * @return false of a version
      */
     boolean isSnapshot();
+
+    /**
+     * Begins a signature that opens this state of the blob for others; see {@link BlobRevision#sas}.
+     *
+     * @return its builder
+     */
+    BlobSasBuilder<Mono<SharedAccessSignature>> sas();
 
     /**
      * Returns the facts that a listing gave; see {@link BlobRevision#info}.

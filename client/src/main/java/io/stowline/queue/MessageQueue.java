@@ -2,6 +2,8 @@ package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.access.QueueSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -117,6 +119,17 @@ public interface MessageQueue<T> {
      * @return false if there was none for certain; true if it was removed, or if after a lost response it is gone
      */
     boolean dropIfExists();
+
+    /**
+     * Begins a signature that opens this queue for others.
+     *
+     * <pre>{@code
+     * String token = orders.sas().canSend().validFor(Duration.ofHours(1)).sign().token();
+     * }</pre>
+     *
+     * @return its builder
+     */
+    QueueSasBuilder<SharedAccessSignature> sas();
 
     /**
      * Returns whether the queue is there.

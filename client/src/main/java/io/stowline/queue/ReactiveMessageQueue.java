@@ -2,6 +2,8 @@ package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.access.QueueSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
@@ -66,6 +68,13 @@ public interface ReactiveMessageQueue<T> {
      * @return whether it was there
      */
     Mono<Boolean> dropIfExists();
+
+    /**
+     * Begins a signature that opens this queue for others; see {@link MessageQueue#sas}.
+     *
+     * @return its builder
+     */
+    QueueSasBuilder<Mono<SharedAccessSignature>> sas();
 
     /**
      * Returns whether the queue is there; see {@link MessageQueue#exists}.

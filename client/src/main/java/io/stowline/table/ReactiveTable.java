@@ -1,5 +1,7 @@
 package io.stowline.table;
 
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.TableSasBuilder;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteResult;
@@ -64,6 +66,13 @@ public interface ReactiveTable<T> {
      * @return whether it was there
      */
     Mono<Boolean> dropIfExists();
+
+    /**
+     * Begins a signature that opens this table for others; see {@link Table#sas}.
+     *
+     * @return its builder
+     */
+    TableSasBuilder<Mono<SharedAccessSignature>> sas();
 
     /**
      * Inserts an entity; see {@link Table#insert}.

@@ -1,5 +1,7 @@
 package io.stowline.table;
 
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.TableSasBuilder;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.outcome.WriteMarkers;
@@ -77,6 +79,17 @@ public interface Table<T> {
      * @return whether it was there
      */
     boolean dropIfExists();
+
+    /**
+     * Begins a signature that opens this table, or a range of its keys, for others.
+     *
+     * <pre>{@code
+     * URI link = runners.sas().canQuery().partition("2026 Marathon__Full").sign().uri();
+     * }</pre>
+     *
+     * @return its builder
+     */
+    TableSasBuilder<SharedAccessSignature> sas();
 
     /**
      * Inserts an entity that must not exist yet.

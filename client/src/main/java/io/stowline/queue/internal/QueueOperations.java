@@ -1,6 +1,7 @@
 package io.stowline.queue.internal;
 
 import com.azure.storage.queue.QueueAsyncClient;
+import io.stowline.access.internal.SasSigner;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
@@ -52,6 +53,7 @@ public final class QueueOperations {
     private final DirectCalls calls;
     private final QueueRequests requests;
     private final UnconfirmedDeletes completed;
+    private final SasSigner signer;
 
     /**
      * Stands on the pipeline of the queue service.
@@ -60,19 +62,22 @@ public final class QueueOperations {
      * @param view the settings of its requests
      * @param completed the messages that are not to be handed out again
      * @param requests the requests for the queue and its messages
+     * @param signer the signer of access for others
      */
     QueueOperations(
             Supplier<QueueAsyncClient> applicationClient,
             ViewSettings view,
             StoragePipeline pipeline,
             UnconfirmedDeletes completed,
-            QueueRequests requests) {
+            QueueRequests requests,
+            SasSigner signer) {
         this.applicationClient = applicationClient;
         this.view = view;
         this.pipeline = pipeline;
         this.calls = DirectCalls.of(pipeline);
         this.requests = requests;
         this.completed = completed;
+        this.signer = signer;
     }
 
     /** Returns the queue with other retry settings. */
@@ -99,7 +104,8 @@ public final class QueueOperations {
     }
 
     private QueueOperations with(ViewSettings other) {
-        return new QueueOperations(applicationClient, other, pipeline, completed, requests.with(other.headers()));
+        return new QueueOperations(
+                applicationClient, other, pipeline, completed, requests.with(other.headers()), signer);
     }
 
     /** Returns another queue with the headers and reads of this one. */
@@ -110,6 +116,11 @@ public final class QueueOperations {
     /** Returns the queue's name. */
     public String name() {
         return requests.queue();
+    }
+
+    /** Returns the signer of access for others. */
+    public SasSigner signer() {
+        return signer;
     }
 
     /** Returns the clock and alarm of all waits. */

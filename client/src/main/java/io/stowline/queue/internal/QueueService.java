@@ -6,6 +6,7 @@ import com.azure.storage.queue.QueueMessageEncoding;
 import com.azure.storage.queue.QueueServiceAsyncClient;
 import com.azure.storage.queue.QueueServiceClientBuilder;
 import com.azure.storage.queue.QueueServiceVersion;
+import io.stowline.access.internal.SasSigner;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.account.Service;
@@ -29,6 +30,7 @@ public final class QueueService {
     private final ClientRuntime connection;
     private final SdkCalls calls;
     private final UnconfirmedDeletes completed;
+    private final SasSigner signer;
     private volatile @Nullable QueueServiceAsyncClient applicationClient;
 
     /**
@@ -40,6 +42,7 @@ public final class QueueService {
         this.account = account;
         this.connection = connection;
         this.calls = connection.sdk(Service.QUEUE, retry);
+        this.signer = new SasSigner(account, Service.QUEUE, connection.to(Service.QUEUE), retry);
         this.completed = new UnconfirmedDeletes(connection.to(Service.QUEUE).clock());
     }
 
@@ -62,7 +65,8 @@ public final class QueueService {
                 calls.view(),
                 connection.to(Service.QUEUE),
                 completed,
-                requests);
+                requests,
+                signer);
     }
 
     /**

@@ -62,7 +62,8 @@ public final class QueueBench {
                 calls.view(),
                 bench.pipeline(),
                 completed,
-                new QueueRequests(ROOT, queue, calls.view().headers()));
+                new QueueRequests(ROOT, queue, calls.view().headers()),
+                Bench.signer(Service.QUEUE));
     }
 
     /** The time of the bench. */

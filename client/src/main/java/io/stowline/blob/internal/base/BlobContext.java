@@ -4,6 +4,11 @@ import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.BlobRequestConditions;
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.ContainerSasBuilder;
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.internal.DefaultBlobSasBuilder;
+import io.stowline.access.internal.DefaultContainerSasBuilder;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -13,6 +18,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
@@ -24,6 +30,7 @@ import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.sdk.SdkCalls;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -151,6 +158,24 @@ public record BlobContext(
      */
     public <R> Flux<R> delivered(Flux<R> results) {
         return service.callbacks().deliver(results, 1);
+    }
+
+    /** Begins a signature for all blobs of the container. */
+    public <R> ContainerSasBuilder<R> sas(Function<Mono<SharedAccessSignature>, R> result) {
+        return new DefaultContainerSasBuilder<>(service.signer(), name(), URI.create(url()), result);
+    }
+
+    /** Begins a signature for one blob, or the revision of it that this context reads. */
+    public <R> BlobSasBuilder<R> sas(String blob, Function<Mono<SharedAccessSignature>, R> result) {
+        String path = name() + "/" + NameRules.blob(blob);
+        String url = url(blob);
+        if (revision == null) {
+            return DefaultBlobSasBuilder.of(service.signer(), path, URI.create(url), result);
+        }
+        URI kept = URI.create(url + "?" + revision.query());
+        return revision.parameter.equals(RevisionId.SNAPSHOT)
+                ? DefaultBlobSasBuilder.ofSnapshot(service.signer(), path, revision.id, kept, result)
+                : DefaultBlobSasBuilder.ofVersion(service.signer(), path, revision.id, kept, result);
     }
 
     /** Returns the executor for listeners of the application. */

@@ -5,6 +5,7 @@ import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.BlobServiceAsyncClient;
 import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.BlobServiceVersion;
+import io.stowline.access.internal.SasSigner;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
@@ -50,7 +51,8 @@ public final class BlobService {
                         connection.timer(),
                         connection.delivery(),
                         connection.cache(),
-                        account.credential().signers()));
+                        account.credential().signers(),
+                        new SasSigner(account, Service.BLOB, connection.to(Service.BLOB), retry)));
     }
 
     /** The address, which is requested with the first container. */
@@ -67,8 +69,14 @@ public final class BlobService {
      * @param callbacks the callbacks that deliver results
      * @param cache the cache of reads
      * @param signers the signing policies of requests that the SDK's clients sign themselves
+     * @param signer the signer of access for others
      */
-    record Surroundings(Scheduler timer, Callbacks callbacks, ClientCache cache, List<HttpPipelinePolicy> signers) {}
+    record Surroundings(
+            Scheduler timer,
+            Callbacks callbacks,
+            ClientCache cache,
+            List<HttpPipelinePolicy> signers,
+            SasSigner signer) {}
 
     BlobService(String account, Supplier<URI> root, SdkCalls calls, Surroundings around) {
         this.account = account;
@@ -86,6 +94,10 @@ public final class BlobService {
      */
     public BlobContext container(String name) {
         return new BlobContext(this, sdk().own.getBlobContainerAsyncClient(NameRules.container(name)), calls, null);
+    }
+
+    SasSigner signer() {
+        return around.signer();
     }
 
     /**

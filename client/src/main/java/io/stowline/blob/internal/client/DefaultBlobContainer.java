@@ -2,6 +2,9 @@ package io.stowline.blob.internal.client;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.ContainerSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
@@ -120,6 +123,17 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
     @Override
     public boolean dropIfExists() {
         return await(new ContainerOperations(context).dropIfExists());
+    }
+
+    @Override
+    public BlobSasBuilder<SharedAccessSignature> sas(String name) {
+        Objects.requireNonNull(name, "name");
+        return context.sas(name, DefaultBlobContainer::await);
+    }
+
+    @Override
+    public ContainerSasBuilder<SharedAccessSignature> sas() {
+        return context.sas(DefaultBlobContainer::await);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.stowline.blob.internal.client;
 
 import com.azure.storage.blob.models.BlobItem;
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobRevision;
@@ -87,6 +89,11 @@ final class DefaultBlobRevision implements BlobRevision {
     @Override
     public boolean isSnapshot() {
         return id.parameter().equals(RevisionId.SNAPSHOT);
+    }
+
+    @Override
+    public BlobSasBuilder<SharedAccessSignature> sas() {
+        return context.sas(name(), DefaultBlobContainer::await);
     }
 
     @Override

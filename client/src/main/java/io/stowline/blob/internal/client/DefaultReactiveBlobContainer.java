@@ -2,6 +2,9 @@ package io.stowline.blob.internal.client;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.ContainerSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTagFilter;
@@ -105,6 +108,17 @@ record DefaultReactiveBlobContainer(BlobContext context) implements ReactiveBlob
     @Override
     public Mono<Boolean> dropIfExists() {
         return context.delivered(new ContainerOperations(context).dropIfExists());
+    }
+
+    @Override
+    public BlobSasBuilder<Mono<SharedAccessSignature>> sas(String name) {
+        Objects.requireNonNull(name, "name");
+        return context.sas(name, context::delivered);
+    }
+
+    @Override
+    public ContainerSasBuilder<Mono<SharedAccessSignature>> sas() {
+        return context.sas(context::delivered);
     }
 
     @Override

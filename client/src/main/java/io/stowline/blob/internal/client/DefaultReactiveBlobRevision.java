@@ -1,5 +1,7 @@
 package io.stowline.blob.internal.client;
 
+import io.stowline.access.BlobSasBuilder;
+import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobRevision;
 import io.stowline.blob.DownloadSettings;
@@ -34,6 +36,11 @@ record DefaultReactiveBlobRevision(BlobRevision revision, BlobContext context) i
     @Override
     public boolean isSnapshot() {
         return revision.isSnapshot();
+    }
+
+    @Override
+    public BlobSasBuilder<Mono<SharedAccessSignature>> sas() {
+        return context.sas(name(), context::delivered);
     }
 
     @Override

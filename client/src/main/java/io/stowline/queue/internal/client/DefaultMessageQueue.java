@@ -2,6 +2,9 @@ package io.stowline.queue.internal.client;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.access.QueueSasBuilder;
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.internal.DefaultQueueSasBuilder;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.EnvelopeSettings;
@@ -101,6 +104,11 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     @Override
     public boolean dropIfExists() {
         return await(context.operations().deleteIfExists());
+    }
+
+    @Override
+    public QueueSasBuilder<SharedAccessSignature> sas() {
+        return new DefaultQueueSasBuilder<>(context.operations().signer(), name(), DefaultMessageQueue::await);
     }
 
     @Override

@@ -2,6 +2,9 @@ package io.stowline.queue.internal.client;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.access.QueueSasBuilder;
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.internal.DefaultQueueSasBuilder;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.EnvelopeSettings;
@@ -64,6 +67,12 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
     @Override
     public Mono<Boolean> dropIfExists() {
         return delivered(() -> context.operations().deleteIfExists());
+    }
+
+    @Override
+    public QueueSasBuilder<Mono<SharedAccessSignature>> sas() {
+        return new DefaultQueueSasBuilder<>(
+                context.operations().signer(), name(), signature -> delivered(() -> signature));
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.stowline.table.internal.client;
 
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.TableSasBuilder;
+import io.stowline.access.internal.DefaultTableSasBuilder;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
@@ -75,6 +78,11 @@ final class DefaultReactiveTable<T> extends TableView<T, ReactiveTable<T>> imple
     @Override
     public Mono<Boolean> dropIfExists() {
         return delivered(context.operations().deleteIfExists());
+    }
+
+    @Override
+    public TableSasBuilder<Mono<SharedAccessSignature>> sas() {
+        return new DefaultTableSasBuilder<>(context.service().signer(), name(), this::delivered);
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.stowline.table.internal.client;
 
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.TableSasBuilder;
+import io.stowline.access.internal.DefaultTableSasBuilder;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import io.stowline.projection.Mapping;
@@ -88,6 +91,11 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
     @Override
     public boolean dropIfExists() {
         return await(context.operations().deleteIfExists());
+    }
+
+    @Override
+    public TableSasBuilder<SharedAccessSignature> sas() {
+        return new DefaultTableSasBuilder<>(context.service().signer(), name(), DefaultTable::await);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.writer;
 
+import io.stowline.access.internal.SasSigner;
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.engine.BatchingEngine;
@@ -61,6 +62,7 @@ public final class TableService {
     private final RetrySettings retry;
     private final ScanGuard scans;
     private final TableRequests requests;
+    private final SasSigner signer;
     private final BatchingEngine<LaneKey, QueuedWrite, WriteResult> lanes;
     private final Scheduler steps;
     private final Map<Batcher<?, ?, WriteResult>, Optional<WriteAheadLog>> open = new ConcurrentHashMap<>();
@@ -89,6 +91,7 @@ public final class TableService {
         this.retry = retry;
         this.scans = ScanGuard.of(scans);
         this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
+        this.signer = new SasSigner(account, Service.TABLE, connection.to(Service.TABLE), retry);
         this.steps = Schedulers.fromExecutor(connection.work(), true);
         this.lanes = BatchingEngine.builder(
                         new QueuedWrite.Descriptor(), new JournalingSender(connection.to(Service.TABLE)))
@@ -149,6 +152,11 @@ public final class TableService {
         account.endpoint(Service.TABLE);
         connection.use(Service.TABLE);
         return TableListing.of(requests, connection.to(Service.TABLE), retry);
+    }
+
+    /** Returns the signer of access for others. */
+    public SasSigner signer() {
+        return signer;
     }
 
     /** Returns the engine that groups operations into transactions. */

@@ -154,7 +154,15 @@ public record Endpoint(
 
     /** Returns whether its host is this machine by its name, without a lookup. */
     boolean loopback() {
-        String host = host();
+        return isLoopback(host());
+    }
+
+    /** Returns whether an address is this machine by its name, without a lookup. */
+    public static boolean isLoopback(URI address) {
+        return address.getHost() != null && isLoopback(address.getHost().toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean isLoopback(String host) {
         return host.equals("localhost")
                 || host.endsWith(".localhost")
                 || LOOPBACK.matcher(host).matches();

@@ -72,6 +72,15 @@ public final class SharedKeyCredential implements AccountCredential {
         return "NamedKey[" + account() + ", not shown]";
     }
 
+    /**
+     * Signs a text that is no request, such as the fields of a shared access signature.
+     *
+     * @return the signature in Base64, by the key of this moment
+     */
+    public String sign(CharSequence text) {
+        return signer().key().sign(text);
+    }
+
     /** Returns the key in the form that signs, made once for each key. */
     KeySigner signer() {
         KeySigner known = signer;

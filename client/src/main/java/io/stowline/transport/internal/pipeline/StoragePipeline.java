@@ -16,6 +16,7 @@ import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.ServiceVersion;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class StoragePipeline {
     private final PipelineSettings settings;
     private final OperationObserver observer;
     private final Clock clock;
+    private final ServerClock serverClock;
     private final Scheduler timer;
     private final RandomGenerator random;
     private final InFlightRegistry inFlight;
@@ -49,7 +51,7 @@ public final class StoragePipeline {
         this.settings = settings;
         this.timer = times.timer();
         this.random = times.random();
-        ServerClock serverClock = new ServerClock(clock);
+        this.serverClock = new ServerClock(clock);
         this.client = new AuthorizedClient(authorizer, serverClock, wire, settings.version());
         this.executor = new RequestExecutor(times, limits, serverClock, wire.trackers(), observer, settings.ends());
     }
@@ -132,6 +134,11 @@ public final class StoragePipeline {
     /** Returns this machine's clock. */
     public Clock clock() {
         return clock;
+    }
+
+    /** Returns the service's time, as far as it is known. */
+    public Instant serverTime() {
+        return serverClock.now();
     }
 
     /** Refuses new operations from now on. */

@@ -61,7 +61,11 @@ public final class BlobBench {
                                 settings.apply(RetrySettings.builder()).build(),
                                 Bench.reads(Service.BLOB, bench.pipeline()))),
                 new BlobService.Surroundings(
-                        bench.pipeline().timer(), Callbacks.on(Runnable::run), bench.cache(), List.of()));
+                        bench.pipeline().timer(),
+                        Callbacks.on(Runnable::run),
+                        bench.cache(),
+                        List.of(),
+                        Bench.signer(Service.BLOB)));
     }
 
     public FakeWire wire() {

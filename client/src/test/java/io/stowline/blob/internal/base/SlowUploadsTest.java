@@ -110,7 +110,8 @@ class SlowUploadsTest {
                 "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),
                 Bench.calls(Service.BLOB, pipeline),
-                new BlobService.Surroundings(time, Callbacks.on(Runnable::run), new Bench().cache(), List.of()));
+                new BlobService.Surroundings(
+                        time, Callbacks.on(Runnable::run), new Bench().cache(), List.of(), Bench.signer(Service.BLOB)));
         return DefaultBlobContainer.of(service, "photos").reactive();
     }
 

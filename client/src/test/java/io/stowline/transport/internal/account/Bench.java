@@ -2,6 +2,7 @@ package io.stowline.transport.internal.account;
 
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpMethod;
+import io.stowline.access.internal.SasSigner;
 import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine;
 import io.stowline.error.StorageException;
@@ -212,6 +213,11 @@ public final class Bench {
     /** The calls of a view with the default settings. */
     public static SdkCalls calls(Service service, StoragePipeline pipeline) {
         return SdkCalls.of(pipeline, ViewSettings.of(RetrySettings.defaults(), reads(service, pipeline)));
+    }
+
+    /** A signer of access with the account's key. */
+    public static SasSigner signer(Service service) {
+        return new SasSigner(account(), service, new Bench().pipeline(), RetrySettings.defaults());
     }
 
     /** The scripted wire. */

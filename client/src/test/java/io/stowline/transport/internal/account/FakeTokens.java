@@ -20,7 +20,7 @@ public final class FakeTokens implements TokenCredential {
     private final List<TokenRequestContext> requested = new ArrayList<>();
 
     /** The next token, good for a day. */
-    FakeTokens gives(String token) {
+    public FakeTokens gives(String token) {
         return gives(token, Duration.ofDays(1));
     }
 

@@ -1,0 +1,207 @@
+package io.stowline.access.internal;
+
+import io.netty.util.NetUtil;
+import io.stowline.access.SasBuilder;
+import io.stowline.access.SharedAccessSignature;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The settings that signatures of all resources have. Not thread-safe, but the result of {@link #sign} is independent of later settings. */
+abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implements SasBuilder<B, R> {
+
+    private static final Duration STANDARD_LIFE = Duration.ofMinutes(30);
+    /** The clocks of the service may be that far behind (its page "Best practices when using SAS"). */
+    private static final Duration BACK = Duration.ofMinutes(15);
+
+    private static final int MAX_POLICY = 64;
+    private static final Pattern SCOPE = Pattern.compile("[A-Za-z0-9-]{3,63}");
+
+    private final SasSigner signer;
+    private final String order;
+    private final Function<Mono<SharedAccessSignature>, R> result;
+    private final Map<String, String> parameters = new LinkedHashMap<>();
+    private Function<Instant, @Nullable Instant> end = now -> now.plus(STANDARD_LIFE);
+    private boolean endGiven;
+    private Function<Instant, @Nullable Instant> start = now -> null;
+    private boolean plainHttp;
+
+    /**
+     * Begins a signature.
+     *
+     * @param order the letters of all permissions in the order in which the service wants them
+     * @param result makes what the caller gets of the signature
+     */
+    DefaultSasBuilder(SasSigner signer, String order, Function<Mono<SharedAccessSignature>, R> result) {
+        this.signer = signer;
+        this.order = order;
+        this.result = result;
+    }
+
+    /** Returns this builder as its users see it. */
+    abstract B self();
+
+    /**
+     * Signs.
+     *
+     * @param end when the signature ends, or {@code null} if a policy sets that
+     */
+    abstract Mono<SharedAccessSignature> sign(SasSigner by, Map<String, String> complete, @Nullable Instant end);
+
+    B permit(char permission) {
+        return add(SasFields.PERMISSIONS, permission, order);
+    }
+
+    /** Adds a letter to a parameter, whose letters stand in the service's order whatever the order of the calls. */
+    B add(String parameter, char letter, String lettersInOrder) {
+        String present = parameters.getOrDefault(parameter, "") + letter;
+        StringBuilder letters = new StringBuilder();
+        for (int i = 0; i < lettersInOrder.length(); i++) {
+            if (present.indexOf(lettersInOrder.charAt(i)) >= 0) {
+                letters.append(lettersInOrder.charAt(i));
+            }
+        }
+        return set(parameter, letters.toString());
+    }
+
+    B set(String parameter, String value) {
+        parameters.put(parameter, Objects.requireNonNull(value, parameter));
+        return self();
+    }
+
+    void unset(String parameter) {
+        parameters.remove(parameter);
+    }
+
+    B policy(String policy) {
+        Objects.requireNonNull(policy, "policy");
+        if (policy.isEmpty() || policy.length() > MAX_POLICY) {
+            throw new IllegalArgumentException("the identifier of a stored access policy has 1 to " + MAX_POLICY
+                    + " characters, not " + policy.length());
+        }
+        return set(SasFields.POLICY, policy);
+    }
+
+    B encryptionScope(String scope) {
+        Objects.requireNonNull(scope, "scope");
+        if (!SCOPE.matcher(scope).matches()) {
+            throw new IllegalArgumentException(
+                    "the name of an encryption scope has 3 to 63 letters, digits and hyphens, not: " + scope);
+        }
+        return set("ses", scope);
+    }
+
+    @Override
+    public B validFor(Duration time) {
+        if (time.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("a signature is good for at least 1 s, not " + time);
+        }
+        return ending(now -> now.plus(time));
+    }
+
+    @Override
+    public B until(Instant given) {
+        Objects.requireNonNull(given, "end");
+        return ending(now -> given);
+    }
+
+    private B ending(Function<Instant, @Nullable Instant> given) {
+        end = given;
+        endGiven = true;
+        return self();
+    }
+
+    @Override
+    public B startingAt(Instant given) {
+        Objects.requireNonNull(given, "start");
+        start = now -> given;
+        return self();
+    }
+
+    @Override
+    public B backdated() {
+        start = now -> now.minus(BACK);
+        return self();
+    }
+
+    @Override
+    public B onlyFrom(String first, String last) {
+        if (number(first) > number(last)) {
+            throw new IllegalArgumentException("the range of addresses " + first + " to " + last + " is empty");
+        }
+        return set("sip", first.equals(last) ? first : first + "-" + last);
+    }
+
+    private static long number(String address) {
+        if (!NetUtil.isValidIpV4Address(address)) {
+            throw new IllegalArgumentException(
+                    "a signature is bound to IPv4 addresses such as 168.1.5.60, not " + address);
+        }
+        long number = 0;
+        for (String part : address.split("\\.", -1)) {
+            number = number * 256 + Integer.parseInt(part);
+        }
+        return number;
+    }
+
+    @Override
+    public B overHttpToo() {
+        plainHttp = true;
+        return self();
+    }
+
+    @Override
+    public R sign() {
+        Map<String, String> given = new LinkedHashMap<>(parameters);
+        boolean byPolicy = given.containsKey(SasFields.POLICY);
+        if (!byPolicy && !given.containsKey(SasFields.PERMISSIONS)) {
+            throw new IllegalArgumentException("the signature allows nothing: name its permissions by can…(), or a"
+                    + " stored access policy by byPolicy(..)");
+        }
+        given.put("spr", plainHttp || signer.isLocal() ? "https,http" : "https");
+        Function<Instant, @Nullable Instant> starts = start;
+        Function<Instant, @Nullable Instant> ends = byPolicy && !endGiven ? now -> null : end;
+        return result.apply(Mono.defer(() -> {
+            Instant now = signer.now();
+            Instant from = seconds(starts.apply(now));
+            Instant to = seconds(ends.apply(now));
+            check(now, from, to);
+            Map<String, String> complete = new LinkedHashMap<>(given);
+            put(complete, SasFields.START, from);
+            put(complete, SasFields.END, to);
+            return sign(signer, complete, to);
+        }));
+    }
+
+    private static @Nullable Instant seconds(@Nullable Instant time) {
+        return time == null ? null : time.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private static void put(Map<String, String> parameters, String name, @Nullable Instant time) {
+        if (time != null) {
+            parameters.put(name, time.toString());
+        }
+    }
+
+    private static void check(Instant now, @Nullable Instant from, @Nullable Instant to) {
+        if (to != null && !to.isAfter(now.truncatedTo(ChronoUnit.SECONDS))) {
+            throw new IllegalArgumentException("the signature has ended already: its end is " + to + ", now is " + now);
+        }
+        if (to != null && from != null && !from.isBefore(to)) {
+            throw new IllegalArgumentException(
+                    "the signature begins at " + from + ", which is not before its end at " + to);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return getClass().getSimpleName() + "[" + parameters.getOrDefault(SasFields.PERMISSIONS, "") + "]";
+    }
+}
