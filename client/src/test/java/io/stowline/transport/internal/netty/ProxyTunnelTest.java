@@ -19,6 +19,8 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ServerSocketFactory;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -91,6 +93,28 @@ class ProxyTunnelTest {
                     .hasMessageContaining("bytes followed its response");
         }
         assertThat(requested).containsExactly("CONNECT acct.invalid:80 HTTP/1.1");
+    }
+
+    @Test
+    @DisplayName("a proxy that needs more than a second gets no CONNECT beside the first one")
+    void slowProxy() throws IOException {
+        CountDownLatch both = new CountDownLatch(2);
+        try (SocketServer proxy = new SocketServer(ServerSocketFactory.getDefault(), client -> {
+            both.countDown();
+            awaitSecond(both);
+            serve(client, CONNECTED);
+        })) {
+            assertThat(send(Type.HTTP, proxy, 1)).containsExactly("hello");
+        }
+        assertThat(both.getCount()).isEqualTo(1);
+    }
+
+    private static void awaitSecond(CountDownLatch both) {
+        try {
+            assertThat(both.await(1_500, TimeUnit.MILLISECONDS)).isFalse();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
