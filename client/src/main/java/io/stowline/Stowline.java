@@ -43,7 +43,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
-import reactor.core.publisher.Mono;
 
 /**
  * The client of one storage account. Make one, share it, close it.
@@ -154,7 +153,7 @@ public final class Stowline implements AutoCloseable {
      * @return the names
      */
     public List<String> listTables() {
-        return names(services.listTables());
+        return BlockingAwait.result(services.listTables());
     }
 
     /**
@@ -209,7 +208,7 @@ public final class Stowline implements AutoCloseable {
      * @throws IllegalArgumentException if the account has no queue endpoint
      */
     public List<String> listQueues() {
-        return names(services.listQueues());
+        return BlockingAwait.result(services.listQueues());
     }
 
     /**
@@ -232,11 +231,7 @@ public final class Stowline implements AutoCloseable {
      * @throws IllegalArgumentException if the account has no blob endpoint
      */
     public List<String> listContainers() {
-        return names(services.listContainers());
-    }
-
-    private static List<String> names(Mono<List<String>> listing) {
-        return Objects.requireNonNull(BlockingAwait.on(listing), "the listing ended without a result");
+        return BlockingAwait.result(services.listContainers());
     }
 
     /**

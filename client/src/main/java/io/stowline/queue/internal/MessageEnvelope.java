@@ -186,13 +186,18 @@ public final class MessageEnvelope {
 
     /** Returns the bytes of a text inside the quotes of JSON. */
     public static int jsonBytes(String text) {
+        return quoted(text).getBytes(StandardCharsets.UTF_8).length - 2;
+    }
+
+    /** Returns a text as JSON writes it. */
+    public static String quoted(String text) {
         StringWriter target = new StringWriter();
         try (JsonWriter json = JsonProviders.createWriter(target)) {
             json.writeString(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return target.toString().getBytes(StandardCharsets.UTF_8).length - 2;
+        return target.toString();
     }
 
     /** Returns whether this library wrote it, so that it may be rewritten. */

@@ -4,9 +4,13 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /**
  * A message as every reader sees it.
@@ -117,7 +121,22 @@ public record MessageView(
      * @param view the message as every reader sees it
      * @param lease the receiver's right to it
      */
-    public record DeliveredMessage(MessageView view, LeaseReceipt lease) {}
+    public record DeliveredMessage(MessageView view, LeaseReceipt lease) {
+
+        /**
+         * Opens the envelopes of received messages.
+         *
+         * @param opening opens those of their views, in the same order
+         */
+        public static Mono<List<DeliveredMessage>> opened(
+                List<DeliveredMessage> messages, Function<List<MessageView>, Mono<List<MessageView>>> opening) {
+            return opening.apply(messages.stream().map(DeliveredMessage::view).toList())
+                    .map(views -> IntStream.range(0, views.size())
+                            .mapToObj(i -> new DeliveredMessage(
+                                    views.get(i), messages.get(i).lease()))
+                            .toList());
+        }
+    }
 
     /**
      * The right to a message for a time.

@@ -7,7 +7,6 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.transport.ReadOrigin;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -210,13 +209,6 @@ public final class MessageXml {
             super(message);
         }
     }
-
-    /**
-     * The messages in a response.
-     *
-     * @param origin the place of the account that sent them
-     */
-    record MessageList(List<MessageElement> messages, ReadOrigin origin) {}
 
     /** A message in a response. Serves one thread. */
     static final class MessageElement {

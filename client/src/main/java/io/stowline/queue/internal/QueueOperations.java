@@ -13,7 +13,6 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.MessageXml.MessageList;
 import io.stowline.queue.internal.QueueRequests.QueueState;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
@@ -303,16 +302,14 @@ public final class QueueOperations {
      */
     public Mono<List<MessageView>> peek(int max) {
         checkMax(max);
-        return Mono.defer(() -> {
-            Exchange<MessageList> exchange =
-                    requests.peek(max, retry()).routed(view.reads().any());
-            Mono<List<MessageView>> work = pipeline.send(exchange)
-                    .doOnNext(page -> refund(exchange, page.messages().size()))
-                    .map(page -> page.messages().stream()
-                            .map(message -> new MessageView(message.header(name()), message.text(), page.origin()))
-                            .toList());
-            return pipeline.observer().operation("peek", this::name, work);
-        });
+        return observed(
+                "peek",
+                name(),
+                () -> requests.peek(max, retry()).routed(view.reads().any()),
+                (messages, exchange) -> {
+                    refund(exchange, messages.size());
+                    return messages;
+                });
     }
 
     private static void checkMax(int max) {

@@ -7,7 +7,6 @@ import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.MessageXml.IncompleteResponseException;
 import io.stowline.queue.internal.MessageXml.MessageElement;
-import io.stowline.queue.internal.MessageXml.MessageList;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -139,11 +138,12 @@ final class QueueRequests {
         return Exchange.of(request, retry, parser(READ, response -> list(response, true)));
     }
 
-    Exchange<MessageList> peek(int max, RetrySettings retry) {
+    Exchange<List<MessageView>> peek(int max, RetrySettings retry) {
         String query = "?peekonly=true&numofmessages=" + max;
         Request request = request("peek", queue, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
-        return Exchange.of(
-                request, retry, parser(READ, response -> new MessageList(list(response, false), response.origin())));
+        return Exchange.of(request, retry, parser(READ, response -> list(response, false).stream()
+                .map(message -> new MessageView(message.header(queue), message.text(), response.origin()))
+                .toList()));
     }
 
     /**

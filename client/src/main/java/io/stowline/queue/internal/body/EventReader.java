@@ -3,12 +3,10 @@ package io.stowline.queue.internal.body;
 import com.azure.json.JsonProviders;
 import com.azure.json.JsonReader;
 import com.azure.json.JsonToken;
-import com.azure.json.JsonWriter;
 import io.stowline.queue.internal.BodyException;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.body.BodyFormat.Base64Text;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -97,18 +95,10 @@ public final class EventReader {
         }
         if (name.equals(DATA)) {
             dataText = kind == JsonToken.STRING ? value : null;
-            data = (kind == JsonToken.STRING ? quoted(value) : value).getBytes(StandardCharsets.UTF_8);
+            data = (kind == JsonToken.STRING ? MessageEnvelope.quoted(value) : value).getBytes(StandardCharsets.UTF_8);
         } else {
             attributes.put(name, value);
         }
-    }
-
-    private static String quoted(String value) throws IOException {
-        StringWriter target = new StringWriter();
-        try (JsonWriter json = JsonProviders.createWriter(target)) {
-            json.writeString(value);
-        }
-        return target.toString();
     }
 
     private MessageEnvelope envelope(String json) {

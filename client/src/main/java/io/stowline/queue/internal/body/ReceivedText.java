@@ -28,8 +28,6 @@ public final class ReceivedText {
     private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
     private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
 
-    private static final byte[] ANY_MARK = MessageEnvelope.MARK.getBytes(StandardCharsets.US_ASCII);
-
     private ReceivedText() {}
 
     /**
@@ -130,7 +128,8 @@ public final class ReceivedText {
      * @return the reason, or {@code null} if the library has not written the bytes
      */
     static @Nullable String misplaced(byte[] bytes) {
-        if (charset(bytes).equals(StandardCharsets.UTF_8) && !contains(bytes, ANY_MARK)) {
+        if (charset(bytes).equals(StandardCharsets.UTF_8)
+                && !new String(bytes, StandardCharsets.ISO_8859_1).contains(MessageEnvelope.MARK)) {
             return null;
         }
         try {
@@ -144,18 +143,5 @@ public final class ReceivedText {
         } catch (IOException | IllegalStateException e) {
             return null;
         }
-    }
-
-    private static boolean contains(byte[] bytes, byte[] part) {
-        for (int i = 0; i + part.length <= bytes.length; i++) {
-            int same = 0;
-            while (same < part.length && bytes[i + same] == part[same]) {
-                same++;
-            }
-            if (same == part.length) {
-                return true;
-            }
-        }
-        return false;
     }
 }

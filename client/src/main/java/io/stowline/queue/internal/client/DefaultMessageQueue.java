@@ -28,10 +28,7 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /** {@link MessageQueue} that waits for the operations of its {@link QueueContext}. */
 public final class DefaultMessageQueue<T> implements MessageQueue<T> {
@@ -93,7 +90,7 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     @Override
     public boolean createIfMissing() {
-        return await(context.operations().createIfMissing());
+        return BlockingAwait.result(context.operations().createIfMissing());
     }
 
     @Override
@@ -103,28 +100,28 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     @Override
     public boolean dropIfExists() {
-        return await(context.operations().deleteIfExists());
+        return BlockingAwait.result(context.operations().deleteIfExists());
     }
 
     @Override
     public QueueSasBuilder<SharedAccessSignature> sas() {
-        return new DefaultQueueSasBuilder<>(context.operations().signer(), name(), DefaultMessageQueue::await);
+        return new DefaultQueueSasBuilder<>(context.operations().signer(), name(), BlockingAwait::result);
     }
 
     @Override
     public boolean exists() {
-        return await(context.operations().exists());
+        return BlockingAwait.result(context.operations().exists());
     }
 
     @Override
     public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.sender().send(body, settings));
+        return BlockingAwait.result(context.sender().send(body, settings));
     }
 
     @Override
     public List<ItemResult<T, SendResult>> sendAll(
             Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.sender().sendAll(bodies, settings));
+        return BlockingAwait.result(context.sender().sendAll(bodies, settings));
     }
 
     @Override
@@ -134,42 +131,42 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     @Override
     public List<ReceivedMessage<T>> receive(int max, Duration lease) {
-        return context.received(await(context.receive(max, lease)));
+        return context.received(BlockingAwait.result(context.receive(max, lease)));
     }
 
     @Override
     public List<PeekedMessage<T>> peek(int max) {
-        return context.peeked(await(context.peek(max)));
+        return context.peeked(BlockingAwait.result(context.peek(max)));
     }
 
     @Override
     public ReceivedMessage<T> update(ReceivedMessage<T> message, Duration lease) {
-        return await(context.update(message, lease));
+        return BlockingAwait.result(context.update(message, lease));
     }
 
     @Override
     public ReceivedMessage<T> update(ReceivedMessage<T> message, T newBody, Duration lease) {
-        return await(context.update(message, newBody, lease));
+        return BlockingAwait.result(context.update(message, newBody, lease));
     }
 
     @Override
     public WriteResult delete(ReceivedMessage<?> message) {
-        return await(context.delete(message));
+        return BlockingAwait.result(context.delete(message));
     }
 
     @Override
     public boolean deleteIfOurs(ReceivedMessage<?> message) {
-        return await(context.deleteIfOurs(message));
+        return BlockingAwait.result(context.deleteIfOurs(message));
     }
 
     @Override
     public WriteResult delete(SendResult message) {
-        return await(context.delete(message));
+        return BlockingAwait.result(context.delete(message));
     }
 
     @Override
     public boolean deleteIfOurs(SendResult message) {
-        return await(context.deleteIfOurs(message));
+        return BlockingAwait.result(context.deleteIfOurs(message));
     }
 
     @Override
@@ -179,17 +176,17 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     @Override
     public long approximateCount() {
-        return await(context.operations().approximateCount());
+        return BlockingAwait.result(context.operations().approximateCount());
     }
 
     @Override
     public QueueInfo info() {
-        return await(context.operations().info());
+        return BlockingAwait.result(context.operations().info());
     }
 
     @Override
     public WriteResult setMetadata(Map<String, String> metadata) {
-        return await(context.operations().setMetadata(metadata));
+        return BlockingAwait.result(context.operations().setMetadata(metadata));
     }
 
     @Override
@@ -214,7 +211,7 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     @Override
     public PoisonQueue<T> poison() {
-        return new DefaultPoisonQueue<>(new DefaultReactivePoisonQueue<>(context));
+        return new DefaultPoisonQueue<>(context);
     }
 
     @Override
@@ -234,7 +231,7 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     @Override
     public long sweepBodies(Duration olderThan) {
-        return await(new BodySweep(context).olderThan(olderThan));
+        return BlockingAwait.result(new BodySweep(context).olderThan(olderThan));
     }
 
     @Override
@@ -250,11 +247,6 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     @Override
     public MessageQueue<T> withReadPreference(ReadFrom source) {
         return new DefaultMessageQueue<>(context.readFrom(source));
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
     }
 
     @Override

@@ -4,67 +4,58 @@ import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.ReactivePoisonQueue;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
-/** {@link PoisonQueue} that waits for its reactive face. */
+/** {@link PoisonQueue} that waits for the verbs of its reactive face. */
 final class DefaultPoisonQueue<T> implements PoisonQueue<T> {
 
-    private final DefaultReactivePoisonQueue<T> reactive;
+    private final QueueContext<T> context;
+    private final DefaultReactivePoisonQueue<T> verbs;
 
-    DefaultPoisonQueue(DefaultReactivePoisonQueue<T> reactive) {
-        this.reactive = reactive;
+    DefaultPoisonQueue(QueueContext<T> context) {
+        this.context = context;
+        this.verbs = new DefaultReactivePoisonQueue<>(context, false);
     }
 
     @Override
     public String name() {
-        return reactive.name();
+        return verbs.name();
     }
 
     @Override
     public ReactivePoisonQueue<T> reactive() {
-        return reactive;
+        return new DefaultReactivePoisonQueue<>(context, true);
     }
 
     @Override
     public long count() {
-        return await(reactive.counting());
+        return BlockingAwait.result(verbs.count());
     }
 
     @Override
     public List<Message<T>> peek(int max) {
-        return reactive.read(await(reactive.peeking(max)));
+        return verbs.read(BlockingAwait.result(verbs.peeking(max)));
     }
 
     @Override
     public long redrive(Predicate<? super Message<T>> filter) {
-        Objects.requireNonNull(filter, "filter");
-        return await(reactive.redriving(filter));
+        return BlockingAwait.result(verbs.redrive(filter));
     }
 
     @Override
     public long remove(Predicate<? super Message<T>> filter) {
-        Objects.requireNonNull(filter, "filter");
-        return await(reactive.removing(filter));
+        return BlockingAwait.result(verbs.remove(filter));
     }
 
     @Override
     public void forEach(Consumer<? super Message<T>> action) {
-        Objects.requireNonNull(action, "action");
-        BlockingAwait.on(reactive.visiting(action));
+        BlockingAwait.on(verbs.forEach(action));
     }
 
     @Override
     public void clear() {
-        BlockingAwait.on(reactive.clearing());
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
+        BlockingAwait.on(verbs.clear());
     }
 
     @Override

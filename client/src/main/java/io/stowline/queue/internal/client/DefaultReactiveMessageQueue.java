@@ -173,7 +173,7 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
 
     @Override
     public ReactivePoisonQueue<T> poison() {
-        return new DefaultReactivePoisonQueue<>(context);
+        return new DefaultReactivePoisonQueue<>(context, true);
     }
 
     @Override

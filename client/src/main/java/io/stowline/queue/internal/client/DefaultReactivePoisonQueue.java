@@ -23,9 +23,16 @@ final class DefaultReactivePoisonQueue<T> implements ReactivePoisonQueue<T> {
 
     private final QueueContext<T> context;
     private final QueueOperations poison;
+    private final boolean delivered;
 
-    DefaultReactivePoisonQueue(QueueContext<T> context) {
+    /**
+     * Makes the face of a queue's poison queue.
+     *
+     * @param delivered whether results are delivered as callbacks; a blocking caller waits for them itself
+     */
+    DefaultReactivePoisonQueue(QueueContext<T> context, boolean delivered) {
         this.context = context;
+        this.delivered = delivered;
         this.poison = context.poison().with(context.operations().retry());
     }
 
@@ -36,16 +43,16 @@ final class DefaultReactivePoisonQueue<T> implements ReactivePoisonQueue<T> {
 
     @Override
     public Mono<Long> count() {
-        return context.callbacks().deliver(counting());
+        return delivered(poison.approximateCount().onErrorResume(NotFoundException.class, absent -> Mono.just(0L)));
     }
 
-    Mono<Long> counting() {
-        return poison.approximateCount().onErrorResume(NotFoundException.class, absent -> Mono.just(0L));
+    private <R> Mono<R> delivered(Mono<R> result) {
+        return delivered ? context.callbacks().deliver(result) : result;
     }
 
     @Override
     public Mono<List<PoisonQueue.Message<T>>> peek(int max) {
-        return context.callbacks().deliver(peeking(max)).map(this::read);
+        return delivered(peeking(max)).map(this::read);
     }
 
     /** Peeks at the copies, whose bodies the caller decodes. */
@@ -86,10 +93,6 @@ final class DefaultReactivePoisonQueue<T> implements ReactivePoisonQueue<T> {
     @Override
     public Mono<Long> redrive(Predicate<? super PoisonQueue.Message<T>> filter) {
         Objects.requireNonNull(filter, "filter");
-        return context.callbacks().deliver(redriving(filter));
-    }
-
-    Mono<Long> redriving(Predicate<? super PoisonQueue.Message<T>> filter) {
         return run(
                 "redrive",
                 () -> new PoisonRedrive(poison, context::homes, context.format().envelope(), context.consumers()::sent),
@@ -101,26 +104,18 @@ final class DefaultReactivePoisonQueue<T> implements ReactivePoisonQueue<T> {
         Mono<Long> run = Mono.defer(() -> new PoisonRun(
                         poison, treatment.get(), copy -> filter.test(read(copy)), this::opened, context.callbacks())
                 .run());
-        return poison.asOperation(verb, poison::name, run);
+        return delivered(poison.asOperation(verb, poison::name, run));
     }
 
     @Override
     public Mono<Long> remove(Predicate<? super PoisonQueue.Message<T>> filter) {
         Objects.requireNonNull(filter, "filter");
-        return context.callbacks().deliver(removing(filter));
-    }
-
-    Mono<Long> removing(Predicate<? super PoisonQueue.Message<T>> filter) {
         return run("remove", () -> new PoisonRemoval(poison, context.format().envelope()), filter);
     }
 
     @Override
     public Mono<Void> forEach(Consumer<? super PoisonQueue.Message<T>> action) {
         Objects.requireNonNull(action, "action");
-        return context.callbacks().deliver(visiting(action));
-    }
-
-    Mono<Void> visiting(Consumer<? super PoisonQueue.Message<T>> action) {
         return run("forEach", () -> new PoisonRemoval(poison, context.format().envelope()), message -> {
                     action.accept(message);
                     return false;
@@ -130,15 +125,11 @@ final class DefaultReactivePoisonQueue<T> implements ReactivePoisonQueue<T> {
 
     @Override
     public Mono<Void> clear() {
-        return context.callbacks().deliver(clearing());
-    }
-
-    Mono<Void> clearing() {
         EnvelopeFormat envelopes = context.format().envelope();
         Mono<Void> withBodies =
                 EnvelopeFormat.bodiesOf(envelopes) == null ? Mono.empty() : new PoisonRemoval(poison, envelopes).run();
-        return poison.asOperation("clear", poison::name, withBodies.then(Mono.defer(poison::clear)))
-                .onErrorResume(NotFoundException.class, absent -> Mono.empty());
+        return delivered(poison.asOperation("clear", poison::name, withBodies.then(Mono.defer(poison::clear)))
+                .onErrorResume(NotFoundException.class, absent -> Mono.empty()));
     }
 
     @Override

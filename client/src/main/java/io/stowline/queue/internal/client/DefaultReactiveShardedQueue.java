@@ -12,7 +12,6 @@ import io.stowline.queue.ReactiveShardedQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.SendSettings;
-import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
 import java.time.Duration;
 import java.util.List;
@@ -61,19 +60,17 @@ final class DefaultReactiveShardedQueue<T> implements ReactiveShardedQueue<T> {
 
     @Override
     public Mono<Boolean> createIfMissing() {
-        return delivered(() -> context.each("create", QueueOperations::createIfMissing))
-                .map(made -> made.contains(true));
+        return delivered(context::createIfMissing);
     }
 
     @Override
     public Mono<Boolean> dropIfExists() {
-        return delivered(() -> context.each("delete", QueueOperations::deleteIfExists))
-                .map(removed -> removed.contains(true));
+        return delivered(context::dropIfExists);
     }
 
     @Override
     public Mono<Boolean> exists() {
-        return delivered(() -> context.each("exists", QueueOperations::exists)).map(found -> !found.contains(false));
+        return delivered(context::exists);
     }
 
     @Override
@@ -121,7 +118,7 @@ final class DefaultReactiveShardedQueue<T> implements ReactiveShardedQueue<T> {
 
     @Override
     public Mono<Void> clear() {
-        return delivered(() -> context.each("clear", QueueOperations::clear).then());
+        return delivered(context::clear);
     }
 
     @Override
@@ -136,7 +133,7 @@ final class DefaultReactiveShardedQueue<T> implements ReactiveShardedQueue<T> {
 
     @Override
     public ReactivePoisonQueue<T> poison() {
-        return new DefaultReactivePoisonQueue<>(context.shards().get(0));
+        return new DefaultReactivePoisonQueue<>(context.shards().get(0), true);
     }
 
     @Override

@@ -14,7 +14,6 @@ import io.stowline.queue.SendResult;
 import io.stowline.queue.SendSettings;
 import io.stowline.queue.ShardSettings;
 import io.stowline.queue.ShardedQueue;
-import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.shard.ShardLayout;
@@ -25,7 +24,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /** {@link ShardedQueue} that waits for the operations of its {@link ShardContext}. */
 public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
@@ -81,27 +79,27 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
 
     @Override
     public boolean createIfMissing() {
-        return await(context.each("create", QueueOperations::createIfMissing)).contains(true);
+        return BlockingAwait.result(context.createIfMissing());
     }
 
     @Override
     public boolean dropIfExists() {
-        return await(context.each("delete", QueueOperations::deleteIfExists)).contains(true);
+        return BlockingAwait.result(context.dropIfExists());
     }
 
     @Override
     public boolean exists() {
-        return !await(context.each("exists", QueueOperations::exists)).contains(false);
+        return BlockingAwait.result(context.exists());
     }
 
     @Override
     public SendResult send(T body, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.send(body, settings));
+        return BlockingAwait.result(context.send(body, settings));
     }
 
     @Override
     public SendResult send(T body, String key, UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.shardOf(key).sender().send(body, settings));
+        return BlockingAwait.result(context.shardOf(key).sender().send(body, settings));
     }
 
     @Override
@@ -109,7 +107,7 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
             Iterable<? extends T> bodies,
             Function<? super T, @Nullable String> key,
             UnaryOperator<SendSettings.Builder> settings) {
-        return await(context.sendAll(bodies, key, settings));
+        return BlockingAwait.result(context.sendAll(bodies, key, settings));
     }
 
     @Override
@@ -119,17 +117,17 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
 
     @Override
     public List<ReceivedMessage<T>> receive(int max, Duration lease) {
-        return context.received(await(context.receive(max, lease)));
+        return context.received(BlockingAwait.result(context.receive(max, lease)));
     }
 
     @Override
     public List<PeekedMessage<T>> peek(int max) {
-        return context.peeked(await(context.peek(max)));
+        return context.peeked(BlockingAwait.result(context.peek(max)));
     }
 
     @Override
     public WriteResult delete(ReceivedMessage<?> message) {
-        return await(context.shardOf(message).delete(message));
+        return BlockingAwait.result(context.shardOf(message).delete(message));
     }
 
     @Override
@@ -139,12 +137,12 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
 
     @Override
     public void clear() {
-        await(context.each("clear", QueueOperations::clear));
+        BlockingAwait.on(context.clear());
     }
 
     @Override
     public long approximateCount() {
-        return await(context.approximateCount());
+        return BlockingAwait.result(context.approximateCount());
     }
 
     @Override
@@ -159,18 +157,12 @@ public final class DefaultShardedQueue<T> implements ShardedQueue<T> {
 
     @Override
     public PoisonQueue<T> poison() {
-        return new DefaultPoisonQueue<>(
-                new DefaultReactivePoisonQueue<>(context.shards().get(0)));
+        return new DefaultPoisonQueue<>(context.shards().get(0));
     }
 
     @Override
     public <R> ShardedQueue<R> withView(Function<? super MessageQueue<T>, MessageQueue<R>> view) {
         return new DefaultShardedQueue<>(context.with(view));
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
     }
 
     @Override

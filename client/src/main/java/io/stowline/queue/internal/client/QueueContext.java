@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -240,13 +239,7 @@ record QueueContext<T>(
     Mono<List<DeliveredMessage>> opened(List<DeliveredMessage> deliveries, Duration lease) {
         return format.envelope() == null
                 ? Mono.just(deliveries)
-                : openedWithin(
-                                ReadingTime.within(lease),
-                                deliveries.stream().map(DeliveredMessage::view).toList())
-                        .map(peeked -> IntStream.range(0, peeked.size())
-                                .mapToObj(i -> new DeliveredMessage(
-                                        peeked.get(i), deliveries.get(i).lease()))
-                                .toList());
+                : DeliveredMessage.opened(deliveries, views -> openedWithin(ReadingTime.within(lease), views));
     }
 
     List<ReceivedMessage<T>> received(List<DeliveredMessage> deliveries) {

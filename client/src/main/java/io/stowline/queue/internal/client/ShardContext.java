@@ -207,7 +207,7 @@ final class ShardContext<T> {
     }
 
     /** Returns the results of all shards, in order; a failure does not keep the others from their tries. */
-    <R> Mono<List<R>> each(String verb, Function<QueueOperations, Mono<R>> operation) {
+    private <R> Mono<List<R>> each(String verb, Function<QueueOperations, Mono<R>> operation) {
         return whole(verb, Mono.defer(() -> {
             List<StorageException> failures = Collections.synchronizedList(new ArrayList<>());
             return Flux.fromIterable(shards)
@@ -226,6 +226,22 @@ final class ShardContext<T> {
         StorageException first = failures.get(0);
         failures.stream().skip(1).forEach(first::addSuppressed);
         return first;
+    }
+
+    Mono<Boolean> createIfMissing() {
+        return each("create", QueueOperations::createIfMissing).map(made -> made.contains(true));
+    }
+
+    Mono<Boolean> dropIfExists() {
+        return each("delete", QueueOperations::deleteIfExists).map(removed -> removed.contains(true));
+    }
+
+    Mono<Boolean> exists() {
+        return each("exists", QueueOperations::exists).map(found -> !found.contains(false));
+    }
+
+    Mono<Void> clear() {
+        return each("clear", QueueOperations::clear).then();
     }
 
     Mono<Long> approximateCount() {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.util.context.ContextView;
 
 /**
@@ -46,7 +47,8 @@ public final class ConsumerEngine implements QueuePollers.PollersOwner {
     private final MessageChannel channel;
     private final MessageHandling handling;
     private final ConsumerEnvironment environment;
-    private final SerialExecutor serial = new SerialExecutor();
+    private final SerialExecutor serial;
+    private final Scheduler timer;
     private final MessagesInHand inHand;
     private final QueuePollers pollers;
     private final ConsumerCounters counters;
@@ -61,39 +63,28 @@ public final class ConsumerEngine implements QueuePollers.PollersOwner {
      * A consumer that does nothing yet.
      *
      * @param settings how it works
-     * @param channel its queue
      * @param handling runs its handler
      * @param environment what it stands on
      */
-    public ConsumerEngine(
-            ConsumerSettings settings,
-            MessageChannel channel,
-            MessageHandling handling,
-            ConsumerEnvironment environment) {
+    public ConsumerEngine(ConsumerSettings settings, MessageHandling handling, ConsumerEnvironment environment) {
+        KeeperEnvironment keepers = environment.keepers();
         this.settings = settings;
-        this.channel = channel;
+        this.channel = keepers.channel();
+        this.serial = keepers.serial();
+        this.timer = keepers.timer();
         this.handling = handling;
         this.environment = environment;
         this.concurrency = settings.concurrency();
-        this.counters = new ConsumerCounters(environment.timer());
-        this.stop = new ConsumerStop(channel.queue(), serial, environment.timer(), counters);
+        this.counters = new ConsumerCounters(timer);
+        this.stop = new ConsumerStop(channel.queue(), serial, timer, counters);
         this.pollers = new QueuePollers(
                 channel.parts(),
                 this,
                 serial,
-                environment.timer(),
-                environment.random(),
+                timer,
+                keepers.random(),
                 new QueuePollers.Pace(settings.lease(), settings.minPollDelay(), settings.maxPollDelay()),
                 counters::queue);
-        KeeperEnvironment keepers = new KeeperEnvironment(
-                channel,
-                environment.envelopes(),
-                serial,
-                environment.timer(),
-                environment.random(),
-                environment.callbacks(),
-                settings.lease(),
-                settings.maxHold());
         this.inHand = new MessagesInHand(keepers, settings, environment.histories(), environment.bodies(), this);
     }
 
@@ -270,7 +261,7 @@ public final class ConsumerEngine implements QueuePollers.PollersOwner {
             if (next.isEmpty()) {
                 return;
             }
-            HandlerRun run = new HandlerRun(next, this, serial, environment.timer(), settings.handlerTimeout());
+            HandlerRun run = new HandlerRun(next, this, serial, timer, settings.handlerTimeout());
             running++;
             inHand.handle(run);
             run.start(handling);
@@ -362,7 +353,7 @@ public final class ConsumerEngine implements QueuePollers.PollersOwner {
         Duration shown =
                 Duration.ofSeconds(delay.plusNanos(999_999_999).toSeconds()).plus(VISIBLE_MARGIN);
         if (shown.compareTo(settings.maxPollDelay()) < 0) {
-            environment.timer().schedule(() -> wake(queue), shown.toNanos(), TimeUnit.NANOSECONDS);
+            timer.schedule(() -> wake(queue), shown.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 

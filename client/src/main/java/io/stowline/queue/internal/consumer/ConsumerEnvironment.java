@@ -3,30 +3,21 @@ package io.stowline.queue.internal.consumer;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.queue.internal.body.EnvelopeFormat;
-import java.util.concurrent.Executor;
+import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * The environment of a consumer.
  *
- * @param timer the clock and alarm of all waits
- * @param random draws the jitter
- * @param callbacks runs the application's callbacks
- * @param envelopes the form of envelopes, or {@code null} if messages have none
+ * @param keepers the environment of its messages
  * @param histories the memory of the client for messages that come again
  * @param bodies opens the envelope of a message and reads its body from a blob; failures are in the result
  * @param listener receives results
  */
 public record ConsumerEnvironment(
-        Scheduler timer,
-        RandomGenerator random,
-        Executor callbacks,
-        @Nullable EnvelopeFormat envelopes,
+        KeeperEnvironment keepers,
         DeliveryHistories histories,
         Function<MessageView, Mono<MessageView>> bodies,
         ResultListener listener) {

@@ -141,13 +141,9 @@ public final class ConsumerRegistry {
             MessageHandling handling) {
         ConsumerEngine engine = new ConsumerEngine(
                 settings,
-                channel,
                 handling,
                 new ConsumerEnvironment(
-                        timer(),
-                        random(),
-                        callbacks()::run,
-                        envelopes,
+                        keepers(channel, envelopes, settings.lease(), settings.maxHold()),
                         histories,
                         bodies,
                         (message, event, result, error) ->
@@ -191,20 +187,16 @@ public final class ConsumerRegistry {
             DeliveredMessage message,
             Duration lease) {
         LeaseKeeper keeper = new LeaseKeeper(
-                new KeeperEnvironment(
-                        new QueueChannel(queue, poison, timer()),
-                        envelopes,
-                        new SerialExecutor(),
-                        timer(),
-                        random(),
-                        callbacks()::run,
-                        lease,
-                        MAX_HOLD),
-                new Holder(),
-                message);
+                keepers(new QueueChannel(queue, poison, timer()), envelopes, lease, MAX_HOLD), new Holder(), message);
         hold(keeper);
         keeper.beginLate();
         return keeper;
+    }
+
+    private KeeperEnvironment keepers(
+            MessageChannel channel, @Nullable EnvelopeFormat envelopes, Duration lease, Duration maxHold) {
+        return new KeeperEnvironment(
+                channel, envelopes, new SerialExecutor(), timer(), random(), callbacks()::run, lease, maxHold);
     }
 
     private synchronized void hold(LeaseKeeper keeper) {

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,9 +157,9 @@ public record PoisonEnvelope(
                 legible(fields.get("error")),
                 number(fields.get("deliveries")),
                 (int) Math.max(0, Math.min(Integer.MAX_VALUE, number(fields.get("failures")))),
-                time(fields.get("insertedAt")),
-                duration(fields.get("timeToLive")),
-                time(fields.get("poisonedAt")),
+                parsed(fields.get("insertedAt"), Instant::parse),
+                parsed(fields.get("timeToLive"), PoisonEnvelope::duration),
+                parsed(fields.get("poisonedAt"), Instant::parse),
                 body == null ? text : body,
                 body == null);
     }
@@ -184,26 +186,18 @@ public record PoisonEnvelope(
     }
 
     private static long number(@Nullable String digits) {
-        try {
-            return digits == null ? 0 : Long.parseLong(digits);
-        } catch (NumberFormatException e) {
-            return 0;
-        }
-    }
-
-    private static @Nullable Instant time(@Nullable String text) {
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeException e) {
-            return null;
-        }
+        return Objects.requireNonNullElse(parsed(digits, Long::valueOf), 0L);
     }
 
     /** A duration that no queue takes counts as none. */
-    private static @Nullable Duration duration(@Nullable String text) {
+    private static Duration duration(String text) {
+        Duration time = Duration.parse(text);
+        return QueueTimeLimits.NEVER.equals(time) ? time : QueueTimeLimits.timeToLive(time);
+    }
+
+    private static <V> @Nullable V parsed(@Nullable String text, Function<String, V> parser) {
         try {
-            Duration time = text == null ? null : Duration.parse(text);
-            return time == null || QueueTimeLimits.NEVER.equals(time) ? time : QueueTimeLimits.timeToLive(time);
+            return text == null ? null : parser.apply(text);
         } catch (DateTimeException | IllegalArgumentException e) {
             return null;
         }

@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -157,13 +156,7 @@ public final class PoisonRun {
                 .onErrorResume(NotFoundException.class, absent -> Mono.just(List.of()))
                 .flatMap(messages -> {
                     messages.forEach(message -> staying.put(header(message).id(), message));
-                    return opening.apply(messages.stream()
-                                    .map(DeliveredMessage::view)
-                                    .toList())
-                            .map(peeked -> IntStream.range(0, peeked.size())
-                                    .mapToObj(i -> new DeliveredMessage(
-                                            peeked.get(i), messages.get(i).lease()))
-                                    .toList());
+                    return DeliveredMessage.opened(messages, opening);
                 });
     }
 

@@ -44,6 +44,15 @@ public final class BlockingAwait {
     }
 
     /**
+     * Subscribes and waits for the result of an operation that has one; see {@link #on(Mono)}.
+     *
+     * @return the result
+     */
+    public static <T> T result(Mono<T> mono) {
+        return Objects.requireNonNull(on(mono), "the operation ended without a result");
+    }
+
+    /**
      * Waits for something that is no request of the caller.
      *
      * @param whenInterrupted what an interrupt means for the caller: the message of the exception

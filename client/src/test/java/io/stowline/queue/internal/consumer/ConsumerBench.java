@@ -5,8 +5,10 @@ import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
+import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.retry.Backoff;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,13 +122,17 @@ final class ConsumerBench {
         Random random = new Random(1);
         ConsumerEngine made = new ConsumerEngine(
                 settings,
-                channel,
                 handling,
                 new ConsumerEnvironment(
-                        time,
-                        random,
-                        Runnable::run,
-                        envelopes,
+                        new KeeperEnvironment(
+                                channel,
+                                envelopes,
+                                new SerialExecutor(),
+                                time,
+                                random,
+                                Runnable::run,
+                                settings.lease(),
+                                settings.maxHold()),
                         histories,
                         bodies,
                         (message, event, result, error) -> results.add(result + " " + message.id())));

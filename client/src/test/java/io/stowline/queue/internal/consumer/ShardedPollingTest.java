@@ -6,7 +6,9 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.consumer.ConsumerBench.Handled;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
+import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.shard.ShardedChannel;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +40,9 @@ class ShardedPollingTest {
     private final List<Handled> handled = new ArrayList<>();
 
     private ConsumerEngine engine(int concurrency, Duration handling) {
+        ConsumerSettings settings = ConsumerBench.settings(concurrency, 1, null);
         ConsumerEngine engine = new ConsumerEngine(
-                ConsumerBench.settings(concurrency, 1, null),
-                new ShardedChannel("orders", List.copyOf(channels)),
+                settings,
                 (messages, progress) -> {
                     Handled call = new Handled(messages, progress);
                     handled.add(call);
@@ -51,10 +53,15 @@ class ShardedPollingTest {
                     return call;
                 },
                 new ConsumerEnvironment(
-                        time,
-                        new Random(1),
-                        Runnable::run,
-                        null,
+                        new KeeperEnvironment(
+                                new ShardedChannel("orders", List.copyOf(channels)),
+                                null,
+                                new SerialExecutor(),
+                                time,
+                                new Random(1),
+                                Runnable::run,
+                                settings.lease(),
+                                settings.maxHold()),
                         new DeliveryHistories(time),
                         Mono::just,
                         (message, event, result, error) -> {}));

@@ -4,8 +4,10 @@ import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
+import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.retry.Backoff;
+import io.stowline.transport.internal.concurrent.SerialExecutor;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -81,13 +83,17 @@ abstract class SimulatedStory {
             @Nullable EnvelopeFormat envelopes) {
         ConsumerEngine engine = new ConsumerEngine(
                 settings,
-                channel,
                 (messages, progress) -> new SimulatedCall(messages, progress, clock, runs),
                 new ConsumerEnvironment(
-                        clock,
-                        random,
-                        Runnable::run,
-                        envelopes,
+                        new KeeperEnvironment(
+                                channel,
+                                envelopes,
+                                new SerialExecutor(),
+                                clock,
+                                random,
+                                Runnable::run,
+                                settings.lease(),
+                                settings.maxHold()),
                         new DeliveryHistories(clock),
                         Mono::just,
                         (message, event, result, error) -> note(result + " " + message.id())));
