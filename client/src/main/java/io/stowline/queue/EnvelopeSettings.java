@@ -32,7 +32,7 @@ public record EnvelopeSettings(String type, int compressAbove, int maxBody, Opti
     public EnvelopeSettings {
         type(type);
         SettingRanges.between("compressAbove", compressAbove, 0, Integer.MAX_VALUE);
-        SettingRanges.between("largestBody", maxBody, 1, Integer.MAX_VALUE);
+        SettingRanges.between("maxBody", maxBody, 1, Integer.MAX_VALUE);
         Objects.requireNonNull(claimCheck, "claimCheck");
     }
 

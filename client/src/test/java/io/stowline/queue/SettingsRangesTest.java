@@ -82,7 +82,7 @@ class SettingsRangesTest {
         refused(() -> new SendSettings(Optional.empty(), Optional.of(Duration.ZERO)), "timeToLive");
         refused(() -> new EnvelopeSettings("with space", 0, 1, Optional.empty()), "type");
         refused(() -> new EnvelopeSettings("type", -1, 1, Optional.empty()), "compressAbove");
-        refused(() -> new EnvelopeSettings("type", 0, 0, Optional.empty()), "largestBody");
+        refused(() -> new EnvelopeSettings("type", 0, 0, Optional.empty()), "maxBody");
         refused(() -> new ShardSettings(129, 129), "sendTo");
         refused(() -> new ShardSettings(1, -1), "receiveFrom");
     }
