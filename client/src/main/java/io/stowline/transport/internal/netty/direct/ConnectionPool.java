@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -101,8 +100,12 @@ final class ConnectionPool {
     private final Set<PendingResponse> waiting = new LinkedHashSet<>();
     private final Set<Opening> openings = new LinkedHashSet<>();
 
-    private @Nullable Future<?> check;
+    private boolean watching;
+    /** The time of the next check, while watching. */
     private long nextCheck;
+    /** Scheduled checks; only the last of them counts. */
+    private long checks;
+
     private boolean closed;
 
     /**
@@ -258,25 +261,33 @@ final class ConnectionPool {
     }
 
     /** Called under the lock. One timer serves all checks that are due then, or earlier. */
+    @SuppressWarnings("FutureReturnValueIgnored") // cancelling would throw at the end of its loop
     private void watch(EventLoop loop, long now, long due) {
         long wait = Math.max(1, Math.min(longestWait(), Math.max(MIN_WAIT, due - now)));
-        Future<?> later = check;
-        if (closed || (later != null && nextCheck <= now + wait)) {
+        if (closed || (watching && nextCheck <= now + wait)) {
             return;
         }
-        if (later != null) {
-            later.cancel(false);
-        }
+        long number = ++checks;
         try {
-            check = loop.schedule(this::expire, wait, TimeUnit.MILLISECONDS);
+            loop.schedule(() -> check(number), wait, TimeUnit.MILLISECONDS);
+            watching = true;
             nextCheck = now + wait;
         } catch (RejectedExecutionException closing) {
-            check = null;
+            watching = false;
         }
     }
 
     private long longestWait() {
         return Math.min(bounds.maxIdle().toMillis(), bounds.acquireTimeout().toMillis()) / 2;
+    }
+
+    private void check(long number) {
+        synchronized (lock) {
+            if (number != checks) {
+                return;
+            }
+        }
+        expire();
     }
 
     /**
@@ -289,7 +300,7 @@ final class ConnectionPool {
         EventLoop loop = loops.next();
         Opening another;
         synchronized (lock) {
-            check = null;
+            watching = false;
             long now = millis.getAsLong();
             idle.takeExpired(now, stale);
             open.removeAll(stale);
