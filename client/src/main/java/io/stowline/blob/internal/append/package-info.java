@@ -1,5 +1,5 @@
 /**
- * Appends at a known position. The public classes use it. It calls base, recovery, operations and range.
+ * Appends at a known position. The client room uses it. It calls base, recovery, operations and range.
  */
 @NullMarked
 package io.stowline.blob.internal.append;

@@ -1,5 +1,5 @@
 /**
- * Reads of blobs through the cache of a client. The public classes use it. It calls base, operations, download, range and file.
+ * Reads of blobs through the cache of a client. The client room uses it. It calls base, operations, download, range and file.
  */
 @NullMarked
 package io.stowline.blob.internal.cache;

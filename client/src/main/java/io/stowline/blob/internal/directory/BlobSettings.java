@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of the settings of a directory's uploads. Made by the public classes, which know the application's
+ * The source of the settings of a directory's uploads. Made by the client room, which knows the application's
  * settings. Thread-safe.
  */
 @FunctionalInterface

@@ -1,5 +1,5 @@
 /**
- * Readers of blobs over their verified ranges: into memory, as streams and as a channel. The public classes and the rooms of files and
+ * Readers of blobs over their verified ranges: into memory, as streams and as a channel. The client room and the rooms of files and
  * cache use it. It calls base, range and transfer.
  */
 @NullMarked

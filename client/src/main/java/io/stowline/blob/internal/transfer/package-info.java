@@ -1,6 +1,6 @@
 /**
  * The common part of transfers of one blob and of many: their memory, their blobs in flight, and the count of their
- * progress. The public classes and the rooms of uploads, downloads and directories use it. It calls no other room of
+ * progress. The rooms of uploads, downloads, files and directories use it. It calls no other room of
  * blobs.
  */
 @NullMarked
