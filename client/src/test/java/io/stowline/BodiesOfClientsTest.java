@@ -228,7 +228,7 @@ class BodiesOfClientsTest extends StubbedService {
                 .isNotNull();
 
         assertThat(reported.get(0).stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
-        assertThat(reported.get(0).attempts().attempts()).hasSize(3);
+        assertThat(reported.get(0).attempts()).hasSize(3);
     }
 
     @Test

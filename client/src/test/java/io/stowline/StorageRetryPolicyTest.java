@@ -14,7 +14,7 @@ import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.models.QueueStorageException;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.stowline.observe.RequestEnd;
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.StopReason;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -66,8 +66,8 @@ class StorageRetryPolicyTest extends StubbedService {
         assertThat(facts.get(0).name()).isEqualTo("enqueueSync");
         assertThat(facts.get(0).resource()).isEqualTo("/acct/orders/messages");
         assertThat(facts.get(0).stop()).isEqualTo(StopReason.SUCCEEDED);
-        assertThat(facts.get(0).attempts().attempts())
-                .extracting(AttemptLog.Entry::reason)
+        assertThat(facts.get(0).attempts())
+                .extracting(AttemptEnd::reason)
                 .containsExactly("503 ServerBusy", "503 ServerBusy", "success");
     }
 
@@ -156,7 +156,7 @@ class StorageRetryPolicyTest extends StubbedService {
                 .hasRootCauseInstanceOf(IOException.class);
         assertThat(requests()).hasSize(2);
         assertThat(facts).allSatisfy(known -> {
-            assertThat(known.attempts().anyAmbiguous()).isTrue();
+            assertThat(known.anyAmbiguous()).isTrue();
             assertThat(known.stop()).isEqualTo(StopReason.NOT_RETRYABLE);
         });
     }
@@ -169,7 +169,7 @@ class StorageRetryPolicyTest extends StubbedService {
         send(blocking(StorageRetryPolicy.Builder::repeatAmbiguous));
 
         assertThat(requests()).hasSize(2);
-        assertThat(facts.get(0).attempts().anyAmbiguous()).isTrue();
+        assertThat(facts.get(0).anyAmbiguous()).isTrue();
         assertThat(facts.get(0).stop()).isEqualTo(StopReason.SUCCEEDED);
     }
 
@@ -188,8 +188,8 @@ class StorageRetryPolicyTest extends StubbedService {
                 .isNotNull();
 
         assertThat(facts).hasSize(2).allSatisfy(known -> {
-            assertThat(known.attempts().attempts()).hasSize(3);
-            assertThat(known.attempts().anyAmbiguous()).isFalse();
+            assertThat(known.attempts()).hasSize(3);
+            assertThat(known.anyAmbiguous()).isFalse();
         });
     }
 
@@ -200,8 +200,7 @@ class StorageRetryPolicyTest extends StubbedService {
 
         blocking(settings -> settings).getPropertiesWithResponse(null, observing);
 
-        assertThat(facts.get(0).attempts().attempts().get(1).waitedBefore())
-                .isGreaterThanOrEqualTo(Duration.ofMillis(300));
+        assertThat(facts.get(0).attempts().get(1).waitedBefore()).isGreaterThanOrEqualTo(Duration.ofMillis(300));
     }
 
     @Test
@@ -242,7 +241,7 @@ class StorageRetryPolicyTest extends StubbedService {
         queue(new Watching(seen), policy(settings -> settings)).buildClient().sendMessage("hello");
 
         assertThat(seen).hasSize(1);
-        assertThat(((RequestEnd) seen.get(0)).attempts().attempts()).hasSize(2);
+        assertThat(((RequestEnd) seen.get(0)).attempts()).hasSize(2);
     }
 
     @Test

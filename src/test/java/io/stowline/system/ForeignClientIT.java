@@ -186,7 +186,7 @@ class ForeignClientIT {
         assertThat(thrown).hasRootCauseInstanceOf(IOException.class);
         assertThat(texts(queue)).containsExactly("order");
         assertThat(facts).hasSize(1);
-        assertThat(facts.get(0).attempts().anyAmbiguous()).isTrue();
+        assertThat(facts.get(0).anyAmbiguous()).isTrue();
         assertThat(facts.get(0).stop()).isEqualTo(StopReason.NOT_RETRYABLE);
     }
 
@@ -243,7 +243,7 @@ class ForeignClientIT {
                         .getValue()
                         .getApproximateMessagesCountLong())
                 .isEqualTo(7L);
-        assertThat(facts.get(0).attempts().attempts().get(0).reason()).isEqualTo("AttemptTimeoutException");
+        assertThat(facts.get(0).attempts().get(0).reason()).isEqualTo("AttemptTimeoutException");
     }
 
     /** Interrupts the caller of a blocking client at its first response. */

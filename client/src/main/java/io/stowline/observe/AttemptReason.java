@@ -2,8 +2,8 @@ package io.stowline.observe;
 
 import io.stowline.error.internal.StatusMeaning;
 import io.stowline.error.internal.StatusMeaning.ExceptionKind;
-import io.stowline.retry.AttemptLog;
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -33,7 +33,7 @@ enum AttemptReason {
      *
      * @param existenceCheck whether the request checks that a resource exists, so that a missing table, queue or container is its result
      */
-    static AttemptReason of(AttemptLog.Entry attempt, boolean existenceCheck) {
+    static AttemptReason of(AttemptEnd attempt, boolean existenceCheck) {
         if (attempt.remedied()) {
             return REMEDIED;
         }
@@ -54,7 +54,7 @@ enum AttemptReason {
 
     /** The reason of a response begins with the status, that of an error is the simple name of its class. */
     private static AttemptReason of(String reason, boolean existenceCheck) {
-        if (reason.equals(AttemptLog.Entry.SUCCESS)) {
+        if (reason.equals(AttemptEnd.SUCCESS)) {
             return SUCCESS;
         }
         if (!reason.isEmpty() && Character.isDigit(reason.charAt(0))) {

@@ -1,7 +1,9 @@
 package io.stowline.observe;
 
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.StopReason;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -11,7 +13,8 @@ import java.util.Objects;
  * @param name the verb, such as {@code insert}; of an Azure SDK client the SDK's name of the request, such as {@code enqueue}
  * @param resource the resource; of an Azure SDK client the path of its address
  * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
- * @param attempts the facts of its attempts
+ * @param attempts the ends of its attempts, in their order
+ * @param elapsed the time since the first attempt began, waits included
  * @param stop the reason why no attempt followed the last one
  * @param existenceCheck whether it checks that a resource exists, as {@code exists} does: a missing table, queue or container is its result
  */
@@ -19,17 +22,19 @@ public record RequestEnd(
         String name,
         String resource,
         String clientRequestId,
-        AttemptLog attempts,
+        List<AttemptEnd> attempts,
+        Duration elapsed,
         StopReason stop,
         boolean existenceCheck) {
 
     /**
-     * Checks that everything is there.
+     * Copies the list.
      *
      * @param name the verb, or the SDK's name of the request
      * @param resource the resource, or the path of its address
      * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
-     * @param attempts the facts of its attempts
+     * @param attempts the ends of its attempts, in their order
+     * @param elapsed the time since the first attempt began, waits included
      * @param stop why the last attempt was the last
      * @param existenceCheck whether it checks that a resource exists
      */
@@ -37,7 +42,17 @@ public record RequestEnd(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(resource, "resource");
         Objects.requireNonNull(clientRequestId, "clientRequestId");
-        Objects.requireNonNull(attempts, "attempts");
+        attempts = List.copyOf(attempts);
+        Objects.requireNonNull(elapsed, "elapsed");
         Objects.requireNonNull(stop, "stop");
+    }
+
+    /**
+     * Returns whether any attempt may have been applied although its response was lost.
+     *
+     * @return whether one of them was ambiguous
+     */
+    public boolean anyAmbiguous() {
+        return attempts.stream().anyMatch(AttemptEnd::ambiguous);
     }
 }

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Tags;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.StopReason;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -194,7 +194,7 @@ final class ServiceMeters {
 
     void attempted(RequestEnd request) {
         int number = 0;
-        for (AttemptLog.Entry attempt : request.attempts().attempts()) {
+        for (AttemptEnd attempt : request.attempts()) {
             number++;
             count(attempts.get(AttemptReason.of(attempt, request.existenceCheck())));
             if (attempt.ambiguous()) {

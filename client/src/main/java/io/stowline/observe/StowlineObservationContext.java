@@ -48,7 +48,7 @@ public final class StowlineObservationContext extends SenderContext<Map<String, 
         if (clientRequestId == null) {
             clientRequestId = request.clientRequestId();
         }
-        attempts += request.attempts().attempts().size();
+        attempts += request.attempts().size();
     }
 
     void end(OperationEnd how) {

@@ -2,7 +2,7 @@ package io.stowline.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
 import net.jqwik.api.ForAll;
@@ -76,7 +76,7 @@ class AttemptReasonMicrometerTest {
         assertThat(AttemptReason.of(entry(Verdict.remedied(reason)), true)).isEqualTo(AttemptReason.REMEDIED);
     }
 
-    private static AttemptLog.Entry entry(Verdict verdict) {
+    private static AttemptEnd entry(Verdict verdict) {
         return verdict.entry(1, Duration.ZERO, Duration.ZERO);
     }
 }

@@ -11,8 +11,7 @@ import io.micrometer.observation.ObservationRegistry;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
-import io.stowline.retry.AttemptLog;
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
@@ -63,11 +62,10 @@ class MicrometerMetersTest {
                 "insert",
                 "people(a, b)",
                 "id",
-                new AttemptLog(
-                        IntStream.range(0, verdicts.length)
-                                .mapToObj(i -> verdicts[i].entry(i + 1, Duration.ZERO, Duration.ZERO))
-                                .toList(),
-                        Duration.ZERO),
+                IntStream.range(0, verdicts.length)
+                        .mapToObj(i -> verdicts[i].entry(i + 1, Duration.ZERO, Duration.ZERO))
+                        .toList(),
+                Duration.ZERO,
                 stop,
                 false);
     }

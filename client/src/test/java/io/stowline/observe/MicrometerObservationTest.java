@@ -17,7 +17,6 @@ import io.stowline.observe.MicrometerListener.MicrometerOperation;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
-import io.stowline.retry.AttemptLog;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
@@ -48,11 +47,10 @@ class MicrometerObservationTest {
                 "insert",
                 "people(a, b)",
                 id,
-                new AttemptLog(
-                        Stream.of(verdicts)
-                                .map(verdict -> verdict.entry(1, Duration.ZERO, Duration.ZERO))
-                                .toList(),
-                        Duration.ZERO),
+                Stream.of(verdicts)
+                        .map(verdict -> verdict.entry(1, Duration.ZERO, Duration.ZERO))
+                        .toList(),
+                Duration.ZERO,
                 StopReason.SUCCEEDED,
                 false);
     }

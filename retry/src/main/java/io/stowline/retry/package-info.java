@@ -14,7 +14,7 @@
  * a retry that does not fit into it is not started. {@link io.stowline.retry.ParallelismSettings} bound the attempts in flight, and
  * {@link io.stowline.retry.QuotaSettings} the share of retries among them.
  *
- * <p>{@link io.stowline.retry.AttemptLog} has the facts of an operation's attempts, each with the reason of its end, and
+ * <p>{@link io.stowline.retry.AttemptEnd} has the facts of one attempt with the reason of its end, and
  * {@link io.stowline.retry.StopReason} gives the reason that there was no further one. Listeners and errors show both.
  *
  * <p>The module knows neither storage nor HTTP. All of its types are immutable and safe for use by many threads.

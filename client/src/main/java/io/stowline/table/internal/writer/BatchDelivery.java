@@ -2,7 +2,7 @@ package io.stowline.table.internal.writer;
 
 import io.stowline.batching.internal.batch.Admission;
 import io.stowline.batching.internal.batch.DeliveryBatch;
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;

@@ -15,11 +15,12 @@ import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.rate.RateTimeoutException;
+import io.stowline.retry.internal.timeout.AttemptLog;
 import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.concurrent.OperationScope;
@@ -294,9 +295,7 @@ public final class ErrorMapper {
         UndecodableResponse unreadable = failure.unreadable();
         AttemptLog log = ended.log();
         int unanswered = exchange.unansweredAttempts().inherited()
-                + (int) log.attempts().stream()
-                        .filter(AttemptLog.Entry::ambiguous)
-                        .count();
+                + (int) log.attempts().stream().filter(AttemptEnd::ambiguous).count();
         Duration hint = refusal == null ? null : refusal.hint();
         return FailureFacts.of(exchange.request().name(), exchange.request().resource())
                 .status(unreadable == null ? 0 : unreadable.status(), null)
@@ -307,7 +306,7 @@ public final class ErrorMapper {
     }
 
     /** An attempt that waited in vain for its turn or for a token sent nothing. */
-    private static boolean sent(AttemptLog.Entry attempt) {
+    private static boolean sent(AttemptEnd attempt) {
         return !UNSENT.contains(ReadFailover.bare(attempt.reason()));
     }
 

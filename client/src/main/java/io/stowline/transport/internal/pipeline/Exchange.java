@@ -2,7 +2,7 @@ package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.FailureDetails;
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.retry.internal.engine.Verdict;

@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.pipeline;
 
 import io.stowline.error.internal.StatusMeaning;
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.rate.RateTimeoutException;
 import io.stowline.retry.internal.timeout.AttemptTimeoutException;

@@ -242,6 +242,13 @@ public record Request(
 
     /** Returns the end of the request for listeners and observers. */
     public RequestEnd ended(String clientRequestId, RetryResult<?> last) {
-        return new RequestEnd(name(), resource(), clientRequestId, last.log(), last.stop(), existenceCheck);
+        return new RequestEnd(
+                name(),
+                resource(),
+                clientRequestId,
+                last.log().attempts(),
+                last.log().elapsed(),
+                last.stop(),
+                existenceCheck);
     }
 }

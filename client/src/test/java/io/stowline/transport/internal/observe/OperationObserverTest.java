@@ -141,7 +141,7 @@ class OperationObserverTest {
         RequestEnd request = recorder.only().requests().get(0);
         assertThat(request.clientRequestId()).isEqualTo(wire.last().header("x-ms-client-request-id"));
         assertThat(request.stop()).isEqualTo(StopReason.SUCCEEDED);
-        assertThat(request.attempts().attempts())
+        assertThat(request.attempts())
                 .extracting(entry -> entry.reason())
                 .containsExactly(
                         "503 ServerBusy", "IOException", Verdict.success().reason());

@@ -6,7 +6,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
@@ -148,7 +148,7 @@ class RequestExecutorTest {
         assertThat(exchange.unanswered()).isEqualTo(1);
         timer.advanceTimeBy(Duration.ofSeconds(20));
         assertThat(ended.join().log().attempts())
-                .extracting(AttemptLog.Entry::ambiguous)
+                .extracting(AttemptEnd::ambiguous)
                 .containsExactly(true);
     }
 

@@ -17,7 +17,7 @@ import com.azure.core.util.Contexts;
 import com.azure.core.util.ProgressReporter;
 import io.stowline.StorageRetryPolicy;
 import io.stowline.observe.RequestEnd;
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
@@ -82,9 +82,7 @@ class ExternalSdkRequestsTest {
 
     private List<String> reasons() {
         assertThat(facts).hasSize(1);
-        return facts.get(0).attempts().attempts().stream()
-                .map(AttemptLog.Entry::reason)
-                .toList();
+        return facts.get(0).attempts().stream().map(AttemptEnd::reason).toList();
     }
 
     @Test
@@ -113,7 +111,7 @@ class ExternalSdkRequestsTest {
         assertThat(wire.sent()).extracting(FakeWire.Sent::body).containsExactly("<hello/>", "<hello/>");
         assertThat(reasons()).containsExactly("503 ServerBusy", "500 InternalError");
         assertThat(facts.get(0).stop()).isEqualTo(StopReason.NOT_RETRYABLE);
-        assertThat(facts.get(0).attempts().anyAmbiguous()).isTrue();
+        assertThat(facts.get(0).anyAmbiguous()).isTrue();
     }
 
     @Test
@@ -139,7 +137,7 @@ class ExternalSdkRequestsTest {
 
         assertThat(response).isCompletedExceptionally();
         assertThat(wire.sent()).hasSize(3);
-        assertThat(facts.get(0).attempts().elapsed()).isLessThanOrEqualTo(Duration.ofMinutes(2));
+        assertThat(facts.get(0).elapsed()).isLessThanOrEqualTo(Duration.ofMinutes(2));
     }
 
     @Test
@@ -172,9 +170,9 @@ class ExternalSdkRequestsTest {
         assertThat(third).isCompletedExceptionally();
         assertThat(facts).hasSize(3);
         assertThat(facts)
-                .filteredOn(known ->
-                        known.attempts().attempts().get(0).reason().equals(GateTimeoutException.class.getSimpleName()))
-                .allSatisfy(known -> assertThat(known.attempts().anyAmbiguous()).isFalse());
+                .filteredOn(
+                        known -> known.attempts().get(0).reason().equals(GateTimeoutException.class.getSimpleName()))
+                .allSatisfy(known -> assertThat(known.anyAmbiguous()).isFalse());
     }
 
     @Test

@@ -98,7 +98,14 @@ class SdkRequestsTest {
         RetryResult<HttpResponse> ended = send(context, 503, 200).join();
 
         assertThat(context.getData(StorageRetryPolicy.FACTS))
-                .contains(new RequestEnd("query", "people", "id-1", ended.log(), StopReason.SUCCEEDED, false));
+                .contains(new RequestEnd(
+                        "query",
+                        "people",
+                        "id-1",
+                        ended.log().attempts(),
+                        ended.log().elapsed(),
+                        StopReason.SUCCEEDED,
+                        false));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.internal.rate.TokenBucket;
 import io.stowline.retry.internal.rate.TokenRequest;

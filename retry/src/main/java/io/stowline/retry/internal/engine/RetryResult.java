@@ -1,7 +1,7 @@
 package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.AttemptLog;
 import io.stowline.retry.StopReason;
+import io.stowline.retry.internal.timeout.AttemptLog;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,11 @@
 package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.engine.RetryPlan.RetryDecision;
 import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.AttemptLog;
 import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -239,7 +240,7 @@ final class RetryRun<T> implements Subscription {
     private static final class AttemptRecorder {
 
         private final Scheduler clock;
-        private List<AttemptLog.Entry> entries = List.of();
+        private List<AttemptEnd> entries = List.of();
         private long began;
         private long attemptBegan;
         private long attemptEnded;
@@ -261,7 +262,7 @@ final class RetryRun<T> implements Subscription {
             Duration waited = Duration.ofNanos(attemptBegan - attemptEnded);
             attemptEnded = now();
             Duration took = Duration.ofNanos(attemptEnded - attemptBegan);
-            AttemptLog.Entry entry = verdict.entry(nextNumber(), took, waited);
+            AttemptEnd entry = verdict.entry(nextNumber(), took, waited);
             if (entries.isEmpty()) {
                 // As an immutable list, which the log takes without a copy: most operations have one attempt.
                 entries = List.of(entry);

@@ -1,7 +1,7 @@
 package io.stowline.retry.internal.engine;
 
-import io.stowline.retry.AttemptLog;
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ public record Verdict(
     private static final Duration MAX_HINT = Duration.ofDays(365);
 
     private static final Verdict DONE =
-            new Verdict(VerdictKind.SUCCESS, false, null, AttemptLog.Entry.SUCCESS, ThrottleScope.NONE);
+            new Verdict(VerdictKind.SUCCESS, false, null, AttemptEnd.SUCCESS, ThrottleScope.NONE);
 
     /**
      * Makes a verdict.
@@ -165,8 +165,8 @@ public record Verdict(
      * @param waitedBefore the time since the end of the attempt before
      * @return the entry
      */
-    public AttemptLog.Entry entry(int number, Duration took, Duration waitedBefore) {
-        return new AttemptLog.Entry(
+    public AttemptEnd entry(int number, Duration took, Duration waitedBefore) {
+        return new AttemptEnd(
                 number, reason, ambiguous, kind == VerdictKind.REMEDIED, throttling, hint, took, waitedBefore);
     }
 }

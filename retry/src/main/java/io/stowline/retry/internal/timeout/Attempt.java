@@ -1,6 +1,5 @@
 package io.stowline.retry.internal.timeout;
 
-import io.stowline.retry.AttemptLog;
 import io.stowline.retry.RetrySettings;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,7 @@ package io.stowline.retry.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.QuotaSettings;

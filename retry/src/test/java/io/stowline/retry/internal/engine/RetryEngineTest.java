@@ -2,7 +2,7 @@ package io.stowline.retry.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.AttemptLog;
+import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.Draws;
 import io.stowline.retry.ManualTimer;
@@ -11,6 +11,7 @@ import io.stowline.retry.Receiver;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.timeout.Attempt;
+import io.stowline.retry.internal.timeout.AttemptLog;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,8 +101,8 @@ class RetryEngineTest {
         timer.advance(Duration.ofSeconds(3));
         probes.get(1).emit("done");
 
-        AttemptLog.Entry first = BUSY.entry(1, Duration.ofSeconds(1), Duration.ZERO);
-        AttemptLog.Entry second = Verdict.success().entry(2, Duration.ofSeconds(3), Duration.ofMillis(2_500));
+        AttemptEnd first = BUSY.entry(1, Duration.ofSeconds(1), Duration.ZERO);
+        AttemptEnd second = Verdict.success().entry(2, Duration.ofSeconds(3), Duration.ofMillis(2_500));
         assertThat(receiver.value().log().attempts()).containsExactly(first, second);
         assertThat(seen.get(0).attempts()).isEmpty();
         assertThat(seen.get(1).attempts()).containsExactly(first);

@@ -3,9 +3,10 @@ package io.stowline.retry.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.retry.AttemptLog;
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.StopReason;
+import io.stowline.retry.internal.timeout.AttemptLog;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class VerdictTest {
     @Test
     void anEntryTellsWhatItsVerdictSays() {
         Verdict verdict = Verdict.retry("503").asThrottling(ThrottleScope.ACCOUNT);
-        AttemptLog.Entry entry = verdict.entry(1, Duration.ZERO, Duration.ZERO);
+        AttemptEnd entry = verdict.entry(1, Duration.ZERO, Duration.ZERO);
 
         assertThat(entry.reason()).isEqualTo("503");
         assertThat(entry.ambiguous()).isFalse();
@@ -73,8 +74,8 @@ class VerdictTest {
 
     @Test
     void logKnowsWhetherAnyAttemptWasAmbiguous() {
-        AttemptLog.Entry clear = Verdict.retry("503").entry(1, Duration.ZERO, Duration.ZERO);
-        AttemptLog.Entry lost = Verdict.retry("reset").asAmbiguous().entry(2, Duration.ZERO, Duration.ZERO);
+        AttemptEnd clear = Verdict.retry("503").entry(1, Duration.ZERO, Duration.ZERO);
+        AttemptEnd lost = Verdict.retry("reset").asAmbiguous().entry(2, Duration.ZERO, Duration.ZERO);
 
         assertThat(new AttemptLog(List.of(), Duration.ZERO).anyAmbiguous()).isFalse();
         assertThat(new AttemptLog(List.of(clear), Duration.ZERO).anyAmbiguous()).isFalse();

@@ -3,7 +3,7 @@ package io.stowline.retry.internal.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.retry.AttemptLog.ThrottleScope;
+import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.ManualTimer;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.Receiver;
