@@ -144,7 +144,7 @@ final class ConnectionPool {
                 long now = millis.getAsLong();
                 stale = new ArrayList<>(0);
                 found = idle.take(near, now, stale);
-                open.removeAll(stale);
+                stale.forEach(open::remove);
                 if (found == null) {
                     request.waitingSince(now);
                     waiting.add(request);
@@ -303,7 +303,7 @@ final class ConnectionPool {
             watching = false;
             long now = millis.getAsLong();
             idle.takeExpired(now, stale);
-            open.removeAll(stale);
+            stale.forEach(open::remove);
             while (!waiting.isEmpty()
                     && now - waiting.iterator().next().waitingSince()
                             >= bounds.acquireTimeout().toMillis()) {
