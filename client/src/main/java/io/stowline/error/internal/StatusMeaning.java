@@ -9,69 +9,59 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ImmutableEnumChecker") // unmodifiable sets
 public enum StatusMeaning {
-    DAMAGED(400, ExceptionKind.BAD_REQUEST, Culprit.OPERATION, Set.of("Md5Mismatch", "Crc64Mismatch"), Trait.PASSES),
-    OVERFULL(400, ExceptionKind.BAD_REQUEST, Culprit.ENTITY, Set.of("TooManyProperties", "EntityTooLarge")),
+    DAMAGED(400, ExceptionKind.BAD_REQUEST, Culprit.OPERATION, "Md5Mismatch Crc64Mismatch", Trait.PASSES),
+    OVERFULL(400, ExceptionKind.BAD_REQUEST, Culprit.ENTITY, "TooManyProperties EntityTooLarge"),
     INVALID_ENTITY(
             400,
             ExceptionKind.BAD_REQUEST,
             Culprit.ENTITY,
-            Set.of(
-                    "InvalidInput",
-                    "InvalidValueType",
-                    "KeyValueTooLarge",
-                    "OutOfRangeInput",
-                    "PropertiesNeedValue",
-                    "PropertyNameInvalid",
-                    "PropertyNameTooLong",
-                    "PropertyValueTooLarge",
-                    "DuplicatePropertiesSpecified")),
-    WRONG_SIGNATURE(403, ExceptionKind.AUTHENTICATION, Culprit.TABLE, Set.of("AuthenticationFailed")),
+            "InvalidInput InvalidValueType KeyValueTooLarge OutOfRangeInput PropertiesNeedValue PropertyNameInvalid"
+                    + " PropertyNameTooLong PropertyValueTooLarge DuplicatePropertiesSpecified"),
+    WRONG_SIGNATURE(403, ExceptionKind.AUTHENTICATION, Culprit.TABLE, "AuthenticationFailed"),
     /** A rule of the verb, and not of its caller. */
-    ROOT_BLOB(403, ExceptionKind.BAD_REQUEST, Culprit.TABLE, Set.of("OperationNotAllowedOnRootBlob")),
-    ENTITY_MISSING(404, ExceptionKind.NOT_FOUND, Culprit.ENTITY, Set.of("ResourceNotFound", "EntityNotFound")),
-    TABLE_MISSING(404, ExceptionKind.NOT_FOUND, Culprit.TABLE, Set.of("TableNotFound")),
-    CONTAINER_MISSING(404, ExceptionKind.NOT_FOUND, Culprit.OPERATION, Set.of("QueueNotFound", "ContainerNotFound")),
-    ENTITY_EXISTS(409, ExceptionKind.CONFLICT, Culprit.ENTITY, Set.of("EntityAlreadyExists")),
-    NEW_ACCOUNT(409, ExceptionKind.CONFLICT, Culprit.OPERATION, Set.of("AccountBeingCreated"), Trait.PASSES),
-    TABLE_BEING_DELETED(
-            409, ExceptionKind.CONFLICT, Culprit.TABLE, Set.of("TableBeingDeleted"), Trait.PASSES_FOR_CREATION),
+    ROOT_BLOB(403, ExceptionKind.BAD_REQUEST, Culprit.TABLE, "OperationNotAllowedOnRootBlob"),
+    ENTITY_MISSING(404, ExceptionKind.NOT_FOUND, Culprit.ENTITY, "ResourceNotFound EntityNotFound"),
+    TABLE_MISSING(404, ExceptionKind.NOT_FOUND, Culprit.TABLE, "TableNotFound"),
+    CONTAINER_MISSING(404, ExceptionKind.NOT_FOUND, Culprit.OPERATION, "QueueNotFound ContainerNotFound"),
+    ENTITY_EXISTS(409, ExceptionKind.CONFLICT, Culprit.ENTITY, "EntityAlreadyExists"),
+    NEW_ACCOUNT(409, ExceptionKind.CONFLICT, Culprit.OPERATION, "AccountBeingCreated", Trait.PASSES),
+    TABLE_BEING_DELETED(409, ExceptionKind.CONFLICT, Culprit.TABLE, "TableBeingDeleted", Trait.PASSES_FOR_CREATION),
     CONTAINER_BEING_DELETED(
             409,
             ExceptionKind.CONFLICT,
             Culprit.OPERATION,
-            Set.of("QueueBeingDeleted", "ContainerBeingDeleted"),
+            "QueueBeingDeleted ContainerBeingDeleted",
             Trait.PASSES_FOR_CREATION),
-    ENTITY_CHANGED(
-            412, ExceptionKind.PRECONDITION, Culprit.ENTITY, Set.of("UpdateConditionNotSatisfied", "ConditionNotMet")),
+    ENTITY_CHANGED(412, ExceptionKind.PRECONDITION, Culprit.ENTITY, "UpdateConditionNotSatisfied ConditionNotMet"),
     TIMED_OUT(
             500,
             ExceptionKind.THROTTLED,
             Culprit.SIZE,
-            Set.of("OperationTimedOut"),
+            "OperationTimedOut",
             Trait.PASSES,
             Trait.UNRESOLVED,
             Trait.THROTTLES),
-    BUSY(503, ExceptionKind.THROTTLED, Culprit.NONE, Set.of("ServerBusy"), Trait.PASSES, Trait.THROTTLES),
+    BUSY(503, ExceptionKind.THROTTLED, Culprit.NONE, "ServerBusy", Trait.PASSES, Trait.THROTTLES),
 
-    UNCHANGED(304, ExceptionKind.PRECONDITION, Culprit.NONE, Trait.UNRESOLVED),
-    UNAUTHORIZED(401, ExceptionKind.AUTHENTICATION, Culprit.TABLE),
-    FORBIDDEN(403, ExceptionKind.AUTHENTICATION, Culprit.TABLE),
-    MISSING(404, ExceptionKind.NOT_FOUND, Culprit.OPERATION),
-    REQUEST_TIMEOUT(408, ExceptionKind.SERVER_ERROR, Culprit.NONE, Trait.PASSES, Trait.UNRESOLVED),
-    CONFLICT(409, ExceptionKind.CONFLICT, Culprit.OPERATION),
-    CONDITION_FAILED(412, ExceptionKind.PRECONDITION, Culprit.OPERATION),
-    BODY_TOO_LONG(413, ExceptionKind.BAD_REQUEST, Culprit.SIZE),
-    TOO_MANY_REQUESTS(429, ExceptionKind.THROTTLED, Culprit.NONE, Trait.PASSES, Trait.THROTTLES),
-    NOT_IMPLEMENTED(501, ExceptionKind.BAD_REQUEST, Culprit.NONE),
-    UNAVAILABLE(503, ExceptionKind.THROTTLED, Culprit.NONE, Trait.PASSES, Trait.UNRESOLVED),
-    HTTP_VERSION_REFUSED(505, ExceptionKind.BAD_REQUEST, Culprit.NONE),
+    UNCHANGED(304, ExceptionKind.PRECONDITION, Culprit.NONE, "", Trait.UNRESOLVED),
+    UNAUTHORIZED(401, ExceptionKind.AUTHENTICATION, Culprit.TABLE, ""),
+    FORBIDDEN(403, ExceptionKind.AUTHENTICATION, Culprit.TABLE, ""),
+    MISSING(404, ExceptionKind.NOT_FOUND, Culprit.OPERATION, ""),
+    REQUEST_TIMEOUT(408, ExceptionKind.SERVER_ERROR, Culprit.NONE, "", Trait.PASSES, Trait.UNRESOLVED),
+    CONFLICT(409, ExceptionKind.CONFLICT, Culprit.OPERATION, ""),
+    CONDITION_FAILED(412, ExceptionKind.PRECONDITION, Culprit.OPERATION, ""),
+    BODY_TOO_LONG(413, ExceptionKind.BAD_REQUEST, Culprit.SIZE, ""),
+    TOO_MANY_REQUESTS(429, ExceptionKind.THROTTLED, Culprit.NONE, "", Trait.PASSES, Trait.THROTTLES),
+    NOT_IMPLEMENTED(501, ExceptionKind.BAD_REQUEST, Culprit.NONE, ""),
+    UNAVAILABLE(503, ExceptionKind.THROTTLED, Culprit.NONE, "", Trait.PASSES, Trait.UNRESOLVED),
+    HTTP_VERSION_REFUSED(505, ExceptionKind.BAD_REQUEST, Culprit.NONE, ""),
 
     /** Another attempt would meet the redirection of a gateway again. */
-    REDIRECTED(3, ExceptionKind.PROTOCOL, Culprit.NONE, Trait.UNRESOLVED),
-    REFUSED(4, ExceptionKind.BAD_REQUEST, Culprit.OPERATION),
-    FAULT(5, ExceptionKind.SERVER_ERROR, Culprit.NONE, Trait.PASSES, Trait.UNRESOLVED),
+    REDIRECTED(3, ExceptionKind.PROTOCOL, Culprit.NONE, "", Trait.UNRESOLVED),
+    REFUSED(4, ExceptionKind.BAD_REQUEST, Culprit.OPERATION, ""),
+    FAULT(5, ExceptionKind.SERVER_ERROR, Culprit.NONE, "", Trait.PASSES, Trait.UNRESOLVED),
     /** The service has no such status: something else has responded in its place, or nothing has. */
-    FOREIGN(0, ExceptionKind.PROTOCOL, Culprit.NONE, Trait.PASSES, Trait.UNRESOLVED);
+    FOREIGN(0, ExceptionKind.PROTOCOL, Culprit.NONE, "", Trait.PASSES, Trait.UNRESOLVED);
 
     private static final StatusMeaning[] ROWS = values();
 
@@ -81,15 +71,11 @@ public enum StatusMeaning {
     private final Set<String> codes;
     private final Set<Trait> traits;
 
-    StatusMeaning(int status, ExceptionKind exception, Culprit culprit, Trait... traits) {
-        this(status, exception, culprit, Set.of(), traits);
-    }
-
-    StatusMeaning(int status, ExceptionKind exception, Culprit culprit, Set<String> codes, Trait... traits) {
+    StatusMeaning(int status, ExceptionKind exception, Culprit culprit, String codes, Trait... traits) {
         this.status = status;
         this.exception = exception;
         this.culprit = culprit;
-        this.codes = codes;
+        this.codes = codes.isEmpty() ? Set.of() : Set.of(codes.split(" "));
         this.traits = Set.of(traits);
     }
 

@@ -335,9 +335,7 @@ public final class BatchOperations {
         if (noContainer(error)) {
             return Mono.error(error);
         }
-        boolean noBatches = error instanceof BadRequestException
-                || error instanceof AuthenticationException
-                || error instanceof NotFoundException;
+        boolean noBatches = refusesRequest(error);
         if (noBatches) {
             one = true;
         }
@@ -406,7 +404,11 @@ public final class BatchOperations {
     private static boolean refuses(StorageException error) {
         return error instanceof ConflictException
                 || error instanceof PreconditionFailedException
-                || error instanceof BadRequestException
+                || refusesRequest(error);
+    }
+
+    private static boolean refusesRequest(StorageException error) {
+        return error instanceof BadRequestException
                 || error instanceof AuthenticationException
                 || error instanceof NotFoundException;
     }

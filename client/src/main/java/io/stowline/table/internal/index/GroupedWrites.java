@@ -116,7 +116,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     private Mono<WriteResult> write(
             Batcher<LaneKey, QueuedWrite, WriteResult> writer, EncodedOperation first, List<EncodedOperation> rows) {
         QueuedWrite item = new QueuedWrite(table.operations(), first, rows, counters, terms);
-        Mono<WriteResult> written = writer.write(service.lane(table.operations().table(), first.partitionKey()), item);
+        Mono<WriteResult> written = writer.write(LaneKey.of(table.operations().table(), first.partitionKey()), item);
         return lingers
                 ? Mono.create(sink -> {
                     sink.onDispose(written.subscribe(

@@ -12,6 +12,8 @@ import io.stowline.error.AuthenticationException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
+import io.stowline.error.internal.StatusMeaning;
+import io.stowline.error.internal.StatusMeaning.Culprit;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
@@ -28,7 +30,6 @@ import io.stowline.table.internal.operation.WriterOperations;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
-import io.stowline.table.internal.write.BatchErrorAnalyzer;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
@@ -161,8 +162,11 @@ final class IndexedWriter<T> implements WriterOperations<T> {
                 || error instanceof AuthenticationException
                 || (error instanceof StorageException failed
                         && !(failed instanceof ProtocolException)
-                        && BatchErrorAnalyzer.dooms(
-                                failed.failure().status(), failed.failure().errorCode()));
+                        && StatusMeaning.of(
+                                                failed.failure().status(),
+                                                failed.failure().errorCode())
+                                        .culprit()
+                                == Culprit.TABLE);
     }
 
     @Override

@@ -222,6 +222,6 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     private LaneKey lane(EncodedOperation operation) {
-        return tableContext.service().lane(tableContext.operations().table(), operation.partitionKey());
+        return LaneKey.of(tableContext.operations().table(), operation.partitionKey());
     }
 }

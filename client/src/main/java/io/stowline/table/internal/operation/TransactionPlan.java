@@ -100,7 +100,7 @@ public final class TransactionPlan<T> implements TransactionSteps<T> {
 
     private Mono<List<WriteResult>> commit(Duration left) {
         List<QueuedWrite> whole = List.copyOf(items);
-        LaneKey lane = context.service().lane(context.operations().table(), partitionKey);
+        LaneKey lane = LaneKey.of(context.operations().table(), partitionKey);
         if (whole.isEmpty()) {
             return Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
                     + "' has no operation: add at least one before commit()"));

@@ -1,9 +1,7 @@
 package io.stowline.table.internal.write;
 
-import io.stowline.error.internal.StatusMeaning;
 import io.stowline.error.internal.StatusMeaning.Culprit;
 import io.stowline.transport.internal.error.ServiceError;
-import org.jspecify.annotations.Nullable;
 
 /** The rules by which a refused batch judges its operations: one of them is to blame, or none can ever succeed. */
 public final class BatchErrorAnalyzer {
@@ -37,10 +35,6 @@ public final class BatchErrorAnalyzer {
 
     /** Returns whether none of the writer's operations can succeed. */
     public static boolean dooms(ServiceError refusal) {
-        return dooms(refusal.status(), refusal.code());
-    }
-
-    public static boolean dooms(int status, @Nullable String code) {
-        return StatusMeaning.of(status, code).culprit() == Culprit.TABLE;
+        return refusal.meaning().culprit() == Culprit.TABLE;
     }
 }

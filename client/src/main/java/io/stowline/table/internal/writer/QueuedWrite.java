@@ -181,7 +181,7 @@ public record QueuedWrite(
      */
     public record LaneKey(String table, String partitionKey) {
 
-        static LaneKey of(String table, String partitionKey) {
+        public static LaneKey of(String table, String partitionKey) {
             return new LaneKey(table.toLowerCase(Locale.ROOT), partitionKey);
         }
     }

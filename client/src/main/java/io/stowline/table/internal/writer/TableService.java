@@ -182,11 +182,6 @@ public final class TableService {
                 .build();
     }
 
-    /** Returns the lane of a partition. */
-    public LaneKey lane(String table, String partitionKey) {
-        return LaneKey.of(table, partitionKey);
-    }
-
     /**
      * Returns the delivery terms of a writer.
      *

@@ -64,15 +64,9 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Write
     }
 
     private Mono<BatchReply<WriteResult>> alone(QueuedWrite item, boolean atomic, BatchDelivery delivery) {
-        List<QueuedWrite> items = List.of(item);
         SingleWrite write = SingleWrite.of(
                 item.operations(), pipeline, item.operation(), delivery.options(), delivery.takePermit());
-        begun(items, atomic, write);
-        return write.send()
-                .map(written -> done(items, List.of(written)))
-                .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
-                .map(reply -> reported(reply, write.strained(), write.reserved()))
-                .doOnTerminate(() -> count(items, write.attempts()));
+        return replied(List.of(item), atomic, write, write.send().map(List::of));
     }
 
     /**
@@ -85,23 +79,18 @@ final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, Write
                 QueuedWrite.operations(items),
                 delivery.options(),
                 delivery.takePermit());
-        begun(items, atomic, write);
-        return write.send()
-                .map(written -> done(items, written))
-                .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
-                .map(reply -> reported(reply, write.strained(), write.reserved()))
-                .doOnTerminate(() -> count(items, write.attempts()));
+        return replied(items, atomic, write, write.send());
     }
 
-    private static void begun(List<QueuedWrite> items, boolean atomic, MarkedWrite<?, ?> write) {
+    private Mono<BatchReply<WriteResult>> replied(
+            List<QueuedWrite> items, boolean atomic, MarkedWrite<?, ?> write, Mono<List<WriteResult>> results) {
         if (atomic) {
             items.get(0).counters().begin(write);
         }
-    }
-
-    private static BatchReply<WriteResult> reported(
-            BatchReply<WriteResult> reply, boolean strained, Duration reserved) {
-        return (strained ? reply.strained() : reply).reservedFor(reserved);
+        return results.map(written -> done(items, written))
+                .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
+                .map(reply -> (write.strained() ? reply.strained() : reply).reservedFor(write.reserved()))
+                .doOnTerminate(() -> count(items, write.attempts()));
     }
 
     /** A request that carries operations of several writers counts for each of them. */

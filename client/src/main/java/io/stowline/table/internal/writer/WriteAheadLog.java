@@ -224,7 +224,7 @@ public final class WriteAheadLog {
         JournalRecord record = JournalRecord.of(journal.read(id), operations.encoder());
         ReplayedWrite replay = new ReplayedWrite(record, opened, service.timer());
         QueuedWrite item = item(record.operation(), JournalTicket.of(this, id, replay));
-        LaneKey lane = service.lane(operations.table(), record.operation().partitionKey());
+        LaneKey lane = LaneKey.of(operations.table(), record.operation().partitionKey());
         Mono<WriteResult> sent = batcher.write(lane, item).doOnError(e -> {
             var unused = exit.refused(item, e);
             replays.failed(item, e);

@@ -38,28 +38,6 @@ public record ServiceError(
     private static final HttpHeaderName MS_RETRY_AFTER_MS = HttpHeaderName.fromString("x-ms-retry-after-ms");
 
     /**
-     * A refusal that needs no proof.
-     *
-     * @param status the HTTP status
-     * @param code the service's error code, from the header or the body
-     * @param message the service's text, in one line
-     * @param index the operation of a batch that the text names, or -1
-     * @param hint how long to wait, if the service gave one
-     * @param date the service's clock, if it gave one
-     * @param requestId the service's request id
-     */
-    public ServiceError(
-            int status,
-            @Nullable String code,
-            String message,
-            int index,
-            @Nullable Duration hint,
-            @Nullable Instant date,
-            @Nullable String requestId) {
-        this(status, code, message, index, hint, date, requestId, null);
-    }
-
-    /**
      * Reads the refusal of a request, whose proof it may repeat.
      *
      * @param now the client's clock, for a hint that is given as a date in a response that has no date

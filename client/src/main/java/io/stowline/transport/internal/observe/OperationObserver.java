@@ -42,10 +42,6 @@ public final class OperationObserver {
     private final InFlightRegistry inFlight;
     private final boolean counts;
 
-    public OperationObserver(@Nullable StowlineListener listener, Scheduler clock, String account, String service) {
-        this(listener, clock, account, service, new InFlightRegistry());
-    }
-
     /**
      * Reports to a listener.
      *
@@ -57,39 +53,34 @@ public final class OperationObserver {
             String account,
             String service,
             InFlightRegistry inFlight) {
+        this(listener, clock, account, service, null, inFlight, true);
+    }
+
+    private OperationObserver(
+            @Nullable StowlineListener listener,
+            Scheduler clock,
+            String account,
+            String service,
+            @Nullable ContextView whole,
+            InFlightRegistry inFlight,
+            boolean counts) {
         this.listener = listener;
         this.clock = clock;
         this.account = account;
         this.service = service;
-        this.whole = null;
-        this.inFlight = inFlight;
-        this.counts = true;
-    }
-
-    private OperationObserver() {
-        this.listener = null;
-        this.clock = Schedulers.immediate();
-        this.account = "";
-        this.service = "";
-        this.whole = null;
-        this.inFlight = new InFlightRegistry();
-        this.counts = false;
-    }
-
-    /** Makes the observer of parts of an operation, whose context this is. */
-    private OperationObserver(OperationObserver other, ContextView whole) {
-        this.listener = other.listener;
-        this.clock = other.clock;
-        this.account = other.account;
-        this.service = other.service;
         this.whole = whole;
-        this.inFlight = other.inFlight;
-        this.counts = other.counts;
+        this.inFlight = inFlight;
+        this.counts = counts;
+    }
+
+    /** Returns the observer of parts of an operation, whose context this is. */
+    private OperationObserver within(Context operation) {
+        return new OperationObserver(listener, clock, account, service, operation, inFlight, counts);
     }
 
     /** Reports to no listener, and counts requests only. */
     public static OperationObserver none() {
-        return new OperationObserver();
+        return new OperationObserver(null, Schedulers.immediate(), "", "", null, new InFlightRegistry(), false);
     }
 
     /** Returns the client's operations in flight. */
@@ -153,11 +144,11 @@ public final class OperationObserver {
             String name, Supplier<String> resource, ContextView seen, Function<OperationObserver, A> work) {
         StowlineListener active = listener;
         if (active == null) {
-            return work.apply(new OperationObserver(this, ObservedScope.begin(Context.of(seen), inFlight, null)));
+            return work.apply(within(ObservedScope.begin(Context.of(seen), inFlight, null)));
         }
         ObservedOperation one = begin(active, name, null, resource, seen);
         try {
-            A result = work.apply(new OperationObserver(this, ObservedScope.begin(Context.of(seen), inFlight, one)));
+            A result = work.apply(within(ObservedScope.begin(Context.of(seen), inFlight, one)));
             one.succeeded(result);
             return result;
         } catch (StorageInterruptedException e) {

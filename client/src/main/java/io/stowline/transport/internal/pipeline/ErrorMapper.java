@@ -189,15 +189,14 @@ public final class ErrorMapper {
     }
 
     /** Returns the end of a transaction that closing has stopped waiting for. */
-    public static StorageException closed(FailureDetails details, Throwable cause) {
+    public static StorageException closed(FailureDetails details, @Nullable Throwable cause) {
         UnreachableException closed = new UnreachableException(details, cause);
         return details.unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
     }
 
     /** Returns the end of an operation that closing has stopped waiting for. */
     static StorageException closed(Exchange<?> exchange) {
-        UnreachableException closed = new UnreachableException(soFar(exchange, OperationScope.CLOSED), null);
-        return closed.failure().unansweredAttempts() > 0 ? unknown(closed, "nothing was read back") : closed;
+        return closed(soFar(exchange, OperationScope.CLOSED), null);
     }
 
     /** Returns the facts of an operation whose waiting thread was interrupted. */

@@ -114,14 +114,6 @@ public final class Exchange<A> implements SentWrite {
     }
 
     /**
-     * Returns the request with a permit for its first attempt, granted before the request was made and released after
-     * that attempt.
-     */
-    public Exchange<A> admittedBy(Permit permit) {
-        return with(options, permit);
-    }
-
-    /**
      * Returns the request with queued operations; see {@link ExecutionOptions#forBatch}.
      *
      * @param permit the permit of its first attempt, or {@code null} if none was granted before

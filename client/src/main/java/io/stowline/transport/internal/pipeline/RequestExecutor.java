@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoOperator;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 
@@ -189,10 +190,9 @@ public final class RequestExecutor {
      * The result of the attempt that settled a request, or the error of all attempts. Reactor's own operator would restore thread-locals each
      * time.
      */
-    private static final class SettledMono<A> extends Mono<A> {
+    private static final class SettledMono<A> extends MonoOperator<RetryResult<HttpResponse>, A> {
 
         private final Exchange<?> exchange;
-        private final Mono<RetryResult<HttpResponse>> ended;
         private final Function<RetryResult<HttpResponse>, A> value;
         private final OperationObserver observer;
 
@@ -201,15 +201,15 @@ public final class RequestExecutor {
                 Mono<RetryResult<HttpResponse>> ended,
                 Function<RetryResult<HttpResponse>, A> value,
                 OperationObserver observer) {
+            super(ended);
             this.exchange = exchange;
-            this.ended = ended;
             this.value = value;
             this.observer = observer;
         }
 
         @Override
         public void subscribe(CoreSubscriber<? super A> actual) {
-            ended.subscribe(new Settlement<>(this, actual));
+            source.subscribe(new Settlement<>(this, actual));
         }
 
         private A result(RetryResult<HttpResponse> last) {

@@ -59,7 +59,8 @@ final class ResponseJudge {
         }
         if (error instanceof ResponseTooLongException) {
             return ResponseFinding.of(
-                    StorageClassifier.tooLong(request.type()), UndecodableResponse.of(error, attempt));
+                    StorageClassifier.last("response too long", request.type()),
+                    UndecodableResponse.of(error, attempt));
         }
         Verdict verdict = once(
                 request,
@@ -78,7 +79,7 @@ final class ResponseJudge {
         if (foreign != null) {
             Verdict verdict = GatewayResponses.redirects(response.getStatusCode())
                     ? StorageClassifier.last(NOT_OF_THE_SERVICE, request.type())
-                    : once(request, StorageClassifier.unreadable(NOT_OF_THE_SERVICE, request.type()));
+                    : once(request, StorageClassifier.lost(NOT_OF_THE_SERVICE, request.type()));
             return ResponseFinding.of(verdict, UndecodableResponse.of(foreign, response, attempt));
         }
         if (error != null) {
@@ -123,9 +124,8 @@ final class ResponseJudge {
             return ResponseFinding.of(Verdict.success());
         }
         boolean listing = success.against(response.getStatusCode()) == null;
-        Verdict verdict = listing
-                ? Verdict.never(UNREADABLE)
-                : once(request, StorageClassifier.unreadable(UNREADABLE, request.type()));
+        Verdict verdict =
+                listing ? Verdict.never(UNREADABLE) : once(request, StorageClassifier.lost(UNREADABLE, request.type()));
         return ResponseFinding.of(verdict, UndecodableResponse.of(wrong, response, attempt));
     }
 
@@ -139,9 +139,8 @@ final class ResponseJudge {
         }
         ParseResult.Unreadable<A> wrong = (ParseResult.Unreadable<A>) result;
         OperationType type = exchange.request().type();
-        Verdict verdict = wrong.again()
-                ? StorageClassifier.unreadable(UNREADABLE, type)
-                : StorageClassifier.last(UNREADABLE, type);
+        Verdict verdict =
+                wrong.again() ? StorageClassifier.lost(UNREADABLE, type) : StorageClassifier.last(UNREADABLE, type);
         return ResponseFinding.of(verdict, UndecodableResponse.of(wrong.why(), response, attempt));
     }
 

@@ -55,16 +55,6 @@ public final class StorageClassifier {
         return error.message().contains("over the account limit") ? ThrottleScope.ACCOUNT : ThrottleScope.PARTITION;
     }
 
-    /** Returns the verdict on a response that came but could not be read: its content is lost. */
-    static Verdict unreadable(String why, OperationType effect) {
-        return lost(why, effect);
-    }
-
-    /** Returns the verdict on a response that is too long, as a repetition would be. */
-    static Verdict tooLong(OperationType effect) {
-        return last("response too long", effect);
-    }
-
     /** Returns the verdict on an unreadable response where a repetition does not help. */
     static Verdict last(String why, OperationType effect) {
         return ambiguous(Verdict.never(why), effect);
@@ -128,7 +118,8 @@ public final class StorageClassifier {
         return error instanceof IOException || error instanceof TimeoutException || error instanceof AbortedException;
     }
 
-    private static Verdict lost(String reason, OperationType effect) {
+    /** Returns the verdict on a response that did not come or could not be read: its content is lost. */
+    static Verdict lost(String reason, OperationType effect) {
         return ambiguous(Verdict.retry(reason), effect);
     }
 

@@ -6,7 +6,6 @@ import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.account.Service;
-import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.HttpWire;
@@ -33,27 +32,20 @@ public final class StoragePipeline {
     private final AuthorizedClient client;
     private final Gate gate;
     private final PipelineSettings settings;
-    private final OperationObserver observer;
-    private final Clock clock;
     private final ServerClock serverClock;
-    private final Scheduler timer;
-    private final RandomGenerator random;
-    private final InFlightRegistry inFlight;
+    private final TimeSources times;
     private final @Nullable ServiceRateLimiter rates;
 
     public StoragePipeline(
             Authorizer authorizer, HttpWire wire, ServiceLimits limits, TimeSources times, PipelineSettings settings) {
         this.gate = limits.gates().account();
         this.rates = limits.rates();
-        this.observer = settings.observer();
-        this.inFlight = observer.inFlight();
-        this.clock = times.clock();
         this.settings = settings;
-        this.timer = times.timer();
-        this.random = times.random();
-        this.serverClock = new ServerClock(clock);
+        this.times = times;
+        this.serverClock = new ServerClock(times.clock());
         this.client = new AuthorizedClient(authorizer, serverClock, wire, settings.version());
-        this.executor = new RequestExecutor(times, limits, serverClock, wire.trackers(), observer, settings.ends());
+        this.executor =
+                new RequestExecutor(times, limits, serverClock, wire.trackers(), settings.observer(), settings.ends());
     }
 
     /**
@@ -88,17 +80,17 @@ public final class StoragePipeline {
 
     /** Returns the unresolved attempts of an operation that has ended. */
     public UnresolvedAttempts unresolved(Exchange<?> exchange) {
-        return exchange.unresolved(timer).tolerating(settings.clockTolerance());
+        return exchange.unresolved(timer()).tolerating(settings.clockTolerance());
     }
 
     /** Returns the clock and alarm of all waits. */
     public Scheduler timer() {
-        return timer;
+        return times.timer();
     }
 
     /** Returns the source of the jitter of waits. */
     public RandomGenerator random() {
-        return random;
+        return times.random();
     }
 
     /** Returns the executor of its requests. */
@@ -118,7 +110,7 @@ public final class StoragePipeline {
 
     /** Returns the observer of operations. */
     public OperationObserver observer() {
-        return observer;
+        return settings.observer();
     }
 
     /** Returns the version that all requests name. */
@@ -133,7 +125,7 @@ public final class StoragePipeline {
 
     /** Returns this machine's clock. */
     public Clock clock() {
-        return clock;
+        return times.clock();
     }
 
     /** Returns the service's time, as far as it is known. */
@@ -143,13 +135,13 @@ public final class StoragePipeline {
 
     /** Refuses new operations from now on. */
     public Mono<Void> drained() {
-        return inFlight.close();
+        return executor.inFlight().close();
     }
 
     /** Ends what is still in flight with an error. Returns how many operations that were. */
     public long abandon() {
-        long operations = inFlight.size();
-        inFlight.abandon();
+        long operations = executor.inFlight().size();
+        executor.inFlight().abandon();
         return operations;
     }
 
@@ -168,19 +160,7 @@ public final class StoragePipeline {
             OperationObserver observer,
             Consumer<Exchange<?>> ends,
             Duration clockTolerance,
-            ServiceVersion version) {
-
-        /** Makes settings with the default tolerance and version. */
-        public PipelineSettings(
-                Service service, RetrySettings foreign, OperationObserver observer, Consumer<Exchange<?>> ends) {
-            this(service, foreign, observer, ends, UnresolvedAttempts.TOLERANCE, ServiceVersion.DEFAULT);
-        }
-
-        /** Returns the defaults, without an observer or a listener. */
-        public static PipelineSettings unheard(Service service) {
-            return new PipelineSettings(service, RetrySettings.defaults(), OperationObserver.none(), exchange -> {});
-        }
-    }
+            ServiceVersion version) {}
 
     /**
      * The clocks and the random source of a pipeline, which tests replace.

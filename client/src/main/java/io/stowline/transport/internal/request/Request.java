@@ -155,7 +155,7 @@ public record Request(
      */
     public Request body(String contentType, RequestBody body) {
         headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
-        return with(cost, body, changes, sink, attemptHeaders);
+        return with(cost, body, changes, sink, attemptHeaders, staging, existenceCheck);
     }
 
     /** Returns whether its body is too much memory to be kept once it has been sent. */
@@ -169,12 +169,12 @@ public record Request(
      * @param cost the load
      */
     public Request costing(RequestCost cost) {
-        return with(cost, body, changes, sink, attemptHeaders);
+        return with(cost, body, changes, sink, attemptHeaders, staging, existenceCheck);
     }
 
     /** Returns the request with the resources that it may change. */
     public Request changing(ChangedResources changed) {
-        return with(cost, body, changed, sink, attemptHeaders);
+        return with(cost, body, changed, sink, attemptHeaders, staging, existenceCheck);
     }
 
     /**
@@ -183,7 +183,7 @@ public record Request(
      * @param receiver gets the body of each attempt's response
      */
     public Request into(BodySink receiver) {
-        return with(cost, body, changes, receiver, attemptHeaders);
+        return with(cost, body, changes, receiver, attemptHeaders, staging, existenceCheck);
     }
 
     /**
@@ -192,7 +192,7 @@ public record Request(
      * @param each called for each attempt before it is authorized, with a copy of the shared headers
      */
     public Request headersOfAttempt(Consumer<HttpHeaders> each) {
-        return with(cost, body, changes, sink, each);
+        return with(cost, body, changes, sink, each, staging, existenceCheck);
     }
 
     /** Returns the request as one that changes nothing that a reader sees, such as a block before its commit. */
@@ -203,15 +203,6 @@ public record Request(
     /** Returns the request as one that checks whether a resource exists. */
     public Request checkingExistence() {
         return with(cost, body, changes, sink, attemptHeaders, staging, true);
-    }
-
-    private Request with(
-            RequestCost otherCost,
-            @Nullable RequestBody otherBody,
-            ChangedResources otherChanges,
-            @Nullable BodySink otherSink,
-            @Nullable Consumer<HttpHeaders> otherHeaders) {
-        return with(otherCost, otherBody, otherChanges, otherSink, otherHeaders, staging, existenceCheck);
     }
 
     private Request with(

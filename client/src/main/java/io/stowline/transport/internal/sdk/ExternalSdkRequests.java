@@ -19,6 +19,7 @@ import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.RequestExecutor;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
@@ -58,13 +59,15 @@ public final class ExternalSdkRequests {
                 CircuitBreakerGuard.OFF,
                 null);
         this.calls = new ExternalSdkCalls(settings.retry(), settings.repeatAmbiguous(), null);
-        this.sdk = new SdkRequests(new RequestExecutor(
-                times,
-                limits,
-                new ServerClock(times.clock()),
-                WriteTracker::silent,
-                OperationObserver.none(),
-                exchange -> {}));
+        this.sdk = new SdkRequests(
+                new RequestExecutor(
+                        times,
+                        limits,
+                        new ServerClock(times.clock()),
+                        WriteTracker::silent,
+                        OperationObserver.none(),
+                        exchange -> {}),
+                UnresolvedAttempts.TOLERANCE);
         this.held = new BodyBuffering(settings.heldBodies(), settings.retry().deadline(), times.timer());
         this.warning = warning;
     }

@@ -8,7 +8,6 @@ import com.azure.core.util.Contexts;
 import com.azure.core.util.ProgressReporter;
 import io.stowline.observe.RequestEnd;
 import io.stowline.retry.internal.engine.RetryResult;
-import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.RequestAttempt;
 import io.stowline.transport.internal.pipeline.RequestExecutor;
@@ -36,11 +35,7 @@ public final class SdkRequests {
     private final ResponseBodies bodies;
     private final Duration clockTolerance;
 
-    public SdkRequests(RequestExecutor executor) {
-        this(executor, UnresolvedAttempts.TOLERANCE);
-    }
-
-    SdkRequests(RequestExecutor executor, Duration clockTolerance) {
+    public SdkRequests(RequestExecutor executor, Duration clockTolerance) {
         this.executor = executor;
         this.bodies = new ResponseBodies(executor.inFlight(), executor.timer());
         this.clockTolerance = clockTolerance;

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BatchErrorAnalyzerTest {
 
     private static ServiceError error(int status, String code, int index) {
-        return new ServiceError(status, code, "text", index, null, null, null);
+        return new ServiceError(status, code, "text", index, null, null, null, null);
     }
 
     @ParameterizedTest

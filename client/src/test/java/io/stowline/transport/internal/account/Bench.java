@@ -17,21 +17,25 @@ import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.http.FakeWire;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ReadPreference;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.pipeline.ViewSettings;
+import io.stowline.transport.internal.request.BatchOptions;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import io.stowline.transport.internal.request.ServiceVersion;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -145,10 +149,10 @@ public final class Bench {
                 HttpWire.telling(wire),
                 limits,
                 new TimeSources(timer, () -> Long.MIN_VALUE, new Ticking(ahead)),
-                new PipelineSettings(
+                settings(
                         service,
                         RetrySettings.defaults(),
-                        new OperationObserver(listener, timer, "acct", service.host()),
+                        new OperationObserver(listener, timer, "acct", service.host(), new InFlightRegistry()),
                         ends == null ? cache::ended : ends));
     }
 
@@ -256,6 +260,20 @@ public final class Bench {
     }
 
     /** A request that puts an entity. */
+    /** Options of a batch without a deadline and a control. */
+    public static final BatchOptions BATCH = new BatchOptions(null, Duration.ofMinutes(2), false, null);
+
+    /** Returns the settings of a pipeline with the defaults, without a listener. */
+    public static PipelineSettings unheard(Service service) {
+        return settings(service, RetrySettings.defaults(), OperationObserver.none(), exchange -> {});
+    }
+
+    public static PipelineSettings settings(
+            Service service, RetrySettings foreign, OperationObserver observer, Consumer<Exchange<?>> ends) {
+        return new PipelineSettings(
+                service, foreign, observer, ends, UnresolvedAttempts.TOLERANCE, ServiceVersion.DEFAULT);
+    }
+
     public static Request request(OperationType effect) {
         Request request = Request.of(
                 "insertOrReplace",

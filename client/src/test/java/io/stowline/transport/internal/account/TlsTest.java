@@ -19,7 +19,6 @@ import io.stowline.transport.internal.netty.NettyTransport;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.SelfSignedCertificates;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -95,7 +94,7 @@ class TlsTest {
                 HttpWire.telling(transport.client()),
                 Bench.limits(1, timer),
                 new TimeSources(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                PipelineSettings.unheard(Service.TABLE));
+                Bench.unheard(Service.TABLE));
         String url = "https://" + host + ":" + server.httpsPort() + "/people";
         Request request = Request.of("insert", "people(p, r)", OperationType.WRITE, HttpMethod.POST, url)
                 .body("application/json", new byte[] {'{', '}'});

@@ -82,6 +82,7 @@ class ServiceErrorTest {
 
     @Test
     void knowsNothingFromAnEmptyResponse() {
-        assertThat(error("")).isEqualTo(new ServiceError(409, null, "the response has no body", -1, null, null, null));
+        assertThat(error(""))
+                .isEqualTo(new ServiceError(409, null, "the response has no body", -1, null, null, null, null));
     }
 }

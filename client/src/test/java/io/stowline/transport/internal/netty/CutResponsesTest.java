@@ -14,7 +14,6 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.SelfSignedCertificates;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -116,7 +115,7 @@ class CutResponsesTest {
                         HttpWire.telling(transport.client()),
                         Bench.limits(1, timer),
                         new TimeSources(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                        PipelineSettings.unheard(Service.TABLE));
+                        Bench.unheard(Service.TABLE));
                 String url = "https://localhost:" + server.getLocalPort() + "/people";
                 Request request = Request.of("find", "people", OperationType.READ, HttpMethod.GET, url);
                 RetrySettings once = RetrySettings.builder().retries(0).build();

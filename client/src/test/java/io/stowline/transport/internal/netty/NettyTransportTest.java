@@ -28,7 +28,6 @@ import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -74,7 +73,7 @@ class NettyTransportTest {
             HttpWire.telling(transport.client()),
             limits,
             new TimeSources(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-            PipelineSettings.unheard(Service.TABLE));
+            Bench.unheard(Service.TABLE));
 
     @BeforeAll
     static void startServer() {

@@ -29,7 +29,6 @@ import io.stowline.transport.internal.netty.RangeServer.Head;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.SelfSignedCertificates;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -130,7 +129,7 @@ class TransfersTest {
                 wire,
                 Bench.limits(2, Schedulers.parallel()),
                 new TimeSources(Schedulers.parallel(), new Random(1), Clock.systemUTC()),
-                PipelineSettings.unheard(Service.BLOB));
+                Bench.unheard(Service.BLOB));
     }
 
     private static RetrySettings settings() {

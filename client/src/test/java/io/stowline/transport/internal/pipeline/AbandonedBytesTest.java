@@ -15,7 +15,6 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.netty.NettyTransport;
 import io.stowline.transport.internal.observe.OperationObserver;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -144,7 +143,7 @@ class AbandonedBytesTest {
                 HttpWire.telling(transport.client()),
                 Bench.limits(1, timer),
                 new TimeSources(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                new PipelineSettings(Service.TABLE, once, OperationObserver.none(), exchange -> {}));
+                Bench.settings(Service.TABLE, once, OperationObserver.none(), exchange -> {}));
         if (way == Way.OURS) {
             Request request = Request.of(
                             "insert", "people(p, r)", OperationType.WRITE, HttpMethod.POST, origin + "/people")

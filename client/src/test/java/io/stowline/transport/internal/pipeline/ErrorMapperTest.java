@@ -52,7 +52,8 @@ class ErrorMapperTest {
     @ParameterizedTest
     @MethodSource("meanings")
     void namesTheMeaning(int status, String code, Class<? extends StorageException> type) {
-        StorageException exception = ErrorMapper.of(new ServiceError(status, code, "", -1, null, null, null), FACTS);
+        StorageException exception =
+                ErrorMapper.of(new ServiceError(status, code, "", -1, null, null, null, null), FACTS);
 
         assertThat(exception).isExactlyInstanceOf(type);
         assertThat(exception.failure()).isSameAs(FACTS);

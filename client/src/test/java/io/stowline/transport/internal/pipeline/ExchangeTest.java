@@ -148,7 +148,7 @@ class ExchangeTest {
         assertThat(attempt.granted()).isNull();
         Gate gate = Gate.fixed(1);
         gate.request(PermitPriority.NORMAL, permit -> {
-            Exchange<String> admitted = exchange.admittedBy(permit);
+            Exchange<String> admitted = exchange.forBatch(Bench.BATCH, permit);
             assertThat(begin(admitted).granted()).isSameAs(permit);
             Attempt second = new Attempt(
                     RetrySettings.defaults(),

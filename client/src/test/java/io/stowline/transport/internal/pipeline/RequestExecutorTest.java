@@ -196,7 +196,7 @@ class RequestExecutorTest {
 
     @Test
     void firstPermitThatWasGrantedBeforeIsUsed() {
-        Exchange<String> exchange = Bench.call(OperationType.READ).admittedBy(takeThePermit());
+        Exchange<String> exchange = Bench.call(OperationType.READ).forBatch(Bench.BATCH, takeThePermit());
 
         var ended = run(exchange, WriteTracker::reporting, RequestExecutorTest::ok);
 

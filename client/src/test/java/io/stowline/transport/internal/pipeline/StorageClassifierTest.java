@@ -38,7 +38,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 class StorageClassifierTest {
 
     private static ServiceError error(int status, String code, Duration hint) {
-        return new ServiceError(status, code, "text", -1, hint, null, null);
+        return new ServiceError(status, code, "text", -1, hint, null, null, null);
     }
 
     private static Verdict classify(int status, String code, OperationType effect) {
@@ -266,7 +266,7 @@ class StorageClassifierTest {
     @EnumSource(OperationType.class)
     @DisplayName("RETRY-2: an unreadable response is tried again, ambiguous unless it was a read")
     void unreadableResponse(OperationType effect) {
-        Verdict verdict = StorageClassifier.unreadable("cut", effect);
+        Verdict verdict = StorageClassifier.lost("cut", effect);
 
         assertThat(verdict.kind()).isEqualTo(VerdictKind.RETRY);
         assertThat(verdict.ambiguous()).isEqualTo(effect != OperationType.READ);

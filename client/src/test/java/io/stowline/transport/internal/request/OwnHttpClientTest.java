@@ -24,7 +24,6 @@ import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.io.IOException;
@@ -66,7 +65,7 @@ class OwnHttpClientTest {
                 HttpWire.silent(client),
                 limits,
                 new TimeSources(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-                PipelineSettings.unheard(Service.TABLE));
+                Bench.unheard(Service.TABLE));
     }
 
     private StoragePipeline pipeline() {

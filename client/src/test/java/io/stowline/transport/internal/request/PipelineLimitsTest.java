@@ -111,7 +111,7 @@ class PipelineLimitsTest {
         bench.wire().responds(200, "done").responds(200, "done");
         bench.start(call("people/p", 2));
         Bench.Outcome<String> second =
-                bench.start(call("people/p", 2).admittedBy(java.util.Objects.requireNonNull(take(bench))));
+                bench.start(call("people/p", 2).forBatch(Bench.BATCH, java.util.Objects.requireNonNull(take(bench))));
         assertThat(bench.gate().inUse()).isZero();
 
         bench.pass(Duration.ofSeconds(1));

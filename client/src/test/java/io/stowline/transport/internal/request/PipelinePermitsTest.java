@@ -124,7 +124,7 @@ class PipelinePermitsTest {
     void broughtAlongAndGivenBackWhenTheClientThrows() {
         wire.throwsAtOnce(new IllegalStateException("broken client"));
 
-        assertThat(bench.start(Bench.call(OperationType.WRITE).admittedBy(take()))
+        assertThat(bench.start(Bench.call(OperationType.WRITE).forBatch(Bench.BATCH, take()))
                         .error())
                 .hasMessageContaining("broken client");
         assertThat(bench.gate().inUse()).isZero();
@@ -134,7 +134,7 @@ class PipelinePermitsTest {
     @DisplayName("PERMIT-1: the first attempt uses the permit that was brought along, later ones their own")
     void permitThatWasBroughtAlong() {
         wire.respondsAfter(Duration.ofSeconds(1), 503, BUSY).responds(200, "done");
-        Outcome<String> outcome = bench.start(Bench.call(OperationType.WRITE).admittedBy(take()));
+        Outcome<String> outcome = bench.start(Bench.call(OperationType.WRITE).forBatch(Bench.BATCH, take()));
 
         assertThat(wire.sent()).hasSize(1);
         assertThat(bench.gate().inUse()).isEqualTo(1);
@@ -150,7 +150,7 @@ class PipelinePermitsTest {
     void closedPipelineGivesThePermitBack() {
         bench.pipeline().drained().subscribe();
 
-        assertThat(bench.start(Bench.call(OperationType.WRITE).admittedBy(take()))
+        assertThat(bench.start(Bench.call(OperationType.WRITE).forBatch(Bench.BATCH, take()))
                         .error())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("closed");
@@ -163,7 +163,7 @@ class PipelinePermitsTest {
         Request nowhere = Request.of("find", "x", OperationType.READ, com.azure.core.http.HttpMethod.GET, "nowhere");
         Exchange<String> exchange = Exchange.<String>of(
                         nowhere, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()))
-                .admittedBy(take());
+                .forBatch(Bench.BATCH, take());
 
         assertThat(bench.start(exchange).error()).isInstanceOf(IllegalArgumentException.class);
         assertThat(bench.gate().inUse()).isZero();

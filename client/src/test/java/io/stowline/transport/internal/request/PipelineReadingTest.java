@@ -36,7 +36,7 @@ class PipelineReadingTest {
         }
         int status = Integer.parseInt(text);
         String code = status == 503 ? "ServerBusy" : "OperationTimedOut";
-        return new ParseResult.RefusedResponse<>(new ServiceError(status, code, "text", 0, null, null, "inner"));
+        return new ParseResult.RefusedResponse<>(new ServiceError(status, code, "text", 0, null, null, "inner", null));
     }
 
     private Outcome<String> start() {

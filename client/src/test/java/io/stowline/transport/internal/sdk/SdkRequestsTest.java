@@ -18,6 +18,7 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.RequestExecutor;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
@@ -45,13 +46,15 @@ class SdkRequestsTest {
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final TimeSources times =
             new TimeSources(timer, () -> Long.MIN_VALUE, Clock.fixed(Bench.START, ZoneOffset.UTC));
-    private final SdkRequests requests = new SdkRequests(new RequestExecutor(
-            times,
-            Bench.limits(1, times.timer()),
-            new ServerClock(times.clock()),
-            WriteTracker::silent,
-            OperationObserver.none(),
-            exchange -> {}));
+    private final SdkRequests requests = new SdkRequests(
+            new RequestExecutor(
+                    times,
+                    Bench.limits(1, times.timer()),
+                    new ServerClock(times.clock()),
+                    WriteTracker::silent,
+                    OperationObserver.none(),
+                    exchange -> {}),
+            UnresolvedAttempts.TOLERANCE);
     private final HttpRequest original = new HttpRequest(HttpMethod.GET, Bench.ROOT + "/people");
     private final List<HttpRequest> sent = new ArrayList<>();
 

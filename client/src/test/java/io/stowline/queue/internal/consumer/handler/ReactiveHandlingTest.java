@@ -9,6 +9,7 @@ import io.stowline.observe.StowlineListener;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.FatalErrors;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.observe.OperationObserver;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +57,8 @@ class ReactiveHandlingTest {
             },
             Schedulers.immediate(),
             "acct",
-            "queue");
+            "queue",
+            new InFlightRegistry());
 
     private final class Recorded implements MessageHandling.Progress {
 

@@ -18,7 +18,6 @@ import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.pipeline.StoragePipeline.PipelineSettings;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
@@ -54,7 +53,7 @@ class SlowLinesTest {
             HttpWire.telling(new EmbeddedClient()),
             Bench.limits(1, timer),
             new TimeSources(timer, () -> Long.MIN_VALUE, Clock.systemUTC()),
-            PipelineSettings.unheard(Service.BLOB));
+            Bench.unheard(Service.BLOB));
 
     SlowLinesTest() {
         new Random(1).nextBytes(content);
