@@ -304,6 +304,12 @@ public final class ErrorMapper {
                 .because(message, ending(exchange, ended, hint) + exchange.remedies());
     }
 
+    /** Returns whether the attempt that ended with this error was not sent: it was held back, or was no longer wanted. */
+    static boolean isUnsent(Throwable error) {
+        return error instanceof UnwantedAttemptException
+                || UNSENT.contains(error.getClass().getSimpleName());
+    }
+
     /** An attempt that waited in vain for its turn or for a token sent nothing. */
     private static boolean sent(AttemptEnd attempt) {
         return !UNSENT.contains(ReadFailover.bare(attempt.reason()));

@@ -1,11 +1,6 @@
 package io.stowline.transport.internal.pipeline;
 
-import io.stowline.retry.internal.gate.GateTimeoutException;
-import io.stowline.retry.internal.rate.RateTimeoutException;
-import io.stowline.transport.internal.account.TokenRequestException;
 import io.stowline.transport.internal.error.Redaction;
-import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
-import io.stowline.transport.internal.limits.UnwantedAttemptException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -29,11 +24,7 @@ final class SilentEndpoints {
     /** Records an attempt that has ended with this error instead of a response. */
     void failed(Exchange<?> exchange, Throwable error, long now) {
         Throwable cause = Exceptions.unwrap(error);
-        if (cause instanceof GateTimeoutException
-                || cause instanceof RateTimeoutException
-                || cause instanceof BreakerOpenException
-                || cause instanceof TokenRequestException
-                || cause instanceof UnwantedAttemptException) {
+        if (ErrorMapper.isUnsent(cause)) {
             // The client's own doing, or another service's.
             return;
         }
