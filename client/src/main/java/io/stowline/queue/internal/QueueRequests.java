@@ -31,8 +31,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The requests for one queue and its messages, and what their responses mean. Immutable. */
-final class QueueRequests {
+/**
+ * The requests for one queue and its messages, and what their responses mean. Immutable.
+ *
+ * @param queue the queue's name
+ * @param headers the application's headers for all requests
+ * @param url the address of the queue
+ */
+record QueueRequests(String queue, ExtraHeaders headers, String url) {
 
     private static final HttpHeaderName COUNT = HttpHeaderName.fromString("x-ms-approximate-messages-count");
     private static final HttpHeaderName POP_RECEIPT = HttpHeaderName.fromString("x-ms-popreceipt");
@@ -47,35 +53,9 @@ final class QueueRequests {
 
     private static final Logger LOG = LoggerFactory.getLogger(QueueRequests.class);
 
-    private final String queue;
-    private final String url;
-    private final ExtraHeaders headers;
-
-    /**
-     * Prepares the requests.
-     *
-     * @param root the address of the queue service
-     * @param queue the queue's name
-     * @param headers what the application adds to all requests
-     */
-    QueueRequests(String root, String queue, ExtraHeaders headers) {
-        this(queue, headers, root + "/" + queue);
-    }
-
-    private QueueRequests(String queue, ExtraHeaders headers, String url) {
-        this.queue = queue;
-        this.url = url;
-        this.headers = headers;
-    }
-
     /** Returns the same requests with other headers of the application. */
     QueueRequests with(ExtraHeaders others) {
         return new QueueRequests(queue, others, url);
-    }
-
-    /** Returns the queue's name. */
-    String queue() {
-        return queue;
     }
 
     /** Returns the creation of the queue, which gives whether the queue is new. */

@@ -56,7 +56,7 @@ public final class QueueService {
     public QueueOperations queue(String name) {
         String root = account.endpoint(Service.QUEUE).toString();
         QueueRequests requests =
-                new QueueRequests(root, NameRules.queue(name), calls.view().headers());
+                new QueueRequests(NameRules.queue(name), calls.view().headers(), root + "/" + name);
         connection.use(Service.QUEUE);
         AtomicReference<@Nullable QueueAsyncClient> ofQueue = new AtomicReference<>();
         return new QueueOperations(

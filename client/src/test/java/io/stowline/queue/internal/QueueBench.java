@@ -62,7 +62,7 @@ public final class QueueBench {
                 calls.view(),
                 bench.pipeline(),
                 completed,
-                new QueueRequests(ROOT, queue, calls.view().headers()),
+                new QueueRequests(queue, calls.view().headers(), ROOT + "/" + queue),
                 Bench.signer(Service.QUEUE));
     }
 

@@ -35,8 +35,11 @@ import reactor.core.publisher.Mono;
  * of another program. A blob is written before its message and removed after it, under the version that the message
  * names. Each message has a separate blob, its copy in the poison queue, too; only a send that may have put two
  * messages there shares one, which then has another version than they name. Thread-safe.
+ *
+ * @param container the container, which must exist
+ * @param folder the name of the queue, or that of all its shards
  */
-public final class ClaimCheckStore {
+public record ClaimCheckStore(ReactiveBlobContainer container, String folder) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClaimCheckStore.class);
     private static final String TIME_TO_LIVE = "stowlinettl";
@@ -49,20 +52,6 @@ public final class ClaimCheckStore {
 
     private static final int AT_ONCE = 8;
     private static final int PAGE = 500;
-
-    private final ReactiveBlobContainer container;
-    private final String folder;
-
-    /**
-     * The blobs of a queue.
-     *
-     * @param container the container, which must exist
-     * @param folder the name of the queue, or that of all its shards
-     */
-    public ClaimCheckStore(ReactiveBlobContainer container, String folder) {
-        this.container = container;
-        this.folder = folder;
-    }
 
     /** Copies this store with a view of its container. */
     ClaimCheckStore with(UnaryOperator<ReactiveBlobContainer> view) {

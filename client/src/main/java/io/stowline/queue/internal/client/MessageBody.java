@@ -11,24 +11,19 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A message's body as it was received, and what the codec made of it. Immutable as far as the value is. */
-final class MessageBody<T> {
-
-    private final String raw;
-    private final @Nullable T value;
-    private final @Nullable UndecodableMessageException failure;
-    private final @Nullable MessageEnvelope envelope;
-
-    private MessageBody(
-            String raw,
-            @Nullable T value,
-            @Nullable UndecodableMessageException failure,
-            @Nullable MessageEnvelope envelope) {
-        this.raw = raw;
-        this.value = value;
-        this.failure = failure;
-        this.envelope = envelope;
-    }
+/**
+ * A message's body as it was received, and what the codec made of it. Immutable as far as the value is.
+ *
+ * @param raw the text of the message
+ * @param decoded the value, or {@code null} if there is none
+ * @param undecodable why there is no value, or {@code null}
+ * @param envelope the envelope, if the library wrote it; or {@code null}
+ */
+record MessageBody<T>(
+        String raw,
+        @Nullable T decoded,
+        @Nullable UndecodableMessageException undecodable,
+        @Nullable MessageEnvelope envelope) {
 
     static <T> MessageBody<T> read(MessageView view, BodyFormat<T> format) {
         DecodedBody<T> decoded = format.read(view);
@@ -56,24 +51,19 @@ final class MessageBody<T> {
         return new MessageBody<>(raw, value, null, envelope);
     }
 
-    /** Returns the envelope, if the library wrote it; or {@code null}. */
-    @Nullable
-    MessageEnvelope envelope() {
-        return envelope;
-    }
-
-    String raw() {
-        return raw;
-    }
-
     T value() {
-        if (failure != null) {
-            throw failure;
+        if (undecodable != null) {
+            throw undecodable;
         }
-        return Objects.requireNonNull(value);
+        return Objects.requireNonNull(decoded);
     }
 
     Optional<UndecodableMessageException> failure() {
-        return Optional.ofNullable(failure);
+        return Optional.ofNullable(undecodable);
+    }
+
+    @Override
+    public String toString() {
+        return "MessageBody[" + raw.length() + " characters]";
     }
 }

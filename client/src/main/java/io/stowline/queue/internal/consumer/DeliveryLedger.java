@@ -9,26 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules of one consumer for messages that come again, by the records of its client's consumers and of the messages' envelopes: their
  * failures, their deliveries that were given back without a failure, and those that are done. Only in the serial executor.
+ *
+ * @param queue the name of the queue, or the one that several share
  */
-final class DeliveryLedger {
+record DeliveryLedger(DeliveryHistories histories, String queue, int poisonAfter) {
 
     /** The number of earlier deliveries without a known end that makes a message poison. */
     static final int UNACCOUNTED = 10;
-
-    private final DeliveryHistories histories;
-    private final String queue;
-    private final int poisonAfter;
-
-    /**
-     * Rules for the messages of a queue.
-     *
-     * @param queue the name of the queue, or the one that several share
-     */
-    DeliveryLedger(DeliveryHistories histories, String queue, int poisonAfter) {
-        this.histories = histories;
-        this.queue = queue;
-        this.poisonAfter = poisonAfter;
-    }
 
     private MessageKey key(String id) {
         return new MessageKey(queue, id);

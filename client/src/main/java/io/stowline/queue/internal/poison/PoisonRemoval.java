@@ -10,24 +10,16 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Removal of messages from a poison queue, each before its body, so that no message is left without one. Immutable. */
-public final class PoisonRemoval implements PoisonRun.Treatment {
+/**
+ * Removal of messages from a poison queue, each before its body, so that no message is left without one. Immutable.
+ *
+ * @param format how envelopes are read, with the blobs of bodies; {@code null} if messages have none
+ */
+public record PoisonRemoval(
+        QueueOperations poison, @Nullable EnvelopeFormat format) implements PoisonRun.Treatment {
 
     private static final Duration LEASE = Duration.ofMinutes(5);
     private static final int AT_ONCE = 8;
-
-    private final QueueOperations poison;
-    private final @Nullable EnvelopeFormat format;
-
-    /**
-     * A removal.
-     *
-     * @param format how envelopes are read, with the blobs of bodies; {@code null} if messages have none
-     */
-    public PoisonRemoval(QueueOperations poison, @Nullable EnvelopeFormat format) {
-        this.poison = poison;
-        this.format = format;
-    }
 
     /** Removes all messages; ends when none is visible, or when all that are were put there after the beginning. */
     public Mono<Void> run() {

@@ -10,27 +10,14 @@ import reactor.core.publisher.Mono;
 /**
  * A count of the messages whose bodies may be in one folder of blobs: those of the plain queue with the folder's name
  * and of all its shards, also of shards that this client does not receive from. Immutable.
+ *
+ * @param folder the name of the folder, which is that of the queue
+ * @param known how many shards there are at the least
+ * @param queues gives the operations of a queue
  */
-public final class FolderMessages {
+public record FolderMessages(String folder, int known, Function<String, QueueOperations> queues) {
 
     private static final long ABSENT = -1;
-
-    private final String folder;
-    private final int known;
-    private final Function<String, QueueOperations> queues;
-
-    /**
-     * The messages of a folder.
-     *
-     * @param folder the name of the folder, which is that of the queue
-     * @param known how many shards there are at the least
-     * @param queues gives the operations of a queue
-     */
-    public FolderMessages(String folder, int known, Function<String, QueueOperations> queues) {
-        this.folder = folder;
-        this.known = known;
-        this.queues = queues;
-    }
 
     /** Returns their approximate number, never less. The shards end at the first one that does not exist. */
     public Mono<Long> count() {

@@ -18,22 +18,11 @@ import reactor.core.publisher.Mono;
 /**
  * A sender that gives each message to the shard whose turn it is. A message that this shard has certainly not stored goes to another one; one that it may
  * have stored is sent there again. Thread-safe.
+ *
+ * @param shards those that get messages
+ * @param rotation goes round them
  */
-public final class RotatingSender {
-
-    private final List<QueueOperations> shards;
-    private final ShardRotation rotation;
-
-    /**
-     * A sender.
-     *
-     * @param shards those that get messages
-     * @param rotation goes round them
-     */
-    public RotatingSender(List<QueueOperations> shards, ShardRotation rotation) {
-        this.shards = List.copyOf(shards);
-        this.rotation = rotation;
-    }
+public record RotatingSender(List<QueueOperations> shards, ShardRotation rotation) {
 
     /** Puts a message; see {@link QueueOperations#send}. */
     public Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive) {
