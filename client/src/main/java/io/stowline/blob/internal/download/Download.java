@@ -57,7 +57,8 @@ public final class Download {
             return read == null ? begin : begin.concatWith(read.rest());
         }
 
-        private long length() {
+        /** Returns the bytes of the content. */
+        public long length() {
             return read == null ? 0 : read.length();
         }
 
@@ -83,7 +84,8 @@ public final class Download {
                         first.info().size() == 0 ? Mono.just(new Begun(null, first)) : begun(verb, name, plan, null));
     }
 
-    private Mono<Begun> begun(String verb, String name, ReadPlan plan, @Nullable String known) {
+    /** Begins the download of a plan. */
+    public Mono<Begun> begun(String verb, String name, ReadPlan plan, @Nullable String known) {
         return Mono.defer(() -> {
             OrderedRead read = new OrderedRead(context, verb, name, plan);
             return read.first(known)
@@ -111,12 +113,8 @@ public final class Download {
      * @return the content in its order
      */
     public Flux<ByteBuffer> open(String name, DownloadSettings settings) {
-        return Flux.deferContextual(seen -> Flux.using(
-                () -> new DownloadMeter(context, settings, seen),
-                meter -> atPrimary()
-                        .pieces(name, ReadPlan.of(context, settings), meter)
-                        .contextWrite(meter::in),
-                DownloadMeter::close));
+        return Flux.usingWhen(
+                opened(name, settings), OpenedContent::source, content -> Mono.fromRunnable(content::close));
     }
 
     /**
@@ -149,30 +147,19 @@ public final class Download {
         });
     }
 
-    private Flux<ByteBuffer> pieces(String name, ReadPlan plan, DownloadMeter meter) {
-        return Flux.usingWhen(
-                begun("open", name, plan, null).doOnNext(begun -> meter.expect(begun.length())),
-                begun -> begun.pieces()
-                        .doOnNext(piece -> meter.moved(piece.bytes().length))
-                        .map(piece -> ByteBuffer.wrap(piece.bytes())),
-                begun -> Mono.fromRunnable(begun::close));
-    }
-
     /**
      * Returns the whole content of a small blob, or a part of it.
      *
      * @return the content; an {@link IllegalStateException} if there is more of it than the limit of the settings
      */
     public Mono<byte[]> whole(String name, DownloadSettings settings) {
-        return Mono.defer(() -> atPrimary().inMemory(name, settings));
-    }
-
-    private Mono<byte[]> inMemory(String name, DownloadSettings settings) {
         return Mono.deferContextual(seen -> Mono.using(
                 () -> new DownloadMeter(context, settings, seen),
                 meter -> Mono.using(
                         () -> context.service().memory().share(),
-                        share -> inMemory(name, settings, share, meter).contextWrite(meter::in),
+                        share -> atPrimary()
+                                .inMemory(name, settings, share, meter)
+                                .contextWrite(meter::in),
                         TransferMemory.Share::close),
                 DownloadMeter::close));
     }
@@ -189,16 +176,10 @@ public final class Download {
             if (whole.length() == there) {
                 return checked(whole, first);
             }
-            return whole.missing(there)
-                    .flatMap(
-                            range -> source.read(range.offset(), range.count(), first.version(), whole.into(range))
-                                    .doOnNext(piece -> meter.moved(range.count()))
-                                    // As a value: one that comes after the first would be logged as dropped.
-                                    .materialize(),
-                            settings.parallelism(),
-                            1)
-                    .<BlobPiece>dematerialize()
-                    .then(checked(whole, first));
+            Flux<Mono<BlobPiece>> missing = whole.missing(there)
+                    .map(range -> source.read(range.offset(), range.count(), first.version(), whole.into(range))
+                            .doOnNext(piece -> meter.moved(range.count())));
+            return RangeSource.all(missing, settings.parallelism()).then(checked(whole, first));
         });
     }
 

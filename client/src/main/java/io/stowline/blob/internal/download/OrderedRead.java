@@ -7,6 +7,7 @@ import io.stowline.blob.internal.download.PrefetchWindow.PrefetchedRange;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.PinnedVersion;
 import io.stowline.blob.internal.range.RangeSource;
+import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ import reactor.util.context.ContextView;
  *
  * <p>One reader at a time; giving up and closing come from any thread.
  */
-public final class OrderedRead implements AutoCloseable {
+final class OrderedRead implements AutoCloseable {
 
     private final RangeSource source;
     private final ReadPlan plan;
@@ -43,7 +44,7 @@ public final class OrderedRead implements AutoCloseable {
     private boolean closed;
 
     /** A read that has not begun. */
-    public OrderedRead(BlobContext context, String verb, String name, ReadPlan plan) {
+    OrderedRead(BlobContext context, String verb, String name, ReadPlan plan) {
         this(new RangeSource(context, name, verb), plan, context.service().memory());
     }
 
@@ -83,12 +84,13 @@ public final class OrderedRead implements AutoCloseable {
      * Returns the first piece, but not of the known version: it fails with an {@link
      * RangeSource.RangeRequest.UnchangedException} if that is the present one.
      */
-    public Mono<BlobPiece> first(@Nullable String known) {
+    Mono<BlobPiece> first(@Nullable String known) {
         return begun(known).map(first -> slice());
     }
 
     private Mono<BlobPiece> begun(@Nullable String known) {
-        return Mono.deferContextual(seen -> source.first(plan, share, known).doOnNext(first -> begin(first, seen)));
+        return Mono.deferContextual(seen ->
+                source.first(plan, share, known, RangeTarget.Choice.MEMORY).doOnNext(first -> begin(first, seen)));
     }
 
     private void begin(BlobPiece first, ContextView context) {
@@ -119,7 +121,7 @@ public final class OrderedRead implements AutoCloseable {
     }
 
     /** Returns the bytes of the whole read, once the first of them have arrived. */
-    public long length() {
+    long length() {
         return length;
     }
 
@@ -129,7 +131,7 @@ public final class OrderedRead implements AutoCloseable {
     }
 
     /** Returns the pieces after the last one. */
-    public Flux<BlobPiece> rest() {
+    Flux<BlobPiece> rest() {
         return next().map(Optional::of)
                 .defaultIfEmpty(Optional.empty())
                 .repeat()

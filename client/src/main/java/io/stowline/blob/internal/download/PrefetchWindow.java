@@ -3,6 +3,7 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.PinnedVersion;
 import io.stowline.blob.internal.range.RangeSource;
+import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ final class PrefetchWindow {
         }
 
         void start() {
-            running.update(source.read(offset, (int) (end - offset), version)
+            running.update(source.read(offset, (int) (end - offset), version, RangeTarget.Choice.MEMORY)
                     .contextWrite(context)
                     .doOnNext(this::arrived)
                     // One that comes after the reader has given the range up would be logged as dropped.

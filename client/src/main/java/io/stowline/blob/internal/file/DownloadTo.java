@@ -6,9 +6,10 @@ import io.stowline.blob.DownloadSettings.FileDownload;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
+import io.stowline.blob.internal.download.Download;
+import io.stowline.blob.internal.download.Download.Begun;
 import io.stowline.blob.internal.download.DownloadMeter;
 import io.stowline.blob.internal.download.DownloadVerifier;
-import io.stowline.blob.internal.download.OrderedRead;
 import io.stowline.blob.internal.download.PieceCursor;
 import io.stowline.blob.internal.file.AtomicFile.FileModes;
 import io.stowline.blob.internal.file.UnfinishedFiles.StateFolders;
@@ -28,7 +29,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -131,23 +131,21 @@ public final class DownloadTo {
                 context.read(VERB, context.resource(name)),
                 Mono.deferContextual(seen -> Mono.using(
                                 () -> new DownloadMeter(context, settings, seen),
-                                meter -> Flux.usingWhen(
-                                                Mono.fromCallable(() -> new OrderedRead(
-                                                        context, VERB, name, ReadPlan.of(context, settings))),
-                                                read -> written(read, target, meter)
-                                                        .contextWrite(meter::in),
-                                                read -> Mono.fromRunnable(read::close))
-                                        .single(),
+                                meter -> Mono.usingWhen(
+                                                new Download(context)
+                                                        .begun(VERB, name, ReadPlan.of(context, settings), null),
+                                                begun -> written(begun, target, meter),
+                                                begun -> Mono.fromRunnable(begun::close))
+                                        .contextWrite(meter::in),
                                 DownloadMeter::close))
                         .onErrorMap(IOException.class, this::failed));
     }
 
-    private Mono<BlobInfo> written(OrderedRead read, OutputStream target, DownloadMeter meter) {
+    private Mono<BlobInfo> written(Begun begun, OutputStream target, DownloadMeter meter) {
         ReadPlan plan = ReadPlan.of(context, settings);
         DownloadVerifier content = new DownloadVerifier(context, VERB, plan, settings.checksum());
-        return read.first(null)
-                .doOnNext(first -> meter.expect(read.length()))
-                .flatMapMany(first -> Flux.just(first).concatWith(read.rest()))
+        meter.expect(begun.length());
+        return begun.pieces()
                 .concatMap(
                         piece -> Mono.zip(
                                         BlockingTask.call(() -> {

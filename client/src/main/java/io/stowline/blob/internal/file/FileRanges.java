@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -101,19 +100,13 @@ final class FileRanges {
     }
 
     private Mono<Void> missing(BitSet there, RangeSource source, int atOnce) {
-        return Flux.range(0, sourceVersion.ranges())
-                .filter(index -> !there.get(index))
-                .concatMap(index -> share.take(WriteBehind.MAX_HELD_BYTES).thenReturn(index), 0)
-                .flatMap(
-                        index -> read(index, source)
-                                .map(done -> Optional.<Throwable>empty())
-                                // As a value: one that comes after the first would be logged as dropped.
-                                .onErrorResume(error -> Mono.just(Optional.of(error))),
-                        atOnce,
-                        1)
-                .flatMap(end -> end.map(Mono::<Boolean>error).orElse(Mono.empty()), 1)
-                .onErrorMap(RangeSource::first)
-                .then();
+        return RangeSource.all(
+                Flux.range(0, sourceVersion.ranges())
+                        .filter(index -> !there.get(index))
+                        .concatMap(
+                                index -> share.take(WriteBehind.MAX_HELD_BYTES).thenReturn(index), 0)
+                        .map(index -> read(index, source)),
+                atOnce);
     }
 
     private Mono<Boolean> read(int index, RangeSource source) {

@@ -12,7 +12,7 @@ import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.BodySink.BodyPart;
 import org.jspecify.annotations.Nullable;
-import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -58,17 +58,13 @@ public final class RangeSource {
      * @param known the version that is not to be read: an {@link UnchangedException} if it is the present one; or {@code null}
      */
     public Mono<BlobPiece> first(long offset, int count, TransferMemory.Share share, @Nullable String known) {
-        return first(new ReadPlan(offset, count, count, 1, null, null), share, known);
+        return first(new ReadPlan(offset, count, count, 1, null, null), share, known, RangeTarget.Choice.MEMORY);
     }
 
     /**
-     * Returns the first range of a plan, whose response describes the blob, if the blob's tags are as the plan requires.
+     * Reads the first range of a plan into a target, if the blob's tags are as the plan requires. An empty blob has no range, so that the
+     * service refuses the first one.
      */
-    public Mono<BlobPiece> first(ReadPlan plan, TransferMemory.Share share, @Nullable String known) {
-        return first(plan, share, known, RangeTarget.Choice.MEMORY);
-    }
-
-    /** Reads the first range into a target. An empty blob has no range, so that the service refuses the first one. */
     public Mono<BlobPiece> first(
             ReadPlan plan, TransferMemory.Share share, @Nullable String known, RangeTarget.Choice target) {
         return read(
@@ -130,19 +126,15 @@ public final class RangeSource {
         return error instanceof BadRequestException refusal && refusal.failure().status() == 416;
     }
 
-    /** Returns a range of a known version, for which its reader has the memory. */
-    public Mono<BlobPiece> read(long offset, int count, PinnedVersion version) {
-        return read(offset, count, version, RangeTarget.Choice.MEMORY);
-    }
-
-    /** Reads a range of a known version into a target. */
+    /** Reads a range of a known version into a target, for which its reader has the memory. */
     public Mono<BlobPiece> read(long offset, int count, PinnedVersion version, RangeTarget.Choice target) {
         return read(new RangeRequest(verb, name, offset, count, version, null, null, null), null, target);
     }
 
-    /** Returns the error of one range, if several have failed at the same moment. */
-    public static Throwable first(Throwable error) {
-        return Exceptions.isMultiple(error) ? Exceptions.unwrapMultiple(error).get(0) : error;
+    /** Reads ranges, so many at a time; the first error ends all. */
+    public static <A> Mono<Void> all(Flux<Mono<A>> ranges, int atOnce) {
+        // As values: an error that comes after the first one would be logged as dropped.
+        return ranges.flatMap(Mono::materialize, atOnce, 1).dematerialize().then();
     }
 
     private Mono<BlobPiece> read(

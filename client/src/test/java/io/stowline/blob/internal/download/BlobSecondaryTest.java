@@ -13,6 +13,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.RangeSource;
+import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.retry.Backoff;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
@@ -139,7 +140,8 @@ class BlobSecondaryTest {
         BlobPiece first = bench.start(
                         reader.first(0, 3, context.service().memory().share(), null))
                 .value();
-        BlobPiece second = bench.start(reader.read(3, 3, first.version())).value();
+        BlobPiece second = bench.start(reader.read(3, 3, first.version(), RangeTarget.Choice.MEMORY))
+                .value();
 
         assertThat(new String(second.bytes(), StandardCharsets.UTF_8)).isEqualTo("def");
         assertThat(first.info().origin()).isEqualTo(THERE);
