@@ -176,10 +176,8 @@ public final class Download {
             if (whole.length() == there) {
                 return checked(whole, first);
             }
-            Flux<Mono<BlobPiece>> missing = whole.missing(there)
-                    .map(range -> source.read(range.offset(), range.count(), first.version(), whole.into(range))
-                            .doOnNext(piece -> meter.moved(range.count())));
-            return RangeSource.all(missing, settings.parallelism()).then(checked(whole, first));
+            return RangeSource.all(whole.missing(there, source, first.version(), meter), settings.parallelism())
+                    .then(checked(whole, first));
         });
     }
 

@@ -12,6 +12,7 @@ import io.stowline.transport.internal.http.BodySink.BodyPart;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * A target that puts the ranges of a small blob together, in whatever order they arrive, in the array that is the result. The first response gives how long
@@ -70,27 +71,16 @@ public final class InMemoryDownload implements RangeTarget.Choice {
         return made;
     }
 
-    /**
-     * A range that is not there.
-     *
-     * @param offset where in the blob it begins
-     * @param count its bytes
-     */
-    record Missing(long offset, int count) {}
-
-    /** Returns the ranges after the first one, which has so many bytes. */
-    Flux<Missing> missing(int first) {
+    /** Returns reads of the ranges after the first one, which has so many bytes. */
+    Flux<Mono<BlobPiece>> missing(int first, RangeSource source, PinnedVersion version, DownloadMeter meter) {
         int size = plan.rangeSize();
         int ranges = (int) (((long) length - first + size - 1) / size);
         return Flux.range(0, ranges).map(i -> {
             int at = first + i * size;
-            return new Missing(plan.from() + at, Math.min(size, length - at));
+            int count = Math.min(size, length - at);
+            return source.read(plan.from() + at, count, version, (seen, bytes) -> new Part(at, 0))
+                    .doOnNext(piece -> meter.moved(count));
         });
-    }
-
-    /** Returns the target of such a range. */
-    RangeTarget.Choice into(Missing range) {
-        return (version, size) -> new Part((int) (range.offset() - plan.from()), 0);
     }
 
     int length() {
