@@ -114,6 +114,14 @@ public record BlobContext(
         return new BlobContext(service, container, other, revision);
     }
 
+    /** Checks the name of a blob, then begins the work: with each subscription. */
+    public <A> Mono<A> named(String blob, Supplier<? extends Mono<A>> work) {
+        return Mono.defer(() -> {
+            NameRules.blob(blob);
+            return work.get();
+        });
+    }
+
     /** Observes work as one operation, which has not failed where the work takes failures of its calls for a result. */
     public <A> Mono<A> asOperation(Operation operation, Mono<A> work) {
         return calls.asOperation(operation, work);

@@ -6,19 +6,17 @@ import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.folder.FileDeletions;
 import io.stowline.blob.internal.operations.BatchOperations;
+import io.stowline.blob.internal.operations.BatchRefusals;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.request.BlobBatchRequest;
 import io.stowline.error.ClosedException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -34,7 +32,7 @@ import reactor.core.publisher.Sinks;
 final class DeletionPlan {
 
     private static final Set<String> REFUSALS =
-            Set.of("SnapshotsPresent", "LeaseIdMissing", "OperationNotSupportedOnDirectory", BatchOperations.NOT_EMPTY);
+            Set.of("SnapshotsPresent", "LeaseIdMissing", "OperationNotSupportedOnDirectory", BatchRefusals.NOT_EMPTY);
 
     private final BlobFolder folder;
     private final DirectorySettings settings;
@@ -167,13 +165,7 @@ final class DeletionPlan {
     }
 
     private Mono<List<Item>> deepestFirst(List<String> names) {
-        SortedMap<Integer, List<String>> levels = new TreeMap<>(Comparator.reverseOrder());
-        for (String name : names) {
-            levels.computeIfAbsent(BatchOperations.depth(name), depth -> new ArrayList<>())
-                    .add(name);
-        }
-        return Flux.fromIterable(levels.values())
-                .concatMap(level -> Flux.fromIterable(level).buffer(BlobBatchRequest.MAX), 1)
+        return BatchOperations.deepestFirst(names, name -> name)
                 .concatMap(this::deleted, 1)
                 .collectList()
                 .map(lists -> lists.stream().flatMap(List::stream).toList());
@@ -218,7 +210,7 @@ final class DeletionPlan {
      * listing shows the reason before.
      */
     static Item explained(Item end) {
-        return REFUSALS.stream().anyMatch(code -> BatchOperations.isRefused(end, code))
+        return REFUSALS.stream().anyMatch(code -> BatchRefusals.isRefused(end, code))
                 ? new Item(end.name(), Action.SKIPPED, 0, end.error())
                 : end;
     }

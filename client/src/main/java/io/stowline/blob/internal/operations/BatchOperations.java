@@ -9,15 +9,9 @@ import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.request.BlobBatchRequest;
 import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
-import io.stowline.error.AuthenticationException;
-import io.stowline.error.BadRequestException;
-import io.stowline.error.ConflictException;
-import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
-import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
-import io.stowline.error.internal.StatusMeaning;
 import io.stowline.outcome.Evidence;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
@@ -36,6 +30,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -45,11 +41,6 @@ import reactor.core.publisher.Mono;
  * they give arrives on an I/O thread. Thread-safe; one for each call.
  */
 public final class BatchOperations {
-
-    private static final String NO_CONTAINER = "ContainerNotFound";
-
-    /** The refusal of a folder, in an account with a hierarchical namespace, that something lies in. */
-    public static final String NOT_EMPTY = "DirectoryIsNotEmpty";
 
     private final BlobContext context;
     private final String verb;
@@ -129,15 +120,11 @@ public final class BatchOperations {
 
     /** Folders that were not empty are deleted once more, the deepest first: what was in them may be gone by now. */
     private Mono<List<Item>> withFolders(List<Item> ends) {
-        SortedMap<Integer, List<Integer>> folders = new TreeMap<>(Comparator.reverseOrder());
-        for (int i = 0; i < ends.size(); i++) {
-            if (isRefused(ends.get(i), NOT_EMPTY)) {
-                folders.computeIfAbsent(depth(ends.get(i).name()), depth -> new ArrayList<>())
-                        .add(i);
-            }
-        }
-        return Flux.fromIterable(folders.values())
-                .concatMap(level -> Flux.fromIterable(level).buffer(BlobBatchRequest.MAX), 1)
+        List<Integer> folders = IntStream.range(0, ends.size())
+                .filter(i -> BatchRefusals.isRefused(ends.get(i), BatchRefusals.NOT_EMPTY))
+                .boxed()
+                .toList();
+        return deepestFirst(folders, i -> ends.get(i).name())
                 .takeWhile(some -> !context.service().hasGivenUp())
                 .concatMap(
                         some -> group(some.stream().map(i -> ends.get(i).name()).toList())
@@ -149,16 +136,15 @@ public final class BatchOperations {
                 .then(Mono.just(ends));
     }
 
-    /** Returns how many folders a blob lies in, as far as names count: no blob lies below another one of the same depth. */
-    public static int depth(String name) {
-        return (int) name.chars().filter(c -> c == '/').count();
-    }
-
-    /** Returns whether the service has refused a blob for this reason. */
-    public static boolean isRefused(Item end, String code) {
-        return end.action() == Action.FAILED
-                && end.error() instanceof StorageException error
-                && code.equals(error.failure().errorCode());
+    /** Divides blobs into groups of one depth, the deepest first: no blob lies below another one of the same depth. */
+    public static <B> Flux<List<B>> deepestFirst(List<B> blobs, Function<B, String> name) {
+        SortedMap<Long, List<B>> levels = new TreeMap<>(Comparator.reverseOrder());
+        for (B blob : blobs) {
+            long depth = name.apply(blob).chars().filter(c -> c == '/').count();
+            levels.computeIfAbsent(depth, empty -> new ArrayList<>()).add(blob);
+        }
+        return Flux.fromIterable(levels.values())
+                .concatMap(level -> Flux.fromIterable(level).buffer(BlobBatchRequest.MAX), 1);
     }
 
     private static List<String> next(List<String> names, int from) {
@@ -243,7 +229,7 @@ public final class BatchOperations {
         if (refusal == null) {
             return Mono.just(done(name));
         }
-        if (refusal.is(NO_CONTAINER)) {
+        if (refusal.is(BatchRefusals.NO_CONTAINER)) {
             return Mono.error(error(context.name(), refusal, response));
         }
         StorageException error = error(context.resource(name), refusal, response);
@@ -253,7 +239,7 @@ public final class BatchOperations {
                         new OutcomeUnknownException(error.failure(), "an attempt may have been carried out", error),
                         response.attempts)
                 : null;
-        if (mayPass(refusal)) {
+        if (BatchRefusals.mayPass(refusal)) {
             return alone(blob, unresolvedDeletion);
         }
         if (tier == null && refusal.status() == 404) {
@@ -321,21 +307,15 @@ public final class BatchOperations {
                         .because(refusal.message(), "a part of a batch; a retry cannot help"));
     }
 
-    /** A single blob is tried again, with a new proof. */
-    private static boolean mayPass(ServiceError refusal) {
-        StatusMeaning meaning = refusal.meaning();
-        return meaning.ofService() || meaning == StatusMeaning.FOREIGN || meaning == StatusMeaning.WRONG_SIGNATURE;
-    }
-
     private Item done(String name) {
         return new Item(name, tier == null ? Action.DELETED : Action.MOVED, 0, null);
     }
 
     private Mono<List<Item>> refused(List<BatchedBlob> blobs, StorageException error) {
-        if (noContainer(error)) {
+        if (BatchRefusals.noContainer(error)) {
             return Mono.error(error);
         }
-        boolean noBatches = refusesRequest(error);
+        boolean noBatches = BatchRefusals.refusesRequest(error);
         if (noBatches) {
             one = true;
         }
@@ -346,11 +326,6 @@ public final class BatchOperations {
         return context.service().hasGivenUp()
                 ? Mono.just(failed(names(blobs), unresolvedDeletion.end))
                 : eachAlone(blobs, unresolvedDeletion);
-    }
-
-    private static boolean noContainer(StorageException error) {
-        return error instanceof NotFoundException
-                && NO_CONTAINER.equals(error.failure().errorCode());
     }
 
     private StorageException closed() {
@@ -382,7 +357,7 @@ public final class BatchOperations {
                         .map(deleted -> deleted ? done(name) : gone(name, unresolvedDeletion))
                 : new TagOperations(context).setTier(name, tier).thenReturn(done(name));
         return work.onErrorResume(StorageException.class, e -> {
-            if (noContainer(e)) {
+            if (BatchRefusals.noContainer(e)) {
                 return Mono.error(e);
             }
             OutcomeUnknownException unknown = e instanceof OutcomeUnknownException own
@@ -395,21 +370,8 @@ public final class BatchOperations {
                     ? Mono.just(failed(name, e))
                     : settled(
                             blob,
-                            refuses(e) ? e : unknown,
+                            BatchRefusals.refuses(e) ? e : unknown,
                             new UnresolvedDeletion(unknown, unresolvedDeletion.attempts));
         });
-    }
-
-    /** True if the last attempt had its end: other errors reveal nothing beyond the unresolved attempts. */
-    private static boolean refuses(StorageException error) {
-        return error instanceof ConflictException
-                || error instanceof PreconditionFailedException
-                || refusesRequest(error);
-    }
-
-    private static boolean refusesRequest(StorageException error) {
-        return error instanceof BadRequestException
-                || error instanceof AuthenticationException
-                || error instanceof NotFoundException;
     }
 }

@@ -93,14 +93,13 @@ public final class BlobOperations {
     }
 
     private Mono<BlobInfo> located(String verb, String name) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
-            return context.located(
-                    context.read(verb, context.resource(name))
-                            .routed(context.reads().any()),
-                    () -> context.blob(name).getPropertiesWithResponse(null),
-                    (response, origin) -> BlobInfoMapper.of(name, response).withOrigin(origin));
-        });
+        return context.named(
+                name,
+                () -> context.located(
+                        context.read(verb, context.resource(name))
+                                .routed(context.reads().any()),
+                        () -> context.blob(name).getPropertiesWithResponse(null),
+                        (response, origin) -> BlobInfoMapper.of(name, response).withOrigin(origin)));
     }
 
     public <A> Mono<A> head(
@@ -140,8 +139,7 @@ public final class BlobOperations {
             BlobRequestConditions conditions,
             Deadline deadline,
             Function<Response<BlobProperties>, A> meaning) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
+        return context.named(name, () -> {
             return context.call(
                     read.until(deadline), () -> context.blob(name).getPropertiesWithResponse(conditions), response -> {
                         refuseOther(read.name(), name, conditions.getIfMatch(), response);
@@ -174,8 +172,7 @@ public final class BlobOperations {
      * @return its result, whose ETag is empty where the response was lost, for the blob may have been changed since
      */
     public Mono<WriteResult> setMetadata(String name, Map<String, String> metadata, @Nullable String etag) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
+        return context.named(name, () -> {
             String only = etag == null ? null : HeaderValues.etag(etag);
             Deadline deadline = context.deadline();
             Mono<Map<String, String>> all = MetadataRules.changed(
@@ -197,6 +194,11 @@ public final class BlobOperations {
 
     private Mono<WriteResult> asSetMetadata(String name, Mono<WriteResult> work) {
         return context.asOperation(context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED), work);
+    }
+
+    private Operation settingMetadata(String name, Deadline deadline) {
+        return context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
+                .until(deadline);
     }
 
     /**
@@ -229,8 +231,7 @@ public final class BlobOperations {
             if (seen.time == null || seen.etag.isEmpty()) {
                 return setMetadataOfAny(name, metadata, deadline);
             }
-            Operation operation = context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
-                    .until(deadline);
+            Operation operation = settingMetadata(name, deadline);
             Map<String, String> all = SourceTime.in(metadata, seen.time);
             Mono<WriteResult> again = Mono.defer(() -> setMetadata(name, metadata, deadline, tries - 1));
             return context.call(
@@ -251,8 +252,7 @@ public final class BlobOperations {
 
     private Mono<WriteResult> setMetadataOfAny(String name, Map<String, String> metadata, Deadline deadline) {
         return context.changed(
-                context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
-                        .until(deadline),
+                settingMetadata(name, deadline),
                 () -> context.blob(name).setMetadataWithResponse(metadata, null),
                 BlobOperations::etag);
     }
@@ -263,8 +263,7 @@ public final class BlobOperations {
         String id = MetadataRules.markBeside(timed);
         Map<String, String> all = id == null ? timed : WriteIdMetadata.in(timed, id);
         return context.settled(
-                context.write(SET_METADATA, context.resource(name), BlobContext.CHANGED)
-                        .until(deadline),
+                settingMetadata(name, deadline),
                 () -> context.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(etag)),
                 (response, unresolved) -> WriteResult.confirmed(etag(response), false),
                 (end, unresolved) ->

@@ -41,13 +41,12 @@ public final class RevisionOperations {
      * @return the id of the snapshot
      */
     public Mono<String> snapshot(String name) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
-            return context.call(
-                    context.write("snapshot", context.resource(name), BlobContext.MADE),
-                    () -> context.blob(name).createSnapshotWithResponse(null, null),
-                    response -> response.getValue().getSnapshotId());
-        });
+        return context.named(
+                name,
+                () -> context.call(
+                        context.write("snapshot", context.resource(name), BlobContext.MADE),
+                        () -> context.blob(name).createSnapshotWithResponse(null, null),
+                        response -> response.getValue().getSnapshotId()));
     }
 
     /**
@@ -78,8 +77,7 @@ public final class RevisionOperations {
 
     /** Makes the present state of a blob a copy of the kept one that this scope reads. */
     public Mono<Void> promote(String name) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
+        return context.named(name, () -> {
             RevisionId kept = Objects.requireNonNull(context.revision(), "revision");
             BlobContext present = new BlobContext(context.service(), context.container(), context.calls(), null);
             DirectRequest source =
@@ -150,8 +148,7 @@ public final class RevisionOperations {
     }
 
     private Mono<WriteResult> deleted(String name, @Nullable DeleteSnapshotsOptionType snapshots) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
+        return context.named(name, () -> {
             BlobDeletion deletion = new BlobDeletion(context, name, null);
             return context.settled(
                     context.write("delete", context.resource(name), BlobContext.DELETED),
@@ -163,23 +160,19 @@ public final class RevisionOperations {
 
     /** Removes all snapshots of a blob, which stays. */
     public Mono<WriteResult> deleteSnapshots(String name) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
-            return context.changed(
-                    context.write("deleteSnapshots", context.resource(name), BlobContext.DELETED),
-                    () -> context.blob(name).deleteWithResponse(DeleteSnapshotsOptionType.ONLY, null),
-                    response -> "");
-        });
+        return context.named(
+                name,
+                () -> context.changed(
+                        context.write("deleteSnapshots", context.resource(name), BlobContext.DELETED),
+                        () -> context.blob(name).deleteWithResponse(DeleteSnapshotsOptionType.ONLY, null),
+                        response -> ""));
     }
 
     /** Brings back what was deleted and is still kept: the blob, and its snapshots. */
     public Mono<Void> undelete(String name) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
-            return context.call(
-                            context.write("undelete", context.resource(name), BlobContext.CHANGED),
-                            () -> context.blob(name).undeleteWithResponse())
-                    .then();
-        });
+        return context.named(name, () -> context.call(
+                        context.write("undelete", context.resource(name), BlobContext.CHANGED),
+                        () -> context.blob(name).undeleteWithResponse())
+                .then());
     }
 }

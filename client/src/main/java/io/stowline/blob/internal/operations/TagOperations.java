@@ -12,7 +12,6 @@ import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -38,10 +37,7 @@ public final class TagOperations {
 
     /** Reads the tags of a blob. */
     public Mono<Map<String, String>> tags(String name) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
-            return tags(name, context.read("tags", context.resource(name)));
-        });
+        return context.named(name, () -> tags(name, context.read("tags", context.resource(name))));
     }
 
     private Mono<Map<String, String>> tags(String name, Operation operation) {
@@ -63,8 +59,7 @@ public final class TagOperations {
     }
 
     private Mono<WriteResult> setTagsIf(String name, Map<String, String> tags, @Nullable String condition) {
-        return Mono.defer(() -> {
-            NameRules.blob(name);
+        return context.named(name, () -> {
             Map<String, String> checked = TagRules.check(tags);
             return context.settled(
                     context.write("setTags", context.resource(name), TAGGED),
@@ -93,8 +88,7 @@ public final class TagOperations {
     /** Moves a blob to another tier. */
     public Mono<WriteResult> setTier(String name, AccessTier tier) {
         Objects.requireNonNull(tier, "tier");
-        return Mono.defer(() -> {
-            NameRules.blob(name);
+        return context.named(name, () -> {
             context.service().version().checkTier(tier.toString());
             return context.changed(
                     context.write("setTier", context.resource(name), TIERED),

@@ -5,7 +5,6 @@ import io.stowline.table.internal.request.QueryPage;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -22,7 +21,6 @@ public final class QueryDeadline {
     private final Duration max;
     private final Scheduler timer;
 
-    private final ReentrantLock lock = new ReentrantLock();
     private long spent;
     private long since;
     private int inFlight;
@@ -68,64 +66,44 @@ public final class QueryDeadline {
     }
 
     /** Null if no time is left for a page that begins now. */
-    private @Nullable Duration begun() {
-        lock.lock();
-        try {
-            long now = timer.now(TimeUnit.NANOSECONDS);
-            long left = max.toNanos() - spent(now);
-            if (left <= 0) {
-                return null;
-            }
-            if (inFlight == 0) {
-                since = now;
-            }
-            inFlight++;
-            requested++;
-            return Duration.ofNanos(left);
-        } finally {
-            lock.unlock();
+    private synchronized @Nullable Duration begun() {
+        long now = timer.now(TimeUnit.NANOSECONDS);
+        long left = max.toNanos() - spent(now);
+        if (left <= 0) {
+            return null;
         }
+        if (inFlight == 0) {
+            since = now;
+        }
+        inFlight++;
+        requested++;
+        return Duration.ofNanos(left);
     }
 
-    private void count() {
-        lock.lock();
-        try {
-            arrived++;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void count() {
+        arrived++;
     }
 
-    private void ended() {
-        lock.lock();
-        try {
-            spent = spent(timer.now(TimeUnit.NANOSECONDS));
-            since = timer.now(TimeUnit.NANOSECONDS);
-            inFlight--;
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void ended() {
+        spent = spent(timer.now(TimeUnit.NANOSECONDS));
+        since = timer.now(TimeUnit.NANOSECONDS);
+        inFlight--;
     }
 
     private long spent(long now) {
         return inFlight == 0 ? spent : spent + now - since;
     }
 
-    private DeadlineExceededException exceeded() {
-        lock.lock();
-        try {
-            return new DeadlineExceededException(
-                    FailureFacts.of("query", table)
-                            .tried(requested, 0, Duration.ofNanos(spent(timer.now(TimeUnit.NANOSECONDS))))
-                            .ids("of each page its own", null)
-                            .because(
-                                    arrived + (arrived == 1 ? " page" : " pages") + " had come and more were to follow",
-                                    "the query's deadline of " + max
-                                            + " has passed, counted while pages were in flight, those fetched ahead"
-                                            + " included"),
-                    null);
-        } finally {
-            lock.unlock();
-        }
+    private synchronized DeadlineExceededException exceeded() {
+        return new DeadlineExceededException(
+                FailureFacts.of("query", table)
+                        .tried(requested, 0, Duration.ofNanos(spent(timer.now(TimeUnit.NANOSECONDS))))
+                        .ids("of each page its own", null)
+                        .because(
+                                arrived + (arrived == 1 ? " page" : " pages") + " had come and more were to follow",
+                                "the query's deadline of " + max
+                                        + " has passed, counted while pages were in flight, those fetched ahead"
+                                        + " included"),
+                null);
     }
 }

@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class EncodedOperation {
 
     private final BatchPartTemplate frame;
-    private final EntityVerb verb;
-    private final String partitionKey;
-    private final String rowKey;
-    private final @Nullable String ifMatch;
+    private final OperationTarget target;
     private final byte[] address;
     private final byte[] content;
     private final boolean markable;
@@ -34,26 +31,21 @@ public final class EncodedOperation {
      */
     EncodedOperation(
             BatchPartTemplate frame, OperationTarget target, byte[] address, byte[] content, boolean markable) {
+        this(frame, target, address, content, markable, null);
+    }
+
+    private EncodedOperation(
+            BatchPartTemplate frame,
+            OperationTarget target,
+            byte[] address,
+            byte[] content,
+            boolean markable,
+            @Nullable String marker) {
         this.frame = frame;
-        this.verb = target.verb;
-        this.partitionKey = target.partitionKey;
-        this.rowKey = target.rowKey;
-        this.ifMatch = target.ifMatch;
+        this.target = target;
         this.address = address;
         this.content = content;
         this.markable = markable;
-        this.marker = null;
-    }
-
-    private EncodedOperation(EncodedOperation unmarked, @Nullable String marker) {
-        this.frame = unmarked.frame;
-        this.verb = unmarked.verb;
-        this.partitionKey = unmarked.partitionKey;
-        this.rowKey = unmarked.rowKey;
-        this.ifMatch = unmarked.ifMatch;
-        this.address = unmarked.address;
-        this.content = unmarked.content;
-        this.markable = unmarked.markable;
         this.marker = marker;
     }
 
@@ -72,12 +64,12 @@ public final class EncodedOperation {
 
     /** Returns the operation with this marker in the entity. */
     public EncodedOperation marked(String id) {
-        return new EncodedOperation(this, id);
+        return new EncodedOperation(frame, target, address, content, markable, id);
     }
 
     /** Returns the operation without a marker. */
     public EncodedOperation unmarked() {
-        return marker == null ? this : new EncodedOperation(this, null);
+        return marker == null ? this : new EncodedOperation(frame, target, address, content, markable, null);
     }
 
     /**
@@ -85,7 +77,7 @@ public final class EncodedOperation {
      * are not known (OUTCOME-8).
      */
     public boolean mergesMarker() {
-        return marker != null && (verb == EntityVerb.MERGE || verb == EntityVerb.INSERT_OR_MERGE);
+        return marker != null && (verb() == EntityVerb.MERGE || verb() == EntityVerb.INSERT_OR_MERGE);
     }
 
     /** Returns whether it can leave a marker. */
@@ -95,7 +87,7 @@ public final class EncodedOperation {
 
     /** Returns whether it is carried out on a certain version of the entity only. */
     public boolean bound() {
-        return ifMatch != null && !ifMatch.equals("*");
+        return target.ifMatch != null && !target.ifMatch.equals("*");
     }
 
     /**
@@ -108,21 +100,21 @@ public final class EncodedOperation {
 
     /** Returns its verb. */
     public EntityVerb verb() {
-        return verb;
+        return target.verb;
     }
 
     /** Returns the entity's partition. */
     public String partitionKey() {
-        return partitionKey;
+        return target.partitionKey;
     }
 
     /** Returns the entity in its partition. */
     public String rowKey() {
-        return rowKey;
+        return target.rowKey;
     }
 
     public @Nullable String ifMatch() {
-        return ifMatch;
+        return target.ifMatch;
     }
 
     byte[] address() {
@@ -153,7 +145,7 @@ public final class EncodedOperation {
 
     /** Returns the address of the entity, which is not that of the request if the entity is to be created. */
     String entityUrl() {
-        return address.length > 0 ? url() : OperationEncoder.url(frame, partitionKey(), rowKey());
+        return address.length > 0 ? url() : OperationEncoder.url(frame, target.partitionKey, target.rowKey);
     }
 
     /** Returns the body of a request with this operation alone; not to be changed. */

@@ -2,6 +2,9 @@ package io.stowline.transport.internal.account;
 
 import com.azure.core.credential.AzureNamedKey;
 import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import com.azure.storage.common.policy.StorageSharedKeyCredentialPolicy;
@@ -61,6 +64,32 @@ public final class SharedKeyCredential implements AccountCredential {
     Authorizer.Proof proof(AzureNamedKey used) {
         return refusal ->
                 changed(used) ? refusal.status() + ", but the account key has changed since the attempt began" : null;
+    }
+
+    /** Signs a request, and returns the proof by which a refusal is judged. */
+    Authorizer.Proof signed(HttpRequest request, KeySigner current, CharSequence stringToSign) {
+        String signature = current.key().sign(stringToSign);
+        request.setHeader(HttpHeaderName.AUTHORIZATION, "SharedKey " + current.account() + ":" + signature);
+        return proof(current.source());
+    }
+
+    /** Adds the path of an address to a string to sign, and returns where its query begins, or -1. */
+    static int addPath(StringBuilder text, String address) {
+        int query = address.indexOf('?');
+        int end = query < 0 ? address.length() : query;
+        int path = address.indexOf('/', address.indexOf("://") + 3);
+        if (path < 0 || path >= end) {
+            text.append('/');
+        } else {
+            text.append(address, path, end);
+        }
+        return query;
+    }
+
+    /** Returns the value of a header as a string to sign has it. */
+    static String value(HttpHeaders headers, HttpHeaderName name) {
+        String value = headers.getValue(name);
+        return value == null ? "" : value;
     }
 
     private boolean changed(@Nullable AzureNamedKey used) {

@@ -93,9 +93,7 @@ final class StorageSharedKey implements Authorizer {
         }
         KeySigner current = key.signer();
         request.setHeader(DATE, dates.print(now.getEpochSecond()));
-        String signature = current.key().sign(stringToSign(current.account(), request));
-        request.setHeader(HttpHeaderName.AUTHORIZATION, "SharedKey " + current.account() + ":" + signature);
-        return key.proof(current.source());
+        return key.signed(request, current, stringToSign(current.account(), request));
     }
 
     private static boolean ownHeadersOnly(HttpHeaders headers) {
@@ -113,9 +111,9 @@ final class StorageSharedKey implements Authorizer {
         HttpHeaders headers = request.getHeaders();
         String address = DirectRequest.address(request);
         StringBuilder text = new StringBuilder(address.length() + 256).append(request.getHttpMethod());
-        text.append('\n').append(value(headers, HttpHeaderName.CONTENT_ENCODING));
-        text.append('\n').append(value(headers, HttpHeaderName.CONTENT_LANGUAGE));
-        String length = value(headers, HttpHeaderName.CONTENT_LENGTH);
+        text.append('\n').append(SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_ENCODING));
+        text.append('\n').append(SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_LANGUAGE));
+        String length = SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_LENGTH);
         text.append('\n').append(length.equals("0") ? "" : length);
         addValues(text, BEFORE_DATE, headers);
         text.append('\n'); // the date is one of the storage headers
@@ -136,20 +134,13 @@ final class StorageSharedKey implements Authorizer {
 
     private static void addValues(StringBuilder text, List<HttpHeaderName> names, HttpHeaders headers) {
         for (HttpHeaderName name : names) {
-            text.append('\n').append(value(headers, name));
+            text.append('\n').append(SharedKeyCredential.value(headers, name));
         }
     }
 
     /** The path, and each parameter of the query with its decoded value, in the order of their names. */
     private static void addResource(StringBuilder text, String address) {
-        int query = address.indexOf('?');
-        int end = query < 0 ? address.length() : query;
-        int path = address.indexOf('/', address.indexOf("://") + 3);
-        if (path < 0 || path >= end) {
-            text.append('/');
-        } else {
-            text.append(address, path, end);
-        }
+        int query = SharedKeyCredential.addPath(text, address);
         if (query < 0) {
             return;
         }
@@ -166,10 +157,5 @@ final class StorageSharedKey implements Authorizer {
 
     private static String decoded(String value) {
         return value.indexOf('%') < 0 ? value : URLDecoder.decode(value, StandardCharsets.UTF_8);
-    }
-
-    private static String value(HttpHeaders headers, HttpHeaderName name) {
-        String value = headers.getValue(name);
-        return value == null ? "" : value;
     }
 }

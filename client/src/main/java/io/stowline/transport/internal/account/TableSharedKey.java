@@ -31,9 +31,7 @@ final class TableSharedKey implements Authorizer {
         KeySigner current = key.signer();
         String date = dates.print(now.getEpochSecond());
         request.setHeader(DATE, date);
-        String signature = current.key().sign(stringToSign(current.account(), request, date));
-        request.setHeader(HttpHeaderName.AUTHORIZATION, "SharedKey " + current.account() + ":" + signature);
-        return key.proof(current.source());
+        return key.signed(request, current, stringToSign(current.account(), request, date));
     }
 
     private static CharSequence stringToSign(String account, HttpRequest request, String date) {
@@ -41,9 +39,9 @@ final class TableSharedKey implements Authorizer {
         StringBuilder text = new StringBuilder(address.length() + 96)
                 .append(request.getHttpMethod())
                 .append('\n')
-                .append(value(request, HttpHeaderName.CONTENT_MD5))
+                .append(SharedKeyCredential.value(request.getHeaders(), HttpHeaderName.CONTENT_MD5))
                 .append('\n')
-                .append(value(request, HttpHeaderName.CONTENT_TYPE))
+                .append(SharedKeyCredential.value(request.getHeaders(), HttpHeaderName.CONTENT_TYPE))
                 .append('\n')
                 .append(date)
                 .append("\n/")
@@ -54,14 +52,7 @@ final class TableSharedKey implements Authorizer {
 
     /** The query counts only with {@code comp}. */
     private static void addResource(StringBuilder text, String address) {
-        int query = address.indexOf('?');
-        int end = query < 0 ? address.length() : query;
-        int path = address.indexOf('/', address.indexOf("://") + 3);
-        if (path < 0 || path >= end) {
-            text.append('/');
-        } else {
-            text.append(address, path, end);
-        }
+        int query = SharedKeyCredential.addPath(text, address);
         for (int from = query; from >= 0; from = address.indexOf('&', from + 1)) {
             if (address.startsWith("comp=", from + 1)) {
                 int next = address.indexOf('&', from + 1);
@@ -69,10 +60,5 @@ final class TableSharedKey implements Authorizer {
                 return;
             }
         }
-    }
-
-    private static String value(HttpRequest request, HttpHeaderName name) {
-        String value = request.getHeaders().getValue(name);
-        return value == null ? "" : value;
     }
 }

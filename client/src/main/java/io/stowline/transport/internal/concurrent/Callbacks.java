@@ -8,7 +8,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -291,14 +290,12 @@ public final class Callbacks {
     /** Daemon threads shared by all clients, made when needed and gone when idle. */
     private static final class OwnThreads {
 
-        private static final AtomicInteger COUNT = new AtomicInteger();
         private static final Executor POOL = new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), OwnThreads::thread);
-
-        private static Thread thread(Runnable work) {
-            Thread thread = new Thread(work, "stowline-batching-callbacks-" + COUNT.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        }
+                0,
+                Integer.MAX_VALUE,
+                10,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new NamedThreads("batching", "callbacks"));
     }
 }

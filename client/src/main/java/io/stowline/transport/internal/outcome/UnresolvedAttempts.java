@@ -12,24 +12,28 @@ import reactor.core.scheduler.Scheduler;
 /**
  * The unresolved attempts of a write: the number of those without a response, and the time until which they may still be carried out.
  * An attempt is over for good at its <em>horizon</em>: when its server time-out, and the grace, have passed since its
- * last byte. Immutable.
+ * last byte.
+ *
+ * @param deadline the time at which the operation is given up, read-backs included
+ * @param lastSent a time before the attempt was sent that ended last: the one with the response, if one came
+ * @param tolerance the largest difference between the clocks of the service's machines
+ * @param persistent whether failed read-backs are repeated until the deadline, not until the horizon only
  */
-public final class UnresolvedAttempts {
+public record UnresolvedAttempts(
+        Scheduler timer,
+        Deadline deadline,
+        int unanswered,
+        Stopwatch firstSent,
+        long horizon,
+        Stopwatch lastSent,
+        Duration tolerance,
+        boolean persistent) {
 
     /**
      * The default of the largest difference between the clocks of the service's machines: a response's Date and an
      * entity's Timestamp are of different ones.
      */
     public static final Duration TOLERANCE = Duration.ofSeconds(2);
-
-    private final Scheduler timer;
-    private final Deadline deadline;
-    private final int unanswered;
-    private final Stopwatch firstSent;
-    private final long horizon;
-    private final Stopwatch lastSent;
-    private final Duration tolerance;
-    private final boolean persistent;
 
     public UnresolvedAttempts(Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon) {
         this(timer, deadline, unanswered, firstSent, horizon, firstSent);
@@ -38,29 +42,6 @@ public final class UnresolvedAttempts {
     UnresolvedAttempts(
             Scheduler timer, Deadline deadline, int unanswered, Stopwatch firstSent, long horizon, Stopwatch lastSent) {
         this(timer, deadline, unanswered, firstSent, horizon, lastSent, TOLERANCE, true);
-    }
-
-    private UnresolvedAttempts(
-            Scheduler timer,
-            Deadline deadline,
-            int unanswered,
-            Stopwatch firstSent,
-            long horizon,
-            Stopwatch lastSent,
-            Duration tolerance,
-            boolean persistent) {
-        this.lastSent = lastSent;
-        this.tolerance = tolerance;
-        this.persistent = persistent;
-        this.timer = timer;
-        this.deadline = deadline;
-        this.unanswered = unanswered;
-        this.firstSent = firstSent;
-        this.horizon = horizon;
-    }
-
-    public Duration tolerance() {
-        return tolerance;
     }
 
     /** Sets the largest difference between the clocks of the service's machines. */
@@ -94,14 +75,6 @@ public final class UnresolvedAttempts {
      */
     public boolean any() {
         return unanswered > 0;
-    }
-
-    public Scheduler timer() {
-        return timer;
-    }
-
-    public int unanswered() {
-        return unanswered;
     }
 
     /**
@@ -139,15 +112,6 @@ public final class UnresolvedAttempts {
     }
 
     /**
-     * Returns the time of the attempt that ended last: the one with the response, if one came.
-     *
-     * @return a time before it was sent
-     */
-    public Stopwatch lastSent() {
-        return lastSent;
-    }
-
-    /**
      * Returns whether all attempts are over.
      *
      * @return whether the horizon has passed
@@ -163,11 +127,6 @@ public final class UnresolvedAttempts {
      */
     public Duration timeUntilSettled() {
         return any() ? Duration.ofNanos(Math.max(0, horizon - timer.now(TimeUnit.NANOSECONDS))) : Duration.ZERO;
-    }
-
-    /** Returns the time at which the operation is given up, read-backs included. */
-    public Deadline deadline() {
-        return deadline;
     }
 
     /**
