@@ -149,7 +149,7 @@ public final class QueueOperations {
 
     /** Removes the queue with all messages. After a lost response a queue that is gone counts as removed. */
     public Mono<Void> delete() {
-        return observed("drop", name(), () -> requests.drop(retry()), (done, exchange) -> done)
+        return observed("drop", () -> requests.drop(retry()), (done, exchange) -> done)
                 .then()
                 .onErrorResume(OutcomeUnknownException.class, e -> gone(e) ? Mono.empty() : Mono.error(e));
     }
@@ -166,8 +166,7 @@ public final class QueueOperations {
 
     /** Returns whether the queue is there. */
     public Mono<Boolean> exists() {
-        return presence(
-                "exists", observed("exists", name(), () -> requests.existence(retry()), (found, exchange) -> found));
+        return presence("exists", observed("exists", () -> requests.existence(retry()), (found, exchange) -> found));
     }
 
     private Mono<Boolean> presence(String verb, Mono<?> call) {
@@ -182,21 +181,20 @@ public final class QueueOperations {
 
     /** Reads the service's clock, to the second. */
     public Mono<Instant> serviceTime() {
-        return observed("serviceTime", name(), () -> requests.time(retry()), (time, exchange) -> time);
+        return observed("serviceTime", () -> requests.time(retry()), (time, exchange) -> time);
     }
 
     /** Reads all that the service knows of the queue, from where reads go. */
     public Mono<QueueInfo> info() {
         return observed(
                 "info",
-                name(),
                 () -> requests.state("info", false, retry()).routed(view.reads().any()),
                 (found, exchange) ->
                         new QueueInfo(found.counted(), WriteIdMetadata.hiddenIn(found.metadata()), found.origin()));
     }
 
     private Mono<QueueState> state(String verb, boolean counted) {
-        return observed(verb, name(), () -> requests.state(verb, counted, retry()), (found, exchange) -> found);
+        return observed(verb, () -> requests.state(verb, counted, retry()), (found, exchange) -> found);
     }
 
     /** Replaces the metadata. */
@@ -205,7 +203,6 @@ public final class QueueOperations {
                 metadata, () -> state(SET_METADATA, false).map(found -> StoredTexts.metadata(found.metadata())));
         Mono<WriteResult> work = all.flatMap(checked -> observed(
                 SET_METADATA,
-                name(),
                 () -> requests.setMetadata(checked, retry()),
                 (done, exchange) ->
                         WriteResult.confirmed("", pipeline.unresolved(exchange).mayRepeat(Evidence.RESPONSE))));
@@ -214,7 +211,7 @@ public final class QueueOperations {
 
     /** Removes all messages. */
     public Mono<Void> clear() {
-        return observed("clear", name(), () -> requests.clear(retry()), (done, exchange) -> done)
+        return observed("clear", () -> requests.clear(retry()), (done, exchange) -> done)
                 .then();
     }
 
@@ -228,7 +225,6 @@ public final class QueueOperations {
         QueueTimeLimits.delayWithin(delay, timeToLive);
         return observed(
                 "send",
-                name(),
                 () -> requests.send(text, delay, timeToLive, retry()),
                 (message, exchange) -> new SendResult(
                         name(),
@@ -259,7 +255,7 @@ public final class QueueOperations {
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease, Runnable lost) {
         checkMax(max);
         Duration whole = QueueTimeLimits.receiveLease(lease);
-        return observed("receive", name(), () -> requests.receive(max, whole, retry()), (messages, exchange) -> {
+        return observed("receive", () -> requests.receive(max, whole, retry()), (messages, exchange) -> {
             refund(exchange, messages.size());
             if (exchange.hasLostResponse()) {
                 lost.run();
@@ -303,10 +299,7 @@ public final class QueueOperations {
     public Mono<List<MessageView>> peek(int max) {
         checkMax(max);
         return observed(
-                "peek",
-                name(),
-                () -> requests.peek(max, retry()).routed(view.reads().any()),
-                (messages, exchange) -> {
+                "peek", () -> requests.peek(max, retry()).routed(view.reads().any()), (messages, exchange) -> {
                     refund(exchange, messages.size());
                     return messages;
                 });
@@ -417,8 +410,8 @@ public final class QueueOperations {
     }
 
     private <A, R> Mono<R> observed(
-            String verb, String resource, Supplier<Exchange<A>> request, BiFunction<? super A, Exchange<A>, R> result) {
-        return calls.observed(verb, () -> resource, request, result);
+            String verb, Supplier<Exchange<A>> request, BiFunction<? super A, Exchange<A>, R> result) {
+        return calls.observed(verb, this::name, request, result);
     }
 
     /** An operation on messages, as the caller sees it; {@code settle} resolves an unknown outcome. */
