@@ -28,12 +28,12 @@ record DefaultAppendBlob(BlobContext context, AppendOperations verbs) implements
 
     @Override
     public boolean createIfMissing() {
-        return DefaultBlobContainer.await(verbs.createIfMissing());
+        return BlockingAwait.result(verbs.createIfMissing());
     }
 
     @Override
     public BlobWriteResult append(byte[] bytes) {
-        return DefaultBlobContainer.await(verbs.append(bytes));
+        return BlockingAwait.result(verbs.append(bytes));
     }
 
     @Override

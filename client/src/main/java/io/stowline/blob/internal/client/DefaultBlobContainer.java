@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.client;
 
-import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.ContainerSasBuilder;
@@ -37,12 +36,8 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
-import io.stowline.blob.internal.upload.MediaTypes;
-import io.stowline.blob.internal.upload.Upload;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
-import io.stowline.retry.RetrySettings;
-import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -55,54 +50,27 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /** {@link BlobContainer} that waits for the operations of its {@link BlobContext}. */
-public record DefaultBlobContainer(BlobContext context) implements BlobContainer {
+public final class DefaultBlobContainer extends ContainerView<BlobContainer> implements BlobContainer {
+
+    DefaultBlobContainer(BlobContext context) {
+        super(context);
+    }
+
+    @Override
+    BlobContainer of(BlobContext other) {
+        return new DefaultBlobContainer(other);
+    }
 
     public static BlobContainer of(BlobService service, String name) {
         Objects.requireNonNull(name, "name");
         return new DefaultBlobContainer(service.container(name));
     }
 
-    private static BlobContext contextOf(BlobContainer container) {
-        if (Objects.requireNonNull(container, "target") instanceof DefaultBlobContainer ours) {
-            return ours.context;
-        }
-        throw new IllegalArgumentException("target is not a container of this library, but a "
-                + container.getClass().getName());
-    }
-
-    @Override
-    public String name() {
-        return context.name();
-    }
-
     @Override
     public ReactiveBlobContainer reactive() {
         return new DefaultReactiveBlobContainer(context);
-    }
-
-    @Override
-    public BlobContainerAsyncClient unwrap() {
-        return context.applicationClient();
-    }
-
-    @Override
-    public BlobContainer withHeader(String name, String value) {
-        return new DefaultBlobContainer(context.header(name, value));
-    }
-
-    @Override
-    public BlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new DefaultBlobContainer(context.with(DirectoryTransfers.changed(settings, context.retry().toBuilder())
-                .build()));
-    }
-
-    @Override
-    public BlobContainer withReadPreference(ReadFrom source) {
-        return new DefaultBlobContainer(context.with(source));
     }
 
     @Override
@@ -112,7 +80,7 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public boolean createIfMissing() {
-        return await(new ContainerOperations(context).createIfMissing());
+        return BlockingAwait.result(new ContainerOperations(context).createIfMissing());
     }
 
     @Override
@@ -122,44 +90,43 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public boolean dropIfExists() {
-        return await(new ContainerOperations(context).dropIfExists());
+        return BlockingAwait.result(new ContainerOperations(context).dropIfExists());
     }
 
     @Override
     public BlobSasBuilder<SharedAccessSignature> sas(String name) {
         Objects.requireNonNull(name, "name");
-        return context.sas(name, DefaultBlobContainer::await);
+        return context.sas(name, BlockingAwait::result);
     }
 
     @Override
     public ContainerSasBuilder<SharedAccessSignature> sas() {
-        return context.sas(DefaultBlobContainer::await);
+        return context.sas(BlockingAwait::result);
     }
 
     @Override
     public boolean exists() {
-        return await(new ContainerOperations(context).exists());
+        return BlockingAwait.result(new ContainerOperations(context).exists());
     }
 
     @Override
     public ContainerInfo info() {
-        return await(new ContainerOperations(context).info());
+        return BlockingAwait.result(new ContainerOperations(context).info());
     }
 
     @Override
     public WriteResult setMetadata(Map<String, String> metadata) {
-        return await(new ContainerOperations(context).setMetadata(metadata));
+        return BlockingAwait.result(new ContainerOperations(context).setMetadata(metadata));
     }
 
     @Override
     public BlobWriteResult upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return await(uploading(context, name, settings, MediaTypes.settings(name, Objects.requireNonNull(file, "file")))
-                .fileLater(file));
+        return BlockingAwait.result(uploading(file, name, settings).fileLater(file));
     }
 
     @Override
     public BlobWriteResult upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return await(uploading(name, settings).bytes(Objects.requireNonNull(content, "content")));
+        return BlockingAwait.result(uploading(name, settings).bytes(Objects.requireNonNull(content, "content")));
     }
 
     @Override
@@ -172,22 +139,9 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
         return new DefaultBlobWriter(uploading(name, settings).writer());
     }
 
-    private Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return uploading(context, name, settings, UploadSettings.builder());
-    }
-
-    static Upload uploading(
-            BlobContext context,
-            String name,
-            UnaryOperator<UploadSettings.Builder> settings,
-            UploadSettings.Builder defaults) {
-        return new Upload(
-                context, name, DirectoryTransfers.changed(settings, defaults).build());
-    }
-
     @Override
     public byte[] download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return await(new Download(context).whole(name, downloading(settings)));
+        return BlockingAwait.result(new Download(context).whole(name, downloading(settings)));
     }
 
     @Override
@@ -219,18 +173,14 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
         return BlobChannel.open(context, name, DownloadSettings.defaults());
     }
 
-    static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
-        return DirectoryTransfers.changed(settings, DownloadSettings.builder()).build();
-    }
-
     @Override
     public boolean exists(String name) {
-        return await(new BlobOperations(context).exists(name));
+        return BlockingAwait.result(new BlobOperations(context).exists(name));
     }
 
     @Override
     public BlobInfo info(String name) {
-        return await(new BlobOperations(context).info(name));
+        return BlockingAwait.result(new BlobOperations(context).info(name));
     }
 
     @Override
@@ -240,27 +190,28 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public WriteResult setMetadata(String name, Map<String, String> metadata) {
-        return await(new BlobOperations(context).setMetadata(name, metadata, null));
+        return BlockingAwait.result(new BlobOperations(context).setMetadata(name, metadata, null));
     }
 
     @Override
     public WriteResult setMetadata(String name, Map<String, String> metadata, String etag) {
-        return await(new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
+        return BlockingAwait.result(
+                new BlobOperations(context).setMetadata(name, metadata, Objects.requireNonNull(etag, "etag")));
     }
 
     @Override
     public Map<String, String> tags(String name) {
-        return await(new TagOperations(context).tags(name));
+        return BlockingAwait.result(new TagOperations(context).tags(name));
     }
 
     @Override
     public WriteResult setTags(String name, Map<String, String> tags) {
-        return await(new TagOperations(context).setTags(name, tags));
+        return BlockingAwait.result(new TagOperations(context).setTags(name, tags));
     }
 
     @Override
     public WriteResult setTags(String name, Map<String, String> tags, BlobTagFilter condition) {
-        return await(new TagOperations(context).setTags(name, tags, condition));
+        return BlockingAwait.result(new TagOperations(context).setTags(name, tags, condition));
     }
 
     @Override
@@ -270,32 +221,32 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public WriteResult setTier(String name, AccessTier tier) {
-        return await(new TagOperations(context).setTier(name, tier));
+        return BlockingAwait.result(new TagOperations(context).setTier(name, tier));
     }
 
     @Override
     public WriteResult setHeaders(String name, UnaryOperator<BlobHeaders.Builder> change) {
-        return await(new BlobOperations(context).setHeaders(name, change));
+        return BlockingAwait.result(new BlobOperations(context).setHeaders(name, change));
     }
 
     @Override
     public WriteResult delete(String name) {
-        return await(new BlobOperations(context).delete(name, null));
+        return BlockingAwait.result(new BlobOperations(context).delete(name, null));
     }
 
     @Override
     public WriteResult delete(String name, String etag) {
-        return await(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
+        return BlockingAwait.result(new BlobOperations(context).delete(name, Objects.requireNonNull(etag, "etag")));
     }
 
     @Override
     public WriteResult delete(String name, BlobTagFilter condition) {
-        return await(new BlobOperations(context).deleteIf(name, condition));
+        return BlockingAwait.result(new BlobOperations(context).deleteIf(name, condition));
     }
 
     @Override
     public boolean deleteIfExists(String name) {
-        return await(new BlobOperations(context).deleteIfExists(name));
+        return BlockingAwait.result(new BlobOperations(context).deleteIfExists(name));
     }
 
     @Override
@@ -315,23 +266,27 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public List<TransferReport.Item> deleteAll(Collection<String> names) {
-        return await(BatchOperations.deletion(context, "deleteAll", false).all(names));
+        return BlockingAwait.result(
+                BatchOperations.deletion(context, "deleteAll", false).all(names));
     }
 
     @Override
     public List<TransferReport.Item> deleteAllWithSnapshots(Collection<String> names) {
-        return await(BatchOperations.deletion(context, "deleteAll", true).all(names));
+        return BlockingAwait.result(
+                BatchOperations.deletion(context, "deleteAll", true).all(names));
     }
 
     @Override
     public List<TransferReport.Item> setTierOfAll(Collection<String> names, AccessTier tier) {
         Objects.requireNonNull(tier, "tier");
-        return await(BatchOperations.move(context, "setTierOfAll", tier).all(names));
+        return BlockingAwait.result(
+                BatchOperations.move(context, "setTierOfAll", tier).all(names));
     }
 
     @Override
     public BlobRevision snapshot(String name) {
-        return DefaultBlobRevision.snapshot(context, name, await(new RevisionOperations(context).snapshot(name)));
+        return DefaultBlobRevision.snapshot(
+                context, name, BlockingAwait.result(new RevisionOperations(context).snapshot(name)));
     }
 
     @Override
@@ -352,12 +307,12 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public WriteResult deleteWithSnapshots(String name) {
-        return await(new RevisionOperations(context).deleteWithSnapshots(name));
+        return BlockingAwait.result(new RevisionOperations(context).deleteWithSnapshots(name));
     }
 
     @Override
     public WriteResult deleteSnapshots(String name) {
-        return await(new RevisionOperations(context).deleteSnapshots(name));
+        return BlockingAwait.result(new RevisionOperations(context).deleteSnapshots(name));
     }
 
     @Override
@@ -367,35 +322,29 @@ public record DefaultBlobContainer(BlobContext context) implements BlobContainer
 
     @Override
     public Transfer uploadDirectory(Path directory, String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return DefaultTransfer.start(new DirectoryTransfers(context).upload(directory, prefix, settings), context);
+        return DefaultTransfer.start(transfers().upload(directory, prefix, settings), context);
     }
 
     @Override
     public Transfer downloadDirectory(
             String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
-        return DefaultTransfer.start(new DirectoryTransfers(context).download(prefix, directory, settings), context);
+        return DefaultTransfer.start(transfers().download(prefix, directory, settings), context);
     }
 
     @Override
     public Transfer copyDirectory(
             String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return DefaultTransfer.start(
-                new DirectoryTransfers(context).copy(prefix, contextOf(target), newPrefix, settings), context);
+        return DefaultTransfer.start(transfers().copy(prefix, contextOf(target), newPrefix, settings), context);
     }
 
     @Override
     public Transfer deleteDirectory(String prefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return DefaultTransfer.start(new DirectoryTransfers(context).delete(prefix, settings), context);
+        return DefaultTransfer.start(transfers().delete(prefix, settings), context);
     }
 
     @Override
     public AppendBlob appendBlob(String name) {
         return new DefaultAppendBlob(context, new AppendOperations(context, name));
-    }
-
-    static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
     }
 
     @Override

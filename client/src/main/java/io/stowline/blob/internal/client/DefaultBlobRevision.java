@@ -22,33 +22,15 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** {@link BlobRevision} that reads by the container at its id. */
-final class DefaultBlobRevision implements BlobRevision {
-
-    private final BlobContext context;
-    private final String name;
-    private final RevisionId id;
-    private final @Nullable BlobInfo info;
-    private final State state;
-
-    /** The state of a revision in a listing. */
-    private enum State {
-        KEPT,
-        CURRENT,
-        DELETED
-    }
+final class DefaultBlobRevision extends RevisionView implements BlobRevision {
 
     private DefaultBlobRevision(
-            BlobContext container, String name, RevisionId id, @Nullable BlobInfo info, State state) {
-        this.context = container.at(id);
-        this.name = name;
-        this.id = id;
-        this.info = info;
-        this.state = state;
+            BlobContext container, String name, RevisionId id, @Nullable BlobInfo info, RevisionState state) {
+        super(container, name, id, info, state);
     }
 
     static BlobRevision snapshot(BlobContext container, String name, String id) {
@@ -65,55 +47,25 @@ final class DefaultBlobRevision implements BlobRevision {
             throw new IllegalArgumentException("the id is empty");
         }
         return new DefaultBlobRevision(
-                container, NameRules.blob(name), new RevisionId(parameter, id), null, State.KEPT);
+                container, NameRules.blob(name), new RevisionId(parameter, id), null, RevisionState.KEPT);
     }
 
     static BlobRevision of(BlobContext container, BlobItem item) {
         RevisionId id = Objects.requireNonNull(RevisionOperations.id(item), "no revision");
-        State state = Boolean.TRUE.equals(item.isDeleted())
-                ? State.DELETED
-                : Boolean.TRUE.equals(item.isCurrentVersion()) ? State.CURRENT : State.KEPT;
+        RevisionState state = Boolean.TRUE.equals(item.isDeleted())
+                ? RevisionState.DELETED
+                : Boolean.TRUE.equals(item.isCurrentVersion()) ? RevisionState.CURRENT : RevisionState.KEPT;
         return new DefaultBlobRevision(container, item.getName(), id, BlobInfoMapper.of(item), state);
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public String id() {
-        return id.id();
-    }
-
-    @Override
-    public boolean isSnapshot() {
-        return id.parameter().equals(RevisionId.SNAPSHOT);
-    }
-
-    @Override
     public BlobSasBuilder<SharedAccessSignature> sas() {
-        return context.sas(name(), DefaultBlobContainer::await);
-    }
-
-    @Override
-    public Optional<BlobInfo> listed() {
-        return Optional.ofNullable(info);
-    }
-
-    @Override
-    public boolean current() {
-        return state == State.CURRENT;
-    }
-
-    @Override
-    public boolean deleted() {
-        return state == State.DELETED;
+        return context.sas(name, BlockingAwait::result);
     }
 
     @Override
     public ReactiveBlobRevision reactive() {
-        return new DefaultReactiveBlobRevision(this, context);
+        return new DefaultReactiveBlobRevision(this);
     }
 
     private BlobContainer blobs() {
@@ -162,7 +114,7 @@ final class DefaultBlobRevision implements BlobRevision {
 
     @Override
     public WriteResult delete() {
-        return DefaultBlobContainer.await(new RevisionOperations(context).delete(name));
+        return BlockingAwait.result(new RevisionOperations(context).delete(name));
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.stowline.blob.internal.cache.CachedBlobs;
 import io.stowline.blob.internal.cache.CachedCopy;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
+import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -35,12 +36,12 @@ final class DefaultCachedContainer implements CachedContainer {
 
     @Override
     public CachedRead<byte[]> download(String name, int limit) {
-        return DefaultBlobContainer.await(blobs.download(name, limit));
+        return BlockingAwait.result(blobs.download(name, limit));
     }
 
     @Override
     public CachedRead<byte[]> range(String name, long offset, int count) {
-        return DefaultBlobContainer.await(blobs.range(name, offset, count));
+        return BlockingAwait.result(blobs.range(name, offset, count));
     }
 
     @Override
@@ -55,12 +56,12 @@ final class DefaultCachedContainer implements CachedContainer {
 
     @Override
     public CachedRead<BlobDownload> openDownload(String name) {
-        return opened(DefaultBlobContainer.await(blobs.opened(name)), name, 0);
+        return opened(BlockingAwait.result(blobs.opened(name)), name, 0);
     }
 
     @Override
     public CachedRead<BlobDownload> openDownload(String name, long offset, int count) {
-        return opened(DefaultBlobContainer.await(blobs.opened(name, offset, count)), name, offset);
+        return opened(BlockingAwait.result(blobs.opened(name, offset, count)), name, offset);
     }
 
     @SuppressWarnings("MustBeClosedChecker") // the caller closes it
@@ -74,7 +75,7 @@ final class DefaultCachedContainer implements CachedContainer {
 
     @Override
     public CachedRead<BlobInfo> info(String name) {
-        return DefaultBlobContainer.await(blobs.info(name));
+        return BlockingAwait.result(blobs.info(name));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.client;
 
-import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.ContainerSasBuilder;
@@ -32,11 +31,8 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
-import io.stowline.blob.internal.upload.MediaTypes;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
-import io.stowline.retry.RetrySettings;
-import io.stowline.transport.ReadFrom;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -53,41 +49,15 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** {@link ReactiveBlobContainer} that delivers the operations of its {@link BlobContext}. */
-record DefaultReactiveBlobContainer(BlobContext context) implements ReactiveBlobContainer {
+final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobContainer> implements ReactiveBlobContainer {
 
-    private static BlobContext contextOf(ReactiveBlobContainer container) {
-        if (Objects.requireNonNull(container, "target") instanceof DefaultReactiveBlobContainer ours) {
-            return ours.context;
-        }
-        throw new IllegalArgumentException("target is not a container of this library, but a "
-                + container.getClass().getName());
+    DefaultReactiveBlobContainer(BlobContext context) {
+        super(context);
     }
 
     @Override
-    public String name() {
-        return context.name();
-    }
-
-    @Override
-    public BlobContainerAsyncClient unwrap() {
-        return context.applicationClient();
-    }
-
-    @Override
-    public ReactiveBlobContainer withHeader(String name, String value) {
-        return new DefaultReactiveBlobContainer(context.header(name, value));
-    }
-
-    @Override
-    public ReactiveBlobContainer withRetry(UnaryOperator<RetrySettings.Builder> settings) {
-        return new DefaultReactiveBlobContainer(
-                context.with(DirectoryTransfers.changed(settings, context.retry().toBuilder())
-                        .build()));
-    }
-
-    @Override
-    public ReactiveBlobContainer withReadPreference(ReadFrom source) {
-        return new DefaultReactiveBlobContainer(context.with(source));
+    ReactiveBlobContainer of(BlobContext other) {
+        return new DefaultReactiveBlobContainer(other);
     }
 
     @Override
@@ -138,66 +108,58 @@ record DefaultReactiveBlobContainer(BlobContext context) implements ReactiveBlob
 
     @Override
     public Mono<BlobWriteResult> upload(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
-        return context.delivered(Mono.defer(() -> DefaultBlobContainer.uploading(
-                        context, name, settings, MediaTypes.settings(name, Objects.requireNonNull(file, "file")))
-                .fileLater(file)));
+        return context.delivered(
+                Mono.defer(() -> uploading(file, name, settings).fileLater(file)));
     }
 
     @Override
     public Mono<BlobWriteResult> upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return context.delivered(
-                Mono.defer(() -> DefaultBlobContainer.uploading(context, name, settings, UploadSettings.builder())
-                        .bytes(Objects.requireNonNull(content, "content"))));
+                Mono.defer(() -> uploading(name, settings).bytes(Objects.requireNonNull(content, "content"))));
     }
 
     @Override
     public Mono<BlobWriteResult> upload(
             InputStream content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return context.delivered(
-                Mono.defer(() -> DefaultBlobContainer.uploading(context, name, settings, UploadSettings.builder())
-                        .streamLater(Objects.requireNonNull(content, "content"))));
+                Mono.defer(() -> uploading(name, settings).streamLater(Objects.requireNonNull(content, "content"))));
     }
 
     @Override
     public Mono<BlobWriteResult> upload(
             Publisher<ByteBuffer> content, String name, UnaryOperator<UploadSettings.Builder> settings) {
         return context.delivered(
-                Mono.defer(() -> DefaultBlobContainer.uploading(context, name, settings, UploadSettings.builder())
-                        .publisher(Objects.requireNonNull(content, "content"))));
+                Mono.defer(() -> uploading(name, settings).publisher(Objects.requireNonNull(content, "content"))));
     }
 
     @Override
     public Mono<byte[]> download(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(
-                Mono.defer(() -> new Download(context).whole(name, DefaultBlobContainer.downloading(settings))));
+        return context.delivered(Mono.defer(() -> new Download(context).whole(name, downloading(settings))));
     }
 
     @Override
     public Mono<DownloadSettings.FileDownload> downloadTo(
             String name, Path target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(
-                Mono.defer(() -> new DownloadTo(context, name, DefaultBlobContainer.downloading(settings))
-                        .toFile(Objects.requireNonNull(target, "target"))));
+        return context.delivered(Mono.defer(() ->
+                new DownloadTo(context, name, downloading(settings)).toFile(Objects.requireNonNull(target, "target"))));
     }
 
     @Override
     public Mono<BlobInfo> downloadTo(
             String name, OutputStream target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(
-                Mono.defer(() -> new DownloadTo(context, name, DefaultBlobContainer.downloading(settings))
-                        .streamLater(Objects.requireNonNull(target, "target"))));
+        return context.delivered(Mono.defer(() -> new DownloadTo(context, name, downloading(settings))
+                .streamLater(Objects.requireNonNull(target, "target"))));
     }
 
     @Override
     public Flux<ByteBuffer> open(String name, UnaryOperator<DownloadSettings.Builder> settings) {
-        return context.delivered(
-                Flux.defer(() -> new Download(context).open(name, DefaultBlobContainer.downloading(settings))));
+        return context.delivered(Flux.defer(() -> new Download(context).open(name, downloading(settings))));
     }
 
     @Override
     public Mono<ReactiveBlobDownload> openDownload(String name, UnaryOperator<DownloadSettings.Builder> settings) {
         return context.delivered(Mono.defer(() -> {
-            DownloadSettings known = DefaultBlobContainer.downloading(settings);
+            DownloadSettings known = downloading(settings);
             return new Download(context)
                     .opened(name, known)
                     .map(content ->
@@ -383,10 +345,6 @@ record DefaultReactiveBlobContainer(BlobContext context) implements ReactiveBlob
 
     private Mono<Transfer> transfer(Supplier<DirectoryTransfer> transfer) {
         return context.delivered(Mono.fromSupplier(() -> DefaultTransfer.start(transfer.get(), context)));
-    }
-
-    private DirectoryTransfers transfers() {
-        return new DirectoryTransfers(context);
     }
 
     @Override

@@ -3,59 +3,31 @@ package io.stowline.blob.internal.client;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.BlobInfo;
-import io.stowline.blob.BlobRevision;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveBlobRevision;
-import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.outcome.WriteResult;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** {@link ReactiveBlobRevision} that reads by the container at its id. */
-record DefaultReactiveBlobRevision(BlobRevision revision, BlobContext context) implements ReactiveBlobRevision {
+final class DefaultReactiveBlobRevision extends RevisionView implements ReactiveBlobRevision {
 
-    @Override
-    public String name() {
-        return revision.name();
-    }
-
-    @Override
-    public String id() {
-        return revision.id();
-    }
-
-    @Override
-    public boolean isSnapshot() {
-        return revision.isSnapshot();
+    DefaultReactiveBlobRevision(RevisionView revision) {
+        super(revision);
     }
 
     @Override
     public BlobSasBuilder<Mono<SharedAccessSignature>> sas() {
-        return context.sas(name(), context::delivered);
-    }
-
-    @Override
-    public Optional<BlobInfo> listed() {
-        return revision.listed();
-    }
-
-    @Override
-    public boolean current() {
-        return revision.current();
-    }
-
-    @Override
-    public boolean deleted() {
-        return revision.deleted();
+        return context.sas(name, context::delivered);
     }
 
     private ReactiveBlobContainer blobs() {
@@ -64,47 +36,47 @@ record DefaultReactiveBlobRevision(BlobRevision revision, BlobContext context) i
 
     @Override
     public Mono<BlobInfo> info() {
-        return blobs().info(revision.name());
+        return blobs().info(name);
     }
 
     @Override
     public Mono<Map<String, String>> tags() {
-        return context.delivered(new TagOperations(context).tags(revision.name()));
+        return context.delivered(new TagOperations(context).tags(name));
     }
 
     @Override
     public Mono<byte[]> download(UnaryOperator<DownloadSettings.Builder> settings) {
-        return blobs().download(revision.name(), settings);
+        return blobs().download(name, settings);
     }
 
     @Override
     public Mono<DownloadSettings.FileDownload> downloadTo(
             Path target, UnaryOperator<DownloadSettings.Builder> settings) {
-        return blobs().downloadTo(revision.name(), target, settings);
+        return blobs().downloadTo(name, target, settings);
     }
 
     @Override
     public Mono<BlobInfo> downloadTo(OutputStream target) {
-        return blobs().downloadTo(revision.name(), target);
+        return blobs().downloadTo(name, target);
     }
 
     @Override
     public Flux<ByteBuffer> open() {
-        return blobs().open(revision.name());
+        return blobs().open(name);
     }
 
     @Override
     public Mono<Void> promote() {
-        return context.delivered(new RevisionOperations(context).promote(revision.name()));
+        return context.delivered(new RevisionOperations(context).promote(name));
     }
 
     @Override
     public Mono<WriteResult> delete() {
-        return context.delivered(new RevisionOperations(context).delete(revision.name()));
+        return context.delivered(new RevisionOperations(context).delete(name));
     }
 
     @Override
     public String toString() {
-        return "Reactive" + revision;
+        return PrintableText.of("ReactiveBlobRevision[" + context.resource(name) + "]");
     }
 }

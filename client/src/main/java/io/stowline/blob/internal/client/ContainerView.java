@@ -1,0 +1,82 @@
+package io.stowline.blob.internal.client;
+
+import com.azure.storage.blob.BlobContainerAsyncClient;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.upload.MediaTypes;
+import io.stowline.blob.internal.upload.Upload;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.ReadFrom;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/**
+ * The views of a container and the transfers that it begins, which both faces share.
+ *
+ * @param <F> the face
+ */
+abstract class ContainerView<F> {
+
+    final BlobContext context;
+
+    ContainerView(BlobContext context) {
+        this.context = context;
+    }
+
+    /** Returns the face of another view of the container. */
+    abstract F of(BlobContext other);
+
+    public String name() {
+        return context.name();
+    }
+
+    public BlobContainerAsyncClient unwrap() {
+        return context.applicationClient();
+    }
+
+    public F withHeader(String name, String value) {
+        return of(context.header(name, value));
+    }
+
+    public F withRetry(UnaryOperator<RetrySettings.Builder> settings) {
+        return of(context.with(DirectoryTransfers.changed(settings, context.retry().toBuilder())
+                .build()));
+    }
+
+    public F withReadPreference(ReadFrom source) {
+        return of(context.with(source));
+    }
+
+    final Upload uploading(String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return uploading(name, settings, UploadSettings.builder());
+    }
+
+    final Upload uploading(Path file, String name, UnaryOperator<UploadSettings.Builder> settings) {
+        return uploading(name, settings, MediaTypes.settings(name, Objects.requireNonNull(file, "file")));
+    }
+
+    private Upload uploading(
+            String name, UnaryOperator<UploadSettings.Builder> settings, UploadSettings.Builder defaults) {
+        return new Upload(
+                context, name, DirectoryTransfers.changed(settings, defaults).build());
+    }
+
+    static DownloadSettings downloading(UnaryOperator<DownloadSettings.Builder> settings) {
+        return DirectoryTransfers.changed(settings, DownloadSettings.builder()).build();
+    }
+
+    final DirectoryTransfers transfers() {
+        return new DirectoryTransfers(context);
+    }
+
+    /** Returns the context of the target of a copy. */
+    static BlobContext contextOf(Object target) {
+        if (Objects.requireNonNull(target, "target") instanceof ContainerView<?> ours) {
+            return ours.context;
+        }
+        throw new IllegalArgumentException("target is not a container of this library, but a "
+                + target.getClass().getName());
+    }
+}
