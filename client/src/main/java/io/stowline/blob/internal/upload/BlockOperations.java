@@ -8,6 +8,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
 import io.stowline.blob.internal.request.BlobRequests.StagedBlock;
+import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.upload.ByteSource.FileSource;
 import io.stowline.error.AuthenticationException;
@@ -73,11 +74,18 @@ final class BlockOperations {
     }
 
     /** The time limit counts only time without progress (TRANSFER-7). */
-    private <A> Exchange<A> moving(Exchange<A> request, int bytes) {
-        return bytes <= LITTLE
-                ? request
-                : request.with(options -> options.countingStandstill(
-                        new Standstill(context.service().timer())));
+    private static <A> Exchange<A> moving(Exchange<A> request, int bytes, Standstill standstill) {
+        return bytes <= LITTLE ? request : request.with(options -> options.countingStandstill(standstill));
+    }
+
+    /** A put is the first request of its upload, but in a transfer of many blobs one of its later parts. */
+    private Standstill ofPut(ContextView seen) {
+        boolean alone = ProgressMeter.in(seen) == null || settings.progress().isPresent();
+        return alone ? new Standstill(context.service().timer(), context.retry().deadline()) : ofPart();
+    }
+
+    private Standstill ofPart() {
+        return new Standstill(context.service().timer());
     }
 
     /** Returns the work as one operation of the caller. */
@@ -99,7 +107,8 @@ final class BlockOperations {
                             md5,
                             outcome -> moving(
                                     requests(seen).put(outcome.commit(), content.body(), md5, context.retry()),
-                                    content.size()));
+                                    content.size(),
+                                    ofPut(seen)));
                 })
                 .onErrorResume(BadRequestException.class, e -> refused(content, e));
     }
@@ -159,7 +168,8 @@ final class BlockOperations {
                                 this::resource,
                                 () -> moving(
                                         requests(seen).stage(id, block.body(), checksum, context.retry()),
-                                        block.size()),
+                                        block.size(),
+                                        ofPart()),
                                 (staged, exchange) -> staged))
                 .onErrorMap(OutcomeUnknownException.class, BlockOperations::uncommitted)
                 .onErrorMap(ConflictException.class, BlockOperations::ofOtherType)
