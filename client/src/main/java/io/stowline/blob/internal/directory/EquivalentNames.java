@@ -17,15 +17,7 @@ import reactor.core.publisher.Mono;
  * take them for two names, some file systems for one, and a copy may have changed the form. A transfer takes neither for a new one while the
  * other has no counterpart. Names of ASCII cost nothing. Thread-safe.
  */
-final class EquivalentNames {
-
-    private final BlobFolder blobs;
-    private final LocalFolder files;
-
-    EquivalentNames(BlobFolder blobs, LocalFolder files) {
-        this.blobs = blobs;
-        this.files = files;
-    }
+record EquivalentNames(BlobFolder blobs, LocalFolder files) {
 
     /** Returns the name in the forms NFC and NFD, unless that is its form. */
     static List<String> of(String name) {

@@ -36,7 +36,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** The listings of a container, page by page as they are read. Thread-safe. */
-public final class BlobListing {
+public record BlobListing(BlobContext context) {
 
     private static final DocumentedStatus LIST = DocumentedStatus.list("Blobs");
 
@@ -45,13 +45,6 @@ public final class BlobListing {
      * transfer.
      */
     private static final int NAMES_OF_TRANSFERS = 4_000;
-
-    private final BlobContext context;
-
-    /** The listings of one container. */
-    public BlobListing(BlobContext context) {
-        this.context = context;
-    }
 
     /**
      * Returns all blobs whose names begin with the prefix.

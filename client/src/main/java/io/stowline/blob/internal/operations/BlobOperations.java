@@ -43,19 +43,12 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** The operations on blobs that carry no content. What they give arrives on an I/O thread. Thread-safe. */
-public final class BlobOperations {
+public record BlobOperations(BlobContext context) {
 
     private static final String SET_METADATA = "setMetadata";
 
     /** The reads of a blob whose metadata are to be replaced, where others write it at the same time. */
     private static final int MAX_TRIES = 3;
-
-    private final BlobContext context;
-
-    /** The operations on the blobs of one container. */
-    public BlobOperations(BlobContext context) {
-        this.context = context;
-    }
 
     /**
      * Requests a blob.

@@ -24,14 +24,7 @@ import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /** The operations on a container itself. What they give arrives on an I/O thread. Thread-safe. */
-public final class ContainerOperations {
-
-    private final BlobContext context;
-
-    /** The operations on one container. */
-    public ContainerOperations(BlobContext context) {
-        this.context = context;
-    }
+public record ContainerOperations(BlobContext context) {
 
     private BlobContainerAsyncClient sdk() {
         return context.container();

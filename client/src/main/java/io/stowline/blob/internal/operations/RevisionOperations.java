@@ -24,16 +24,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Snapshots and versions of blobs: kept states, which do not change. What they give arrives on an I/O thread. Thread-safe. */
-public final class RevisionOperations {
+public record RevisionOperations(BlobContext context) {
 
     private static final Duration PAUSE = Duration.ofMillis(500);
-
-    private final BlobContext context;
-
-    /** The revisions of the blobs of one container. */
-    public RevisionOperations(BlobContext context) {
-        this.context = context;
-    }
 
     /**
      * Keeps the present state of a blob.

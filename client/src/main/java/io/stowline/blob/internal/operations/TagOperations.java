@@ -23,17 +23,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** The tags and the access tier of blobs, which change without a new version. What they give arrives on an I/O thread. Thread-safe. */
-public final class TagOperations {
+public record TagOperations(BlobContext context) {
 
     private static final DocumentedStatus TAGGED = DocumentedStatus.status(204);
     private static final DocumentedStatus TIERED = DocumentedStatus.status(200, 202);
-
-    private final BlobContext context;
-
-    /** The tags of the blobs of one container. */
-    public TagOperations(BlobContext context) {
-        this.context = context;
-    }
 
     /** Reads the tags of a blob. */
     public Mono<Map<String, String>> tags(String name) {

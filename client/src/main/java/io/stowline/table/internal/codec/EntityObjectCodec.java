@@ -11,13 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The codec of entities whose properties are not known before. The service has to send their types along. */
-public final class EntityObjectCodec implements EntityCodec<Entity> {
-
-    private final @Nullable List<String> select;
-
-    public EntityObjectCodec(@Nullable List<String> select) {
-        this.select = select;
-    }
+public record EntityObjectCodec(@Nullable List<String> select) implements EntityCodec<Entity> {
 
     @Override
     public String partitionKey(Entity value) {
@@ -32,11 +26,6 @@ public final class EntityObjectCodec implements EntityCodec<Entity> {
     @Override
     public void writeProperties(Entity entity, EntityJsonWriter out) {
         entity.properties().forEach((name, value) -> AnyProperty.write(name, value, out));
-    }
-
-    @Override
-    public @Nullable List<String> select() {
-        return select;
     }
 
     @Override

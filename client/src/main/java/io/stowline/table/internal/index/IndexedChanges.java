@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** A planner that finds out what an operation on an entity does to its index rows: reads the entity where its values are not known. Thread-safe. */
-final class IndexedChanges<T> {
+record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
 
     static final String ANY_VERSION = "*";
 
@@ -32,14 +32,6 @@ final class IndexedChanges<T> {
     private static final Copying NOTHING = (verb, key, ifMatch) -> {
         throw new IllegalStateException("a copy of nothing");
     };
-
-    private final IndexedContext<T> context;
-    private final WritePath path;
-
-    IndexedChanges(IndexedContext<T> context, WritePath path) {
-        this.context = context;
-        this.path = path;
-    }
 
     /** Returns whether it is for any version, so that another one is no reason to fail. */
     static boolean ofAnyVersion(TableOperation<?, ?> operation) {

@@ -14,15 +14,9 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A reader that finds entities by their index rows. Thread-safe. */
-final class IndexedReads<T> {
+record IndexedReads<T>(IndexedContext<T> context) {
 
     private static final int AT_A_TIME = 8;
-
-    private final IndexedContext<T> context;
-
-    IndexedReads(IndexedContext<T> context) {
-        this.context = context;
-    }
 
     /** Returns the entities themselves. */
     QueryPlan<T> entities() {

@@ -29,27 +29,14 @@ import reactor.core.publisher.Mono;
  * The changes of entities of one partition with their index rows there: one transaction. Rows of unique values may be another entity's and
  * are bound to the versions that were read. If the service reports that a row is missing or has changed, it reads all rows and builds
  * the transaction again. Immutable.
+ *
+ * @param path the way of the transaction
+ * @param changes what is done to each entity
  */
-final class IndexedWrite<T> {
+record IndexedWrite<T>(IndexedContext<T> context, WritePath path, List<EntityChange> changes) {
 
     /** The most changes of rows under it. */
     private static final int MAX_TRIES = 5;
-
-    private final IndexedContext<T> context;
-    private final WritePath path;
-    private final List<EntityChange> changes;
-
-    /**
-     * Prepares a transaction.
-     *
-     * @param path the way of the transaction
-     * @param changes what is done to each entity
-     */
-    IndexedWrite(IndexedContext<T> context, WritePath path, List<EntityChange> changes) {
-        this.context = context;
-        this.path = path;
-        this.changes = changes;
-    }
 
     /** A function that makes the copy of an entity for one of its index rows. */
     interface Copying {

@@ -18,17 +18,9 @@ import reactor.core.publisher.Operators;
  * requests a result. Operations without a delivered result, those on their way to the disk included, never exceed the window; a cancel
  * takes all of them back.
  */
-final class JournaledStream<T> {
+record JournaledStream<T>(LaneWriter<T> lanes, WriteAheadLog log) {
 
     private static final int WINDOW = 1_024;
-
-    private final LaneWriter<T> lanes;
-    private final WriteAheadLog log;
-
-    JournaledStream(LaneWriter<T> lanes, WriteAheadLog log) {
-        this.lanes = lanes;
-        this.log = log;
-    }
 
     <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
         int window = Math.min(WINDOW, lanes.batcher().settings().bufferItems());

@@ -19,21 +19,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** The reads of single entities of one table through the cache of its client. Thread-safe. */
-public final class CachedReads {
-
-    private final ClientCache cache;
-    private final TableOperations operations;
-
-    /**
-     * Prepares the reads; nothing is sent, and no cache is made yet.
-     *
-     * @param cache the client's cache
-     */
-    public CachedReads(ClientCache cache, TableOperations operations) {
-        this.cache = cache;
-        this.operations = operations;
-    }
+/**
+ * The reads of single entities of one table through the cache of its client. Thread-safe.
+ *
+ * @param cache the client's cache
+ */
+public record CachedReads(ClientCache cache, TableOperations operations) {
 
     /**
      * The result of a cached read.

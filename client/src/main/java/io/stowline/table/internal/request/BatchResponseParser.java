@@ -17,18 +17,10 @@ import java.util.List;
  * with a single part that names the refused operation (the service's page "Performing entity group transactions").
  * Tolerant of the headers of the parts, strict about their number.
  */
-public final class BatchResponseParser implements ResponseParser<List<String>> {
+public record BatchResponseParser(int expected, Clock clock) implements ResponseParser<List<String>> {
 
     private static final DocumentedStatus WHOLE = DocumentedStatus.status(202);
     private static final DocumentedStatus PART = DocumentedStatus.status(201, 204);
-
-    private final int expected;
-    private final Clock clock;
-
-    public BatchResponseParser(int expected, Clock clock) {
-        this.expected = expected;
-        this.clock = clock;
-    }
 
     /** Returns the ETags of the operations in their order; a deletion has the empty string. */
     @Override

@@ -22,27 +22,17 @@ import reactor.core.publisher.Mono;
 /**
  * The read-back of writes whose response was lost: first in line, past every cache, in the primary, and within the
  * write's deadline. Thread-safe.
+ *
+ * @param control the control of the write's attempts, or {@code null} if it has none
  */
-final class ReadBack {
+record ReadBack(
+        TableOperations operations,
+        StoragePipeline pipeline,
+        @Nullable AttemptControl control) {
 
     /** The message of an upsert that ended without a response. */
     static final String UPSERT =
             "an upsert is not read back, for a later write may have changed what it left; it can be sent once more";
-
-    private final TableOperations operations;
-    private final StoragePipeline pipeline;
-    private final @Nullable AttemptControl control;
-
-    /**
-     * Makes the read-back of a write.
-     *
-     * @param control the control of the write's attempts, or {@code null} if it has none
-     */
-    ReadBack(TableOperations operations, StoragePipeline pipeline, @Nullable AttemptControl control) {
-        this.operations = operations;
-        this.pipeline = pipeline;
-        this.control = control;
-    }
 
     /**
      * Returns the result of a read-back. Where only the time after the horizon can prove one, and the deadline allows
@@ -72,7 +62,7 @@ final class ReadBack {
                 .with(options -> options.within(unresolved.deadline()));
         return control == null
                 ? read
-                : read.forBatch(new BatchOptions(null, retry.deadline(), false, control::isWanted), null);
+                : read.forBatch(new BatchOptions(null, retry.deadline(), false, control), null);
     }
 
     private static ReadBackResult<WriteResult> judged(

@@ -20,8 +20,13 @@ import org.jspecify.annotations.Nullable;
  * The verifier that judges, by a read-back of the entity, a write whose response was lost. All cases and their reasons
  * are in {@code docs/internals/outcome-tables.md}: a marker proves that the write was carried out; a missing one proves
  * nothing, as a later write may have removed it, and neither does a missing entity.
+ *
+ * @param marker the marker that it left, or {@code null} if it left none
+ * @param contentCounts whether it is enough that the content is there, from any writer
+ * @param unresolved what is not known of its attempts
  */
-final class WriteVerifier {
+record WriteVerifier(
+        EncodedOperation sent, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
 
     private static final String OLDER = "what is stored is older than the first attempt";
     private static final String SAME_VERSION = "the entity still has the version that the write was for";
@@ -30,26 +35,6 @@ final class WriteVerifier {
             "the stored entity may have been written after the first attempt (the service's time has whole seconds),"
                     + " by an unknown writer";
     private static final String CHANGED = "the entity has another version, and nothing of the write is in it";
-
-    private final EncodedOperation sent;
-    private final @Nullable String marker;
-    private final boolean contentCounts;
-    private final UnresolvedAttempts unresolved;
-
-    /**
-     * Judges one write.
-     *
-     * @param marker the marker that it left, or {@code null} if it left none
-     * @param contentCounts whether it is enough that the content is there, from any writer
-     * @param unresolved what is not known of its attempts
-     */
-    WriteVerifier(
-            EncodedOperation sent, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
-        this.sent = sent;
-        this.marker = marker;
-        this.contentCounts = contentCounts;
-        this.unresolved = unresolved;
-    }
 
     /** Returns the result for a missing entity. */
     ReadBackResult<WriteResult> absent() {

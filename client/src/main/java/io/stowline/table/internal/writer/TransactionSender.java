@@ -37,15 +37,9 @@ import reactor.core.publisher.Mono;
  * A sender of the batches that lanes have cut: a batch of one as a plain request, more as an entity group transaction. Reports for each operation what
  * became of it.
  */
-final class TransactionSender implements BatchSender<LaneKey, QueuedWrite, WriteResult> {
+record TransactionSender(StoragePipeline pipeline) implements BatchSender<LaneKey, QueuedWrite, WriteResult> {
 
     private static final Duration DAY = Duration.ofDays(1);
-
-    private final StoragePipeline pipeline;
-
-    TransactionSender(StoragePipeline pipeline) {
-        this.pipeline = pipeline;
-    }
 
     @Override
     public Mono<BatchReply<WriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch) {
