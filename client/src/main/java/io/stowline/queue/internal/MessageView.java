@@ -1,5 +1,6 @@
 package io.stowline.queue.internal;
 
+import io.stowline.retry.internal.timeout.RenewalTimes;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;
@@ -171,9 +172,6 @@ public record MessageView(
          */
         public static final class LeaseTimer {
 
-            /** The service may show a message a little early, "due to clock skew" (its page "Get Messages"). */
-            public static final Duration MARGIN = Duration.ofSeconds(1);
-
             private final Stopwatch requested;
             private final Duration certain;
             private final AtomicInteger contests = new AtomicInteger();
@@ -189,12 +187,12 @@ public record MessageView(
              * @param lease the time that the request carries
              */
             public static LeaseTimer of(Stopwatch requested, Duration lease) {
-                return new LeaseTimer(requested, lease.minus(MARGIN));
+                return new LeaseTimer(requested, lease.minus(RenewalTimes.MARGIN));
             }
 
             /** Returns the requested time. */
             public Duration lease() {
-                return certain.plus(MARGIN);
+                return certain.plus(RenewalTimes.MARGIN);
             }
 
             /** Suspends the timer for an update with its receipt, after which another receipt may hold. */

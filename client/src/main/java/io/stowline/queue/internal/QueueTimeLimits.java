@@ -27,16 +27,6 @@ public final class QueueTimeLimits {
 
     private QueueTimeLimits() {}
 
-    /** Returns the shorter of two times. */
-    public static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
-    }
-
-    /** Returns the longer of two times. */
-    public static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
-    }
-
     /**
      * Checks the lease of a receive.
      *

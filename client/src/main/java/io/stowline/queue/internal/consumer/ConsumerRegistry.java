@@ -1,6 +1,6 @@
 package io.stowline.queue.internal.consumer;
 
-import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+import static io.stowline.retry.internal.timeout.RenewalTimes.shorter;
 
 import io.stowline.error.ClosedException;
 import io.stowline.queue.internal.MessageEnvelope;

@@ -6,9 +6,9 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
-import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.QueueOperations;
+import io.stowline.retry.internal.timeout.RenewalTimes;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.Callbacks;
@@ -125,7 +125,7 @@ public final class PoisonRun {
             return Mono.just(over);
         }
         responseLost = false;
-        Mono<Long> hidden = FatalErrors.handingOver(Mono.delay(LEASE.plus(LeaseTimer.MARGIN), poison.timer()));
+        Mono<Long> hidden = FatalErrors.handingOver(Mono.delay(LEASE.plus(RenewalTimes.MARGIN), poison.timer()));
         return Mono.deferContextual(context -> {
                     InFlightRegistry operations = OperationScope.inFlight(context);
                     return operations == null ? hidden : operations.unlessAbandoned(hidden);

@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.shard;
 
-import static io.stowline.queue.internal.QueueTimeLimits.longer;
-import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+import static io.stowline.retry.internal.timeout.RenewalTimes.longer;
+import static io.stowline.retry.internal.timeout.RenewalTimes.shorter;
 
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.QueueOperations;

@@ -1,5 +1,5 @@
 /**
- * The deadline of an operation, and the times and the client-side time-out of one attempt. {@code stowline-client} uses it. It calls the values of {@code io.stowline.retry}.
+ * The deadline of an operation, the times and the client-side time-out of one attempt, and the times of renewals of a lease. {@code stowline-client} uses it. It calls the values of {@code io.stowline.retry}.
  */
 @NullMarked
 package io.stowline.retry.internal.timeout;

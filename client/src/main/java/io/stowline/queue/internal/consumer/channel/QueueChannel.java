@@ -1,7 +1,7 @@
 package io.stowline.queue.internal.consumer.channel;
 
-import static io.stowline.queue.internal.QueueTimeLimits.longer;
-import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+import static io.stowline.retry.internal.timeout.RenewalTimes.longer;
+import static io.stowline.retry.internal.timeout.RenewalTimes.shorter;
 
 import io.stowline.error.NotFoundException;
 import io.stowline.queue.SendResult;

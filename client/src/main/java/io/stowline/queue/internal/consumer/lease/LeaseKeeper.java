@@ -1,6 +1,7 @@
 package io.stowline.queue.internal.consumer.lease;
 
-import static io.stowline.queue.internal.QueueTimeLimits.shorter;
+import static io.stowline.retry.internal.timeout.RenewalTimes.isOut;
+import static io.stowline.retry.internal.timeout.RenewalTimes.shorter;
 
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;
@@ -372,10 +373,6 @@ public final class LeaseKeeper {
         if (!alarm.isDisposed()) {
             alarm.update(environment.timer().schedule(this::watch, Math.max(1, time.toNanos()), TimeUnit.NANOSECONDS));
         }
-    }
-
-    private static boolean isOut(Duration time) {
-        return time.isZero() || time.isNegative();
     }
 
     /** The message that is to be ended belongs to its keeper no longer. */

@@ -1,15 +1,11 @@
 package io.stowline.queue.internal.consumer.lease;
 
-import static io.stowline.queue.internal.QueueTimeLimits.longer;
-import static io.stowline.queue.internal.QueueTimeLimits.shorter;
-
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
-import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
-import io.stowline.retry.Backoff;
+import io.stowline.retry.internal.timeout.RenewalTimes;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -19,12 +15,6 @@ import reactor.core.publisher.Mono;
  * {@link #left} and {@link #receipt}.
  */
 final class LeaseRenewal {
-
-    private static final Backoff BETWEEN = Backoff.interactive();
-    private static final Duration MAX_ATTEMPT = Duration.ofSeconds(5);
-    private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
-    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
-    private static final Duration MIN_TIME = Duration.ofMillis(500);
 
     private final KeeperEnvironment environment;
     private final MessageHeader message;
@@ -55,12 +45,12 @@ final class LeaseRenewal {
      * client receives the message.
      */
     Duration timeToEnd() {
-        return longer(left(), SHORTEST_ATTEMPT);
+        return RenewalTimes.ending(left());
     }
 
     /** Returns the time until half of the lease has passed; zero or less once it has. */
     Duration untilHalf() {
-        return left().plus(LeaseTimer.MARGIN).minusNanos(environment.lease().toNanos() / 2);
+        return RenewalTimes.untilHalf(left(), environment.lease());
     }
 
     boolean isInFlight() {
@@ -69,7 +59,7 @@ final class LeaseRenewal {
 
     /** Returns whether a renewal can do any good: none is in flight, the receipt may hold, and time is left. */
     boolean isPossible() {
-        return !inFlight && !orphaned && left().compareTo(MIN_TIME) >= 0;
+        return !inFlight && !orphaned && RenewalTimes.isEnough(left());
     }
 
     /** Returns whether the last renewal has failed and another one can help. */
@@ -83,8 +73,7 @@ final class LeaseRenewal {
 
     /** Returns the wait after a failure: at most half of the time in which another attempt can begin. */
     Duration pause() {
-        Duration half = left().minus(MIN_TIME).dividedBy(2);
-        return shorter(BETWEEN.delay(failures, environment.random()), longer(half, SHORTEST_PAUSE));
+        return RenewalTimes.pause(left(), failures, environment.random());
     }
 
     /**
@@ -94,14 +83,12 @@ final class LeaseRenewal {
      */
     Mono<LeaseReceipt> attempt(@Nullable String text) {
         inFlight = true;
-        Duration left = left();
-        Duration within = shorter(left, shorter(longer(left.dividedBy(3), SHORTEST_ATTEMPT), MAX_ATTEMPT));
-        return environment.channel().renew(message, receipt, text, environment.lease(), within);
+        return environment.channel().renew(message, receipt, text, environment.lease(), RenewalTimes.attempt(left()));
     }
 
     /** Returns whether the lease ends too soon for a renewal in time, although none has been tried. */
     boolean isShort() {
-        return left().compareTo(MIN_TIME) < 0;
+        return !RenewalTimes.isEnough(left());
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.stowline.queue.internal.consumer.polling;
 
-import static io.stowline.queue.internal.QueueTimeLimits.longer;
+import static io.stowline.retry.internal.timeout.RenewalTimes.longer;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
