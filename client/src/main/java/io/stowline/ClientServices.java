@@ -133,8 +133,8 @@ final class ClientServices {
         Deadline deadline = Deadline.in(closeTimeout, connection.timer());
         return consumers.close(closeTimeout.dividedBy(2)).then(Mono.defer(() -> tables.close(deadline.remaining())
                 .materialize()
-                .flatMap(end -> connection
-                        .close(deadline.remaining())
+                .flatMap(end -> blobs.close()
+                        .then(Mono.defer(() -> connection.close(deadline.remaining())))
                         .doOnTerminate(tables::release)
                         .then(
                                 end.isOnError()

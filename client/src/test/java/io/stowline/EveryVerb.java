@@ -44,6 +44,8 @@ final class EveryVerb {
             "toString",
             "of",
             "sas",
+            "withLease",
+            "leader",
             "withHeader",
             "withRetry",
             "withReadPreference",
@@ -201,6 +203,8 @@ final class EveryVerb {
         verbs.put("entries", () -> photos.entries("", "/").forEach(each -> {}));
         verbs.put("tree", () -> photos.tree("a/").folders().forEach(each -> {}));
         verbs.put("walk", () -> photos.walk("", "/", entry -> true).forEach(each -> {}));
+        verbs.put("lease", () -> photos.lease("a/b c", Duration.ofSeconds(30)).close());
+        verbs.put("breakLease", () -> photos.breakLease("a/b c", Duration.ZERO));
         verbs.put("snapshot", () -> photos.snapshot("a/b c"));
         verbs.put("revisions", () -> photos.revisions("a/b c").forEach(each -> {}));
         verbs.put("revision download", old::download);

@@ -7,13 +7,19 @@ import io.stowline.Stowline;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
+import io.stowline.blob.BlobLease;
 import io.stowline.blob.BlobRevision;
 import io.stowline.blob.CachedContainer;
+import io.stowline.blob.FencedBlob;
+import io.stowline.blob.LeaderElection;
 import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveBlobDownload;
+import io.stowline.blob.ReactiveBlobLease;
 import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.ReactiveCachedContainer;
+import io.stowline.blob.ReactiveFencedBlob;
+import io.stowline.blob.ReactiveLeaderElection;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.ReactiveMessageQueue;
@@ -63,7 +69,7 @@ class FacesTest {
 
     /**
      * Members that only one side can have: the way to the other face, static entries, waiting itself, a stream of
-     * operations, handlers, channels, and trees. Publishers are given to reactive faces only.
+     * operations, handlers, the work of a leader, channels, and trees. Publishers are given to reactive faces only.
      */
     private static final Set<String> ONE_SIDED = Set.of(
             "reactive",
@@ -74,6 +80,7 @@ class FacesTest {
             "write",
             "consume",
             "consumeBatches",
+            "whileLeading",
             "channel",
             "tree",
             "toString",
@@ -98,6 +105,9 @@ class FacesTest {
                 Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
                 Arguments.of(BlobRevision.class, ReactiveBlobRevision.class),
                 Arguments.of(BlobDownload.class, ReactiveBlobDownload.class),
+                Arguments.of(BlobLease.class, ReactiveBlobLease.class),
+                Arguments.of(LeaderElection.class, ReactiveLeaderElection.class),
+                Arguments.of(FencedBlob.class, ReactiveFencedBlob.class),
                 Arguments.of(AppendBlob.class, ReactiveAppendBlob.class));
     }
 
@@ -120,7 +130,7 @@ class FacesTest {
                     && !method.isSynthetic()
                     && !ONE_SIDED.contains(method.getName())) {
                 String parameters = Stream.of(method.getGenericParameterTypes())
-                        .map(type -> type == face ? "this face" : type.getTypeName())
+                        .map(type -> type == face ? "this face" : parameter(type))
                         .collect(Collectors.joining(", "));
                 if (parameters.contains(Publisher.class.getName())) {
                     continue;
@@ -145,6 +155,13 @@ class FacesTest {
             }
         }
         return simple(type.getTypeName());
+    }
+
+    /** A parameter that is a reactive face counts as the blocking one. */
+    private static String parameter(Type type) {
+        String name = type.getTypeName();
+        String inner = name.substring(name.lastIndexOf('.') + 1);
+        return TWINS.containsKey(inner) || TWINS.containsValue(inner) ? simple(name) : name;
     }
 
     private static String simple(String name) {

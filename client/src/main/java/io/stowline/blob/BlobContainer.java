@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +127,82 @@ public interface BlobContainer {
      * @throws IllegalArgumentException if no secondary endpoint of the blobs is known
      */
     BlobContainer withReadPreference(ReadFrom source);
+
+    /**
+     * Returns the same container with a lease that its writes name. The service refuses a write that names a lease which is over, and one that
+     * names none while the lease lasts. The view writes the blob that the lease is of, or, under a lease of the container, drops it and sets
+     * its metadata. A view costs nothing.
+     *
+     * <p>A write fails before it is sent with a {@link LeaseLostException} once the lease is lost or released, and with an {@link
+     * IllegalArgumentException} where the lease is of another blob.
+     *
+     * @param lease a lease of this container or of a blob in it
+     * @return the narrowed container
+     * @throws IllegalArgumentException if the lease is of another container
+     */
+    BlobContainer withLease(BlobLease lease);
+
+    /**
+     * Acquires a lease of a blob, and renews it at its half. After a lost response its id decides.
+     *
+     * @param name the blob's name
+     * @param duration 15 s to 60 s, or {@link BlobLease#INFINITE}
+     * @return the lease, to be closed
+     * @throws NotFoundException if there is no blob
+     * @throws ConflictException if another client has it
+     * @throws IllegalArgumentException if the duration is out of range
+     */
+    BlobLease lease(String name, Duration duration);
+
+    /**
+     * Acquires a lease of this container, without which it cannot be dropped; see {@link #lease(String, Duration)}.
+     *
+     * @param duration 15 s to 60 s, or {@link BlobLease#INFINITE}
+     * @return the lease, to be closed
+     * @throws ConflictException if another client has it
+     */
+    BlobLease lease(Duration duration);
+
+    /**
+     * Breaks the lease of a blob, for operators who do not have its id. Its holder can renew it no longer. The request is sent once: a second
+     * one could break the lease of the next holder.
+     *
+     * @param name the blob's name
+     * @param period the time after which others may get it, zero to 60 s; the rest of the lease if that is shorter
+     * @return the time until others can get it
+     * @throws ConflictException if it has none
+     * @throws IllegalArgumentException if the period is out of range
+     */
+    Duration breakLease(String name, Duration period);
+
+    /**
+     * Breaks the lease of this container; see {@link #breakLease(String, Duration)}.
+     *
+     * @param period the time after which others may get it, zero to 60 s
+     * @return the time until others can get it
+     */
+    Duration breakLease(Duration period);
+
+    /**
+     * Returns the election of a leader by a lease of 30 s; see {@link #leader(String, Duration)}.
+     *
+     * @param name the name of the blob that stands for the election
+     * @return the election; nothing is sent yet
+     */
+    default LeaderElection leader(String name) {
+        return leader(name, Duration.ofSeconds(30));
+    }
+
+    /**
+     * Returns the election of a leader among all processes that name this blob. The blob is created if it is absent, and keeps the number of the
+     * last term in its metadata: do not remove it.
+     *
+     * @param name the name of the blob that stands for the election
+     * @param lease the lease of the leader, 15 s to 60 s: after a crash another process leads once it has passed
+     * @return the election; nothing is sent yet
+     * @throws IllegalArgumentException if the lease is out of range
+     */
+    LeaderElection leader(String name, Duration lease);
 
     /**
      * Creates the container, without public access. While a container of this name is still being deleted it is tried again within the

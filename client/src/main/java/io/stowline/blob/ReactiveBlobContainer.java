@@ -14,6 +14,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,67 @@ public interface ReactiveBlobContainer {
      * @return the narrowed container
      */
     ReactiveBlobContainer withReadPreference(ReadFrom source);
+
+    /**
+     * Returns the same container with a lease that its writes name; see {@link BlobContainer#withLease}.
+     *
+     * @param lease a lease of this container or of a blob in it
+     * @return the narrowed container
+     */
+    ReactiveBlobContainer withLease(ReactiveBlobLease lease);
+
+    /**
+     * Acquires a lease of a blob; see {@link BlobContainer#lease(String, Duration)}.
+     *
+     * @param name the blob's name
+     * @param duration 15 s to 60 s, or {@link BlobLease#INFINITE}
+     * @return the lease, to be closed
+     */
+    Mono<ReactiveBlobLease> lease(String name, Duration duration);
+
+    /**
+     * Acquires a lease of this container; see {@link BlobContainer#lease(Duration)}.
+     *
+     * @param duration 15 s to 60 s, or {@link BlobLease#INFINITE}
+     * @return the lease, to be closed
+     */
+    Mono<ReactiveBlobLease> lease(Duration duration);
+
+    /**
+     * Breaks the lease of a blob; see {@link BlobContainer#breakLease(String, Duration)}.
+     *
+     * @param name the blob's name
+     * @param period the time after which others may get it, zero to 60 s
+     * @return the time until others can get it
+     */
+    Mono<Duration> breakLease(String name, Duration period);
+
+    /**
+     * Breaks the lease of this container; see {@link BlobContainer#breakLease(Duration)}.
+     *
+     * @param period the time after which others may get it, zero to 60 s
+     * @return the time until others can get it
+     */
+    Mono<Duration> breakLease(Duration period);
+
+    /**
+     * Returns the election of a leader by a lease of 30 s; see {@link BlobContainer#leader(String)}.
+     *
+     * @param name the name of the blob that stands for the election
+     * @return the election; nothing is sent yet
+     */
+    default ReactiveLeaderElection leader(String name) {
+        return leader(name, Duration.ofSeconds(30));
+    }
+
+    /**
+     * Returns the election of a leader; see {@link BlobContainer#leader(String, Duration)}.
+     *
+     * @param name the name of the blob that stands for the election
+     * @param lease the lease of the leader, 15 s to 60 s
+     * @return the election; nothing is sent yet
+     */
+    ReactiveLeaderElection leader(String name, Duration lease);
 
     /**
      * Creates the container; see {@link BlobContainer#create()}.

@@ -58,6 +58,15 @@ public final class IntrusiveList<N extends IntrusiveList.Node<N>> {
         size--;
     }
 
+    /** Takes the first member; null when there is none. */
+    public @Nullable N poll() {
+        N node = first;
+        if (node != null) {
+            remove(node);
+        }
+        return node;
+    }
+
     public void forEach(Consumer<? super N> action) {
         for (N node = first; node != null; node = node.next) {
             action.accept(node);

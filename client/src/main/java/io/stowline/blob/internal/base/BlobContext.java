@@ -38,6 +38,7 @@ import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -108,6 +109,15 @@ public record BlobContext(
      */
     public BlobContext header(String header, String value) {
         return with(calls.with(calls.view().header(header, value)));
+    }
+
+    /**
+     * Returns the container with a lease that its writes name.
+     *
+     * @param lease gives its id by the resource of a write, or throws if it is not for that
+     */
+    public BlobContext leased(UnaryOperator<String> lease) {
+        return with(calls.with(calls.view().leased(lease)));
     }
 
     private BlobContext with(SdkCalls other) {

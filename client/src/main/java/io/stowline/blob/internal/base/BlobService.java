@@ -21,9 +21,12 @@ import io.stowline.transport.internal.sdk.SdkCalls;
 import io.stowline.transport.internal.sdk.SdkEndpoint;
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -35,6 +38,7 @@ public final class BlobService {
     private final SdkCalls calls;
     private final Surroundings around;
     private final TransferMemory memory = TransferMemory.ofHeap();
+    private final Set<Supplier<Mono<Void>>> openLeases = ConcurrentHashMap.newKeySet();
     private volatile @Nullable BlobSdk sdk;
 
     /**
@@ -195,6 +199,25 @@ public final class BlobService {
     /** Ends when the client gives up what is in flight. */
     public Mono<Void> whenGivenUp() {
         return pipeline().observer().inFlight().whenAbandoned();
+    }
+
+    /**
+     * Registers a lease that is given back when the client closes.
+     *
+     * @param end ends the lease
+     */
+    public void register(Supplier<Mono<Void>> end) {
+        openLeases.add(end);
+    }
+
+    /** Forgets a registered lease, which has ended. */
+    public void deregister(Supplier<Mono<Void>> end) {
+        openLeases.remove(end);
+    }
+
+    /** Gives back the leases that are still open. */
+    public Mono<Void> close() {
+        return Flux.fromIterable(openLeases).flatMap(Supplier::get).then();
     }
 
     /** Returns the pipeline of requests that no SDK client makes. */

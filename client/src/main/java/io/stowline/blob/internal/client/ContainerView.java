@@ -4,6 +4,7 @@ import com.azure.storage.blob.BlobContainerAsyncClient;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.lease.LeaseFace;
 import io.stowline.blob.internal.upload.MediaTypes;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.retry.RetrySettings;
@@ -71,12 +72,29 @@ abstract class ContainerView<F> {
         return new DirectoryTransfers(context);
     }
 
-    /** Returns the context of the target of a copy. */
-    static BlobContext contextOf(Object target) {
-        if (Objects.requireNonNull(target, "target") instanceof ContainerView<?> ours) {
+    static BlobContext contextOf(Object container) {
+        return contextOf(container, "container");
+    }
+
+    /** Returns the container with a lease that its writes name. */
+    final F guarded(Object lease) {
+        if (Objects.requireNonNull(lease, "lease") instanceof LeaseFace ours) {
+            return of(ours.holder().in(context));
+        }
+        throw new IllegalArgumentException(
+                "lease is not one of this library, but a " + lease.getClass().getName());
+    }
+
+    /**
+     * Returns the context of a container that is given.
+     *
+     * @param parameter its name in the call
+     */
+    static BlobContext contextOf(Object container, String parameter) {
+        if (Objects.requireNonNull(container, parameter) instanceof ContainerView<?> ours) {
             return ours.context;
         }
-        throw new IllegalArgumentException("target is not a container of this library, but a "
-                + target.getClass().getName());
+        throw new IllegalArgumentException(parameter + " is not a container of this library, but a "
+                + container.getClass().getName());
     }
 }

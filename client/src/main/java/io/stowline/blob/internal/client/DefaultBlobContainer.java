@@ -9,6 +9,7 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobLease;
 import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.BlobTree;
@@ -18,6 +19,7 @@ import io.stowline.blob.CachedContainer;
 import io.stowline.blob.ContainerInfo;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.LeaderElection;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferReport;
@@ -30,6 +32,10 @@ import io.stowline.blob.internal.download.BlobChannel;
 import io.stowline.blob.internal.download.BlobStream;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.file.DownloadTo;
+import io.stowline.blob.internal.lease.DefaultBlobLease;
+import io.stowline.blob.internal.lease.DefaultLeaderElection;
+import io.stowline.blob.internal.lease.Election;
+import io.stowline.blob.internal.lease.LeaseOperations;
 import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
@@ -43,6 +49,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +78,37 @@ public final class DefaultBlobContainer extends ContainerView<BlobContainer> imp
     @Override
     public ReactiveBlobContainer reactive() {
         return new DefaultReactiveBlobContainer(context);
+    }
+
+    @Override
+    public BlobContainer withLease(BlobLease lease) {
+        return guarded(lease);
+    }
+
+    @Override
+    public BlobLease lease(String name, Duration duration) {
+        return DefaultBlobLease.acquired(context, Objects.requireNonNull(name, "name"), duration);
+    }
+
+    @Override
+    public BlobLease lease(Duration duration) {
+        return DefaultBlobLease.acquired(context, null, duration);
+    }
+
+    @Override
+    public Duration breakLease(String name, Duration period) {
+        return BlockingAwait.result(
+                new LeaseOperations(context, Objects.requireNonNull(name, "name")).breakWithin(period));
+    }
+
+    @Override
+    public Duration breakLease(Duration period) {
+        return BlockingAwait.result(new LeaseOperations(context, null).breakWithin(period));
+    }
+
+    @Override
+    public LeaderElection leader(String name, Duration lease) {
+        return new DefaultLeaderElection(new Election(context, name, lease), ContainerView::contextOf);
     }
 
     @Override
@@ -334,7 +372,8 @@ public final class DefaultBlobContainer extends ContainerView<BlobContainer> imp
     @Override
     public Transfer copyDirectory(
             String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
-        return DefaultTransfer.start(transfers().copy(prefix, contextOf(target), newPrefix, settings), context);
+        return DefaultTransfer.start(
+                transfers().copy(prefix, contextOf(target, "target"), newPrefix, settings), context);
     }
 
     @Override

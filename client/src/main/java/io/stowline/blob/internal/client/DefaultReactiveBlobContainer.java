@@ -15,8 +15,10 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveBlobDownload;
+import io.stowline.blob.ReactiveBlobLease;
 import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.ReactiveCachedContainer;
+import io.stowline.blob.ReactiveLeaderElection;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.UploadSettings;
@@ -25,6 +27,10 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.directory.DirectoryTransfer;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.file.DownloadTo;
+import io.stowline.blob.internal.lease.DefaultReactiveBlobLease;
+import io.stowline.blob.internal.lease.DefaultReactiveLeaderElection;
+import io.stowline.blob.internal.lease.Election;
+import io.stowline.blob.internal.lease.LeaseOperations;
 import io.stowline.blob.internal.operations.BatchOperations;
 import io.stowline.blob.internal.operations.BlobListing;
 import io.stowline.blob.internal.operations.BlobOperations;
@@ -37,6 +43,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +65,37 @@ final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobConta
     @Override
     ReactiveBlobContainer of(BlobContext other) {
         return new DefaultReactiveBlobContainer(other);
+    }
+
+    @Override
+    public ReactiveBlobContainer withLease(ReactiveBlobLease lease) {
+        return guarded(lease);
+    }
+
+    @Override
+    public Mono<ReactiveBlobLease> lease(String name, Duration duration) {
+        return DefaultReactiveBlobLease.acquired(context, Objects.requireNonNull(name, "name"), duration);
+    }
+
+    @Override
+    public Mono<ReactiveBlobLease> lease(Duration duration) {
+        return DefaultReactiveBlobLease.acquired(context, null, duration);
+    }
+
+    @Override
+    public Mono<Duration> breakLease(String name, Duration period) {
+        return context.delivered(
+                new LeaseOperations(context, Objects.requireNonNull(name, "name")).breakWithin(period));
+    }
+
+    @Override
+    public Mono<Duration> breakLease(Duration period) {
+        return context.delivered(new LeaseOperations(context, null).breakWithin(period));
+    }
+
+    @Override
+    public ReactiveLeaderElection leader(String name, Duration lease) {
+        return new DefaultReactiveLeaderElection(context, new Election(context, name, lease), ContainerView::contextOf);
     }
 
     @Override
@@ -335,7 +373,7 @@ final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobConta
             ReactiveBlobContainer target,
             String newPrefix,
             UnaryOperator<DirectorySettings.Builder> settings) {
-        return transfer(() -> transfers().copy(prefix, contextOf(target), newPrefix, settings));
+        return transfer(() -> transfers().copy(prefix, contextOf(target, "target"), newPrefix, settings));
     }
 
     @Override

@@ -252,7 +252,7 @@ public final class BlobRequests {
     private Request request(OperationType type, HttpMethod method, String query, long bytes) {
         Request request = Request.of(verb, context.resource(name), type, method, url + query)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
-                .headers(context.calls().view().headers());
+                .headers(context.calls().view().headersOf(type, context.resource(name)));
         return retried == null ? request : request.headersOfAttempt(reporting(retried));
     }
 

@@ -205,6 +205,26 @@ public record Request(
         return with(cost, body, changes, sink, attemptHeaders, staging, true);
     }
 
+    /** Returns the request as one that is not sent again once an attempt may have been executed. */
+    public Request unrepeatable() {
+        return new Request(
+                name,
+                resource,
+                type,
+                method,
+                url,
+                headers,
+                cost,
+                body,
+                changes,
+                replayable,
+                false,
+                sink,
+                attemptHeaders,
+                staging,
+                existenceCheck);
+    }
+
     private Request with(
             RequestCost otherCost,
             @Nullable RequestBody otherBody,

@@ -132,9 +132,12 @@ public final class SdkCalls {
      * @return the result, on an I/O or timer thread
      */
     public <A> Mono<A> one(Operation operation, Supplier<Mono<A>> call) {
-        Mono<A> work = Mono.defer(call)
-                .onErrorMap(HttpResponseException.class, Redaction::of)
-                .contextWrite(known -> with(operation, known));
+        Mono<A> work = Mono.defer(() -> {
+            ExtraHeaders headers = view.headersOf(operation.type(), operation.resource());
+            return Mono.defer(call)
+                    .onErrorMap(HttpResponseException.class, Redaction::of)
+                    .contextWrite(known -> with(operation, headers, known));
+        });
         return observer.operation(operation.name(), operation::resource, work);
     }
 
@@ -202,8 +205,8 @@ public final class SdkCalls {
         return observer.operation(operation.name(), operation::resource, work);
     }
 
-    private Context with(Operation operation, Context known) {
+    private static Context with(Operation operation, ExtraHeaders headers, Context known) {
         Context own = known.put(Operation.KEY, operation);
-        return view.headers().isEmpty() ? own : own.put(ExtraHeaders.KEY, view.headers());
+        return headers.isEmpty() ? own : own.put(ExtraHeaders.KEY, headers);
     }
 }

@@ -1,0 +1,49 @@
+package io.stowline.blob.internal.lease;
+
+import io.stowline.blob.LeaderTerm;
+import io.stowline.blob.ReactiveLeaderElection;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.lease.Election.Term;
+import java.util.Objects;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * {@link ReactiveLeaderElection} whose work is cancelled with its term.
+ *
+ * @param containers gives the context of a container's face
+ */
+public record DefaultReactiveLeaderElection(
+        BlobContext context, Election election, Function<Object, BlobContext> containers)
+        implements ReactiveLeaderElection {
+
+    @Override
+    public String name() {
+        return election.name();
+    }
+
+    @Override
+    public Mono<Void> whileLeading(Function<? super LeaderTerm, ? extends Publisher<?>> work) {
+        Objects.requireNonNull(work, "work");
+        return Mono.usingWhen(
+                context.delivered(election.elected()),
+                term -> led(term, work),
+                Term::end,
+                (term, thrown) -> term.holder().releaseIfHeld(),
+                term -> term.holder().releaseIfHeld());
+    }
+
+    private Mono<Void> led(Term term, Function<? super LeaderTerm, ? extends Publisher<?>> work) {
+        return Flux.<Object>defer(() -> Flux.from(work.apply(new DefaultLeaderTerm(term, containers))))
+                .takeUntilOther(term.lost())
+                .onErrorMap(term::meaning)
+                .then();
+    }
+
+    @Override
+    public String toString() {
+        return "ReactiveLeaderElection[" + election.resource() + "]";
+    }
+}

@@ -1,0 +1,125 @@
+package io.stowline.blob.internal.lease;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.ViewSettings;
+import io.stowline.transport.internal.request.ChangedResources;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.ResponseParser;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The requests for the lease of one blob or container (the service's pages "Lease Blob" and "Lease Container"). Immutable. */
+final class LeaseRequests {
+
+    private static final HttpHeaderName ACTION = HttpHeaderName.fromString("x-ms-lease-action");
+    private static final HttpHeaderName DURATION = HttpHeaderName.fromString("x-ms-lease-duration");
+    private static final HttpHeaderName PROPOSED = HttpHeaderName.fromString("x-ms-proposed-lease-id");
+    private static final HttpHeaderName PERIOD = HttpHeaderName.fromString("x-ms-lease-break-period");
+    private static final HttpHeaderName TIME = HttpHeaderName.fromString("x-ms-lease-time");
+    private static final HttpHeaderName STATE = HttpHeaderName.fromString("x-ms-lease-state");
+    private static final HttpHeaderName ID = HttpHeaderName.fromString(ViewSettings.LEASE_ID);
+    private static final DocumentedStatus ACQUIRED = DocumentedStatus.status(201, 200);
+    private static final DocumentedStatus KEPT = DocumentedStatus.status(200);
+    private static final DocumentedStatus BROKEN = DocumentedStatus.status(202);
+
+    private final BlobContext context;
+    private final String resource;
+    private final String url;
+    private final String query;
+
+    /**
+     * Prepares the requests.
+     *
+     * @param name the blob's name, or {@code null} for the container
+     */
+    LeaseRequests(BlobContext context, @Nullable String name) {
+        this.context = context;
+        this.resource = name == null ? context.name() : context.resource(NameRules.blob(name));
+        this.url = name == null ? context.url() : context.url(name);
+        this.query = name == null ? "restype=container" : "";
+    }
+
+    /** Returns the resource that the lease is of, as operations name it. */
+    String resource() {
+        return resource;
+    }
+
+    /**
+     * Acquires the lease; repeated with its id, it lasts from then on.
+     *
+     * @param seconds its duration, -1 for no end
+     */
+    Exchange<Boolean> acquire(String id, long seconds, RetrySettings retry) {
+        Request request = request("lease", "acquire")
+                .header(DURATION, Long.toString(seconds))
+                .header(PROPOSED, id);
+        return Exchange.of(request, retry, parser(ACQUIRED, response -> true));
+    }
+
+    Exchange<Boolean> renew(String id, RetrySettings retry) {
+        return Exchange.of(request("renewLease", "renew").header(ID, id), retry, parser(KEPT, response -> true));
+    }
+
+    Exchange<Boolean> change(String id, String next, RetrySettings retry) {
+        Request request = request("changeLease", "change").header(ID, id).header(PROPOSED, next);
+        return Exchange.of(request, retry, parser(KEPT, response -> true));
+    }
+
+    Exchange<Boolean> release(String id, RetrySettings retry) {
+        return Exchange.of(request("releaseLease", "release").header(ID, id), retry, parser(KEPT, response -> true));
+    }
+
+    /** Breaks the lease of any client, and gives the seconds until others can get it. */
+    Exchange<Long> breakWithin(long seconds, RetrySettings retry) {
+        Request request = request("breakLease", "break")
+                .header(PERIOD, Long.toString(seconds))
+                .unrepeatable();
+        return Exchange.of(
+                request,
+                retry,
+                parser(BROKEN, response -> Long.parseLong(Objects.requireNonNull(response.header(TIME), "no time"))));
+    }
+
+    /** Reads the state of the lease, such as {@code leased} or {@code broken}. */
+    Exchange<String> state(RetrySettings retry) {
+        String question = query.isEmpty() ? "" : "?" + query;
+        Request request = Request.of("breakLease", resource, OperationType.READ, HttpMethod.HEAD, url + question)
+                .headers(context.calls().view().headers());
+        return Exchange.of(
+                request, retry, parser(KEPT, response -> Objects.requireNonNull(response.header(STATE), "no state")));
+    }
+
+    private Request request(String verb, String action) {
+        String lease = url + "?" + (query.isEmpty() ? "" : query + "&") + "comp=lease";
+        return Request.of(verb, resource, OperationType.WRITE, HttpMethod.PUT, lease)
+                .costing(new RequestCost(ChangedResources.address(url), 1, 0))
+                .headers(context.calls().view().headers())
+                .header(ACTION, action);
+    }
+
+    private static <A> ResponseParser<A> parser(DocumentedStatus success, Function<StorageResponse, A> meaning) {
+        return response -> {
+            String wrong = success.against(response.status());
+            if (wrong != null) {
+                return new ParseResult.Unreadable<>(wrong);
+            }
+            try {
+                return new ParseResult.Value<>(meaning.apply(response));
+            } catch (RuntimeException e) {
+                return new ParseResult.Unreadable<>(
+                        "the response cannot be parsed as requested (" + e.getMessage() + ")", false);
+            }
+        };
+    }
+}
