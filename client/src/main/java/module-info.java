@@ -41,6 +41,7 @@ module io.stowline.client {
     exports io.stowline.outcome;
     exports io.stowline.blob;
     exports io.stowline.queue;
+    exports io.stowline.service;
     exports io.stowline.table;
     exports io.stowline.transport;
 }

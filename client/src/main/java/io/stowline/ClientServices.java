@@ -9,13 +9,23 @@ import io.stowline.queue.internal.QueueService;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.timeout.Deadline;
+import io.stowline.service.Cors;
+import io.stowline.service.ServiceProperties;
+import io.stowline.service.ServiceType;
+import io.stowline.service.internal.DefaultCors;
+import io.stowline.service.internal.DefaultReactiveCors;
+import io.stowline.service.internal.DefaultReactiveServiceProperties;
+import io.stowline.service.internal.DefaultServiceProperties;
+import io.stowline.service.internal.ServicePropertyOperations;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.UnblockableMono;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -34,6 +44,7 @@ final class ClientServices {
     private final ConsumerRegistry consumers;
     private final BlobService blobs;
     private final SasSigner signer;
+    private final RetrySettings retry;
     private final Duration closeTimeout;
     private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
 
@@ -42,7 +53,7 @@ final class ClientServices {
         this.account = account;
         this.closeTimeout = closeTimeout;
         this.connection = ClientRuntime.open(account, settings);
-        RetrySettings retry = settings.retry();
+        this.retry = settings.retry();
         this.tables = new TableService(account, connection, retry, scans);
         this.queues = new QueueService(account, connection, retry);
         this.consumers = new ConsumerRegistry(account.name(), queues, connection);
@@ -88,6 +99,23 @@ final class ClientServices {
 
     private Mono<List<String>> names(NameListing<?> listing) {
         return connection.delivery().deliver(listing.names());
+    }
+
+    Cors cors(ServiceType type) {
+        return new DefaultCors(new DefaultReactiveCors(properties(type), connection.delivery()));
+    }
+
+    ServiceProperties serviceProperties(ServiceType type) {
+        ServicePropertyOperations operations = properties(type);
+        return new DefaultServiceProperties(
+                operations, new DefaultReactiveServiceProperties(operations, connection.delivery()));
+    }
+
+    private ServicePropertyOperations properties(ServiceType type) {
+        Service service = Service.valueOf(type.name());
+        URI root = account.endpoint(service);
+        connection.use(service);
+        return new ServicePropertyOperations(type, connection.to(service), root, retry);
     }
 
     boolean isOpen() {

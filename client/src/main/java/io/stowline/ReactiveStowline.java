@@ -7,6 +7,9 @@ import io.stowline.projection.Mapping;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.queue.ReactiveShardedQueue;
 import io.stowline.queue.ShardSettings;
+import io.stowline.service.ReactiveCors;
+import io.stowline.service.ReactiveServiceProperties;
+import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import java.net.URI;
@@ -155,6 +158,26 @@ public final class ReactiveStowline {
      */
     public AccountSasBuilder<Mono<SharedAccessSignature>> sas() {
         return services.sas(services::delivered);
+    }
+
+    /**
+     * Returns the CORS rules of a service; see {@link Stowline#cors}.
+     *
+     * @param service the service
+     * @return its rules
+     */
+    public ReactiveCors cors(ServiceType service) {
+        return storage.cors(service).reactive();
+    }
+
+    /**
+     * Returns the properties of a service; see {@link Stowline#serviceProperties}.
+     *
+     * @param service the service
+     * @return its properties
+     */
+    public ReactiveServiceProperties serviceProperties(ServiceType service) {
+        return storage.serviceProperties(service).reactive();
     }
 
     /**

@@ -21,6 +21,9 @@ import io.stowline.queue.internal.client.DefaultShardedQueue;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
+import io.stowline.service.Cors;
+import io.stowline.service.ServiceProperties;
+import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
@@ -232,6 +235,30 @@ public final class Stowline implements AutoCloseable {
      */
     public List<String> listContainers() {
         return BlockingAwait.result(services.listContainers());
+    }
+
+    /**
+     * Returns the CORS rules of a service: the pages of other origins that may use it from a browser.
+     *
+     * @param service the service
+     * @return its rules
+     * @throws IllegalArgumentException if the account has no endpoint of the service
+     */
+    public Cors cors(ServiceType service) {
+        Objects.requireNonNull(service, "service");
+        return services.cors(service);
+    }
+
+    /**
+     * Returns the properties of a service: soft delete, static website, default version, logging and metrics.
+     *
+     * @param service the service
+     * @return its properties
+     * @throws IllegalArgumentException if the account has no endpoint of the service
+     */
+    public ServiceProperties serviceProperties(ServiceType service) {
+        Objects.requireNonNull(service, "service");
+        return services.serviceProperties(service);
     }
 
     /**

@@ -13,6 +13,13 @@ import io.stowline.caching.Freshness;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.SendResult;
+import io.stowline.service.AnalyticsLogging;
+import io.stowline.service.AnalyticsMetrics;
+import io.stowline.service.Cors;
+import io.stowline.service.ServiceProperties;
+import io.stowline.service.ServiceType;
+import io.stowline.service.SoftDelete;
+import io.stowline.service.StaticWebsite;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.StoredEntity;
@@ -79,6 +86,7 @@ final class EveryVerb {
         Table<Entity> table = storage.table("people");
         Map<String, Verb> verbs = new LinkedHashMap<>();
         verbs.put("listTables", storage::listTables);
+        ofServices(storage, ServiceType.TABLE, verbs);
         verbs.put("create", table::create);
         verbs.put("createIfMissing", table::createIfMissing);
         verbs.put("exists", table::exists);
@@ -112,6 +120,19 @@ final class EveryVerb {
         return verbs;
     }
 
+    /** The properties that each service has. */
+    private static void ofServices(Stowline storage, ServiceType service, Map<String, Verb> verbs) {
+        Cors cors = storage.cors(service);
+        ServiceProperties properties = storage.serviceProperties(service);
+        verbs.put("cors rules", cors::rules);
+        verbs.put("cors set", () -> cors.set(rule -> rule.allowedOrigins("*").allowedMethods("GET")));
+        verbs.put("cors clear", cors::clear);
+        verbs.put("service info", properties::info);
+        verbs.put("service setLogging", () -> properties.setLogging(AnalyticsLogging.off()));
+        verbs.put("service setHourMetrics", () -> properties.setHourMetrics(AnalyticsMetrics.off()));
+        verbs.put("service setMinuteMetrics", () -> properties.setMinuteMetrics(AnalyticsMetrics.off()));
+    }
+
     private static Entity person(String rowKey) {
         return Entity.builder("p q", rowKey).set("n", 1).build();
     }
@@ -126,6 +147,7 @@ final class EveryVerb {
         List<SendResult> sent = new ArrayList<>();
         Map<String, Verb> verbs = new LinkedHashMap<>();
         verbs.put("listQueues", storage::listQueues);
+        ofServices(storage, ServiceType.QUEUE, verbs);
         verbs.put("create", queue::create);
         verbs.put("createIfMissing", queue::createIfMissing);
         verbs.put("exists", queue::exists);
@@ -156,6 +178,11 @@ final class EveryVerb {
         BlobRevision old = photos.snapshotOf("a/b c", "2026-01-01T00:00:00.0000000Z");
         Map<String, Verb> verbs = new LinkedHashMap<>();
         verbs.put("listContainers", storage::listContainers);
+        ofServices(storage, ServiceType.BLOB, verbs);
+        ServiceProperties properties = storage.serviceProperties(ServiceType.BLOB);
+        verbs.put("service setSoftDelete", () -> properties.setSoftDelete(SoftDelete.days(7)));
+        verbs.put("service setStaticWebsite", () -> properties.setStaticWebsite(StaticWebsite.of("index.html")));
+        verbs.put("service setDefaultVersion", () -> properties.setDefaultVersion("2021-12-02"));
         verbs.put("create", photos::create);
         verbs.put("createIfMissing", photos::createIfMissing);
         verbs.put("exists", photos::exists);

@@ -8,6 +8,8 @@ import io.stowline.caching.Freshness;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.WaitInterruptedException;
 import io.stowline.queue.MessageQueue;
+import io.stowline.service.ServiceType;
+import io.stowline.service.SoftDelete;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -84,6 +86,10 @@ class InterruptedCallsTest {
                 verb("listTables", Stowline::listTables),
                 verb("listQueues", Stowline::listQueues),
                 verb("listContainers", Stowline::listContainers),
+                verb("corsRules", s -> s.cors(ServiceType.BLOB).rules()),
+                verb("setCorsRules", s -> s.cors(ServiceType.BLOB).clear()),
+                verb("serviceInfo", s -> s.serviceProperties(ServiceType.QUEUE).info()),
+                verb("setSoftDelete", s -> s.serviceProperties(ServiceType.BLOB).setSoftDelete(SoftDelete.off())),
                 verb("create table", s -> table(s).create()),
                 verb("createIfMissing table", s -> table(s).createIfMissing()),
                 verb("drop table", s -> table(s).drop()),

@@ -26,6 +26,10 @@ import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.queue.ReactivePoisonQueue;
 import io.stowline.queue.ReactiveShardedQueue;
 import io.stowline.queue.ShardedQueue;
+import io.stowline.service.Cors;
+import io.stowline.service.ReactiveCors;
+import io.stowline.service.ReactiveServiceProperties;
+import io.stowline.service.ServiceProperties;
 import io.stowline.table.CachedTable;
 import io.stowline.table.EntityMerge;
 import io.stowline.table.IndexedTable;
@@ -90,6 +94,8 @@ class FacesTest {
     static Stream<Arguments> faces() {
         return Stream.of(
                 Arguments.of(Stowline.class, ReactiveStowline.class),
+                Arguments.of(Cors.class, ReactiveCors.class),
+                Arguments.of(ServiceProperties.class, ReactiveServiceProperties.class),
                 Arguments.of(Table.class, ReactiveTable.class),
                 Arguments.of(IndexedTable.class, ReactiveIndexedTable.class),
                 Arguments.of(Query.class, ReactiveQuery.class),

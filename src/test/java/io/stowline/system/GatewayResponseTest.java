@@ -25,6 +25,8 @@ import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.ShardedQueue;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
+import io.stowline.service.ServiceType;
+import io.stowline.service.SoftDelete;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -146,6 +148,9 @@ class GatewayResponseTest {
                 new Verb("listTables", (c, p) -> c.listTables()),
                 new Verb("listQueues", (c, p) -> c.listQueues()),
                 new Verb("listContainers", (c, p) -> c.listContainers()),
+                new Verb("cors.rules", (c, p) -> c.cors(ServiceType.TABLE).rules()),
+                new Verb("serviceProperties.info", (c, p) -> c.serviceProperties(ServiceType.BLOB)
+                        .info()),
                 new Verb("container.exists", (c, p) -> c.container("files").exists()),
                 new Verb("blob.exists", (c, p) -> c.container("files").exists("old")),
                 new Verb("blob.find", (c, p) -> c.container("files").find("old")),
@@ -167,6 +172,10 @@ class GatewayResponseTest {
     private static Stream<Verb> writes() {
         return Stream.of(
                 new Verb("insert", (c, p) -> runners(c).insert(MARY)),
+                new Verb("cors.set", (c, p) -> c.cors(ServiceType.QUEUE)
+                        .set(rule -> rule.allowedOrigins("*").allowedMethods("GET"))),
+                new Verb("setSoftDelete", (c, p) -> c.serviceProperties(ServiceType.BLOB)
+                        .setSoftDelete(SoftDelete.days(7))),
                 new Verb("upsert", (c, p) -> runners(c).insertOrReplace(JOHN)),
                 new Verb("replace", (c, p) -> runners(c).replace(p.john)),
                 new Verb("delete a version", (c, p) -> runners(c).delete(p.john)),

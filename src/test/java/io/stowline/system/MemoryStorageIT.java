@@ -30,6 +30,8 @@ import io.stowline.outcome.WriteOutcome;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.retry.Backoff;
+import io.stowline.service.ServiceType;
+import io.stowline.service.SoftDelete;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
@@ -187,6 +189,20 @@ class MemoryStorageIT {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> memory.refuseNext("GET", "", 200, "OK"))
                 .withMessage("status is 400 to 599, not 200");
+    }
+
+    @Test
+    @DisplayName("ACCESS-3: it keeps the properties of a service that a set leaves out")
+    void keepsPropertiesOfServices() {
+        storage.cors(ServiceType.QUEUE).set(rule -> rule.allowedOrigins("*").allowedMethods("GET"));
+        storage.serviceProperties(ServiceType.BLOB).setSoftDelete(SoftDelete.days(7));
+
+        assertThat(storage.cors(ServiceType.BLOB).rules()).isEmpty();
+        assertThat(storage.serviceProperties(ServiceType.BLOB).info().softDelete())
+                .isEqualTo(SoftDelete.days(7));
+        assertThat(storage.cors(ServiceType.QUEUE).rules()).hasSize(1);
+        storage.cors(ServiceType.QUEUE).clear();
+        assertThat(storage.cors(ServiceType.QUEUE).rules()).isEmpty();
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
+import io.stowline.service.CorsRule;
+import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
 import io.stowline.table.Index;
 import io.stowline.table.StoredEntity;
@@ -46,7 +48,7 @@ class NullArgumentsTest {
 
     private static final Stowline CLIENT = Stowline.connect(
             "AccountName=acct;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/acct;QueueEndpoint=http://127.0.0.1:2/acct;"
-                    + "BlobEndpoint=http://127.0.0.1:3/acct");
+                + "BlobEndpoint=http://127.0.0.1:3/acct");
     private static final Table<Entity> TABLE = CLIENT.table("people");
     private static final Entity ENTITY = Entity.builder("p", "r").set("a", 1).build();
 
@@ -89,6 +91,11 @@ class NullArgumentsTest {
         return Stream.of(
                 CLIENT,
                 CLIENT.reactive(),
+                CLIENT.cors(ServiceType.BLOB),
+                CLIENT.cors(ServiceType.BLOB).reactive(),
+                CLIENT.serviceProperties(ServiceType.BLOB),
+                CLIENT.serviceProperties(ServiceType.BLOB).reactive(),
+                CorsRule.builder(),
                 TABLE,
                 TABLE.reactive(),
                 TABLE.query(),

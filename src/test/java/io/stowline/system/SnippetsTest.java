@@ -73,6 +73,7 @@ class SnippetsTest {
         import io.stowline.projection.key.*;
         import io.stowline.queue.*;
         import io.stowline.retry.*;
+        import io.stowline.service.*;
         import io.stowline.spring.boot.autoconfigure.*;
         import io.stowline.spring.boot.listener.*;
         import io.stowline.spring.boot.test.*;

@@ -94,6 +94,29 @@ public final class StorageLimits {
     /** The most bytes of one append: 100 MiB from service version 2022-11-02 on. Source: reference of azure-storage-blob, AppendBlobOpenWriteOptions, 2022-11-02. */
     public static final int APPEND_BLOCK_MAX_BYTES = 100 * 1024 * 1024;
 
+    // Properties of services
+
+    /** The most CORS rules of a service. Source: "Cross-Origin Resource Sharing (CORS) support for Azure Storage", Microsoft Learn. */
+    public static final int CORS_MAX_RULES = 5;
+
+    /** The most origins of a CORS rule. Source: "Set Blob Service Properties", Microsoft Learn. */
+    public static final int CORS_MAX_ORIGINS = 64;
+
+    /** The most headers in a list of a CORS rule, beside prefixes. Source: "Cross-Origin Resource Sharing (CORS) support for Azure Storage", Microsoft Learn. */
+    public static final int CORS_MAX_HEADERS = 64;
+
+    /** The most prefixes of headers in a list of a CORS rule. Source: "Cross-Origin Resource Sharing (CORS) support for Azure Storage", Microsoft Learn. */
+    public static final int CORS_MAX_HEADER_PREFIXES = 2;
+
+    /** The most characters of an origin or header in a CORS rule. Source: "Cross-Origin Resource Sharing (CORS) support for Azure Storage", Microsoft Learn. */
+    public static final int CORS_VALUE_MAX_CHARS = 256;
+
+    /** The most bytes of all CORS rules of a service, without tags: 2 KiB. Source: "Cross-Origin Resource Sharing (CORS) support for Azure Storage", Microsoft Learn. */
+    public static final int CORS_MAX_BYTES = 2 * 1024;
+
+    /** The most days for which a service keeps deleted blobs, logs or metrics. Source: responses of the service, 2019. */
+    public static final int RETENTION_MAX_DAYS = 365;
+
     // Scalability targets
 
     /** The entities, messages and requests of an account in a second, in every region. Source: "Scalability and performance targets for standard storage accounts", Microsoft Learn, 2025. */

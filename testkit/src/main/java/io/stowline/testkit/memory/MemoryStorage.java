@@ -38,7 +38,8 @@ import reactor.core.publisher.Mono;
  * }</pre>
  *
  * <p>It holds what an application meets: entities with ETags, filters, projection, pages and entity group transactions; messages with
- * receipts, leases and dequeue counts; block and append blobs with conditions, ranges and metadata. A request that it does not know, such as
+ * receipts, leases and dequeue counts; block and append blobs with conditions, ranges and metadata; the properties of services, without
+ * their effect. A request that it does not know, such as
  * a copy or a page blob, is refused with 501 and a text that names it. Signatures are not checked and limits of the service are not enforced:
  * test these against Azurite in strict mode.
  *
@@ -54,6 +55,7 @@ public final class MemoryStorage {
     private final MemoryTables tables;
     private final MemoryQueues queues;
     private final MemoryBlobs blobs;
+    private final MemoryProperties properties = new MemoryProperties();
     private final List<PlannedFault> planned = new ArrayList<>();
     private final Deque<String> requests = new ArrayDeque<>();
 
@@ -158,11 +160,13 @@ public final class MemoryStorage {
             if (fault != null && !fault.losesTheResponse()) {
                 throw new RefusedOperation(fault.status(), fault.errorCode(), "refused as the test has planned");
             }
-            response = switch (request.service()) {
-                case TABLE -> tables.respond(request);
-                case QUEUE -> queues.respond(request);
-                case BLOB -> blobs.respond(request);
-            };
+            response = MemoryProperties.isMeantBy(request)
+                    ? properties.respond(request)
+                    : switch (request.service()) {
+                        case TABLE -> tables.respond(request);
+                        case QUEUE -> queues.respond(request);
+                        case BLOB -> blobs.respond(request);
+                    };
         } catch (RefusedOperation refusal) {
             response = refusal.response(request);
         }
@@ -238,11 +242,12 @@ public final class MemoryStorage {
         return List.copyOf(requests);
     }
 
-    /** Removes all tables, queues and containers, the planned faults and the list of requests. */
+    /** Removes all tables, queues, containers and properties of services, the planned faults and the list of requests. */
     public synchronized void clear() {
         tables.clear();
         queues.clear();
         blobs.clear();
+        properties.clear();
         planned.clear();
         requests.clear();
     }
