@@ -250,6 +250,7 @@ final class EveryVerb {
         });
         verbs.put("downloadDirectory", () -> photos.downloadDirectory("up/", folder.resolve("target"), o -> o)
                 .join());
+        verbs.put("copyFrom", () -> photos.copyFrom(photos, "a/b c", "copied"));
         verbs.put("copyDirectory", () -> photos.copyDirectory("up/", photos, "copy/", o -> o)
                 .join());
         verbs.put(

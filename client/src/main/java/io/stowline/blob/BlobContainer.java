@@ -16,6 +16,7 @@ import io.stowline.transport.ReadFrom;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -953,6 +954,68 @@ public interface BlobContainer {
      * @throws IllegalArgumentException if a setting is out of range
      */
     Transfer downloadDirectory(String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings);
+
+    /**
+     * Copies a blob of another container, or of this one, here; see {@link #copyFrom(BlobContainer, String, String, UnaryOperator)}. A blob
+     * of that name is a conflict.
+     *
+     * @param source the container of the source, of this account or another one
+     * @param sourceName the name of the source
+     * @param name the name of the copy
+     * @return its result
+     * @throws io.stowline.error.ConflictException if a blob of this name exists
+     */
+    default BlobWriteResult copyFrom(BlobContainer source, String sourceName, String name) {
+        return copyFrom(source, sourceName, name, settings -> settings);
+    }
+
+    /**
+     * Copies a blob of another container, or of this one, here. The service moves the content, none of which travels through this client.
+     *
+     * <p>One version of the source is copied, with its headers and metadata: the call fails if the source changes before its end. The copy appears
+     * whole, or not at all; a blob that is replaced stays as it is until then. The client of the source gives the service access to this one blob for
+     * some minutes. Blocks of a large copy that did not end stay for a week, and the same copy goes on with them.
+     *
+     * @param source the container of the source, of this account or another one
+     * @param sourceName the name of the source
+     * @param name the name of the copy
+     * @param settings changes the default settings
+     * @return its result
+     * @throws io.stowline.error.ConflictException if a blob of this name exists, and no setting lets it be replaced
+     * @throws io.stowline.error.NotFoundException if there is no source
+     * @throws io.stowline.error.PreconditionFailedException if the source changes, or a condition of the settings is not met
+     * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the outcome could not be found
+     * @throws IllegalArgumentException if a setting is out of range, or the source is not a container of this library
+     */
+    BlobWriteResult copyFrom(
+            BlobContainer source, String sourceName, String name, UnaryOperator<CopySettings.Builder> settings);
+
+    /**
+     * Copies what is at an address here; see {@link #copyFrom(URI, String, UnaryOperator)}. A blob of that name is a conflict.
+     *
+     * @param source the address, with a signature unless everyone may read it
+     * @param name the name of the copy
+     * @return its result
+     * @throws io.stowline.error.ConflictException if a blob of this name exists
+     */
+    default BlobWriteResult copyFrom(URI source, String name) {
+        return copyFrom(source, name, settings -> settings);
+    }
+
+    /**
+     * Copies what is at an address here, as {@link #copyFrom(BlobContainer, String, String, UnaryOperator)} copies a blob. This client requests
+     * version and length from the address, without any other proof; the service reads the content.
+     *
+     * @param source the address, with a signature unless everyone may read it; it is shown without its query
+     * @param name the name of the copy
+     * @param settings changes the default settings
+     * @return its result
+     * @throws io.stowline.error.ConflictException if a blob of this name exists, and no setting lets it be replaced
+     * @throws io.stowline.error.PreconditionFailedException if the source changes, or a condition of the settings is not met
+     * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the outcome could not be found
+     * @throws IllegalArgumentException if a setting is out of range, or the address is not one of HTTP
+     */
+    BlobWriteResult copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings);
 
     /**
      * Copies the blobs below a prefix to another one, through this client. The transfer runs at once; {@link Transfer#join} waits for its

@@ -12,6 +12,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -693,6 +694,51 @@ public interface ReactiveBlobContainer {
      * @return the transfer, which runs
      */
     Mono<Transfer> downloadDirectory(String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings);
+
+    /**
+     * Copies a blob; see {@link BlobContainer#copyFrom(BlobContainer, String, String)}.
+     *
+     * @param source the container of the source
+     * @param sourceName the name of the source
+     * @param name the name of the copy
+     * @return its result
+     */
+    default Mono<BlobWriteResult> copyFrom(ReactiveBlobContainer source, String sourceName, String name) {
+        return copyFrom(source, sourceName, name, settings -> settings);
+    }
+
+    /**
+     * Copies a blob; see {@link BlobContainer#copyFrom(BlobContainer, String, String, UnaryOperator)}.
+     *
+     * @param source the container of the source
+     * @param sourceName the name of the source
+     * @param name the name of the copy
+     * @param settings changes the default settings
+     * @return its result
+     */
+    Mono<BlobWriteResult> copyFrom(
+            ReactiveBlobContainer source, String sourceName, String name, UnaryOperator<CopySettings.Builder> settings);
+
+    /**
+     * Copies what is at an address; see {@link BlobContainer#copyFrom(URI, String)}.
+     *
+     * @param source the address, with a signature unless everyone may read it
+     * @param name the name of the copy
+     * @return its result
+     */
+    default Mono<BlobWriteResult> copyFrom(URI source, String name) {
+        return copyFrom(source, name, settings -> settings);
+    }
+
+    /**
+     * Copies what is at an address; see {@link BlobContainer#copyFrom(URI, String, UnaryOperator)}.
+     *
+     * @param source the address, with a signature unless everyone may read it
+     * @param name the name of the copy
+     * @param settings changes the default settings
+     * @return its result
+     */
+    Mono<BlobWriteResult> copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings);
 
     /**
      * Copies the blobs below a prefix; see {@link BlobContainer#copyDirectory}. Each subscription starts a transfer.

@@ -1,9 +1,15 @@
 package io.stowline.blob.internal.client;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobWriteResult;
+import io.stowline.blob.CopySettings;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.copy.ContainerSource;
+import io.stowline.blob.internal.copy.CopySource;
+import io.stowline.blob.internal.copy.ServerCopy;
 import io.stowline.blob.internal.lease.LeaseFace;
 import io.stowline.blob.internal.upload.MediaTypes;
 import io.stowline.blob.internal.upload.Upload;
@@ -12,6 +18,7 @@ import io.stowline.transport.ReadFrom;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import reactor.core.publisher.Mono;
 
 /**
  * The views of a container and the transfers that it begins, which both faces share.
@@ -70,6 +77,32 @@ abstract class ContainerView<F> {
 
     final DirectoryTransfers transfers() {
         return new DirectoryTransfers(context);
+    }
+
+    final Mono<BlobWriteResult> copy(CopySource source, String name, UnaryOperator<CopySettings.Builder> settings) {
+        CopySettings chosen =
+                DirectoryTransfers.changed(settings, CopySettings.builder()).build();
+        return new ServerCopy(context, "copyFrom", name, source, from -> target(chosen, from))
+                .run(chosen.sourceIfMatch().orElse(null));
+    }
+
+    private static UploadSettings target(CopySettings settings, BlobInfo from) {
+        return new UploadSettings(
+                settings.overwrite(),
+                settings.ifMatch(),
+                DirectoryTransfers.changed(settings.headers(), from.headers().toBuilder())
+                        .build(),
+                settings.metadata().orElse(from.metadata()),
+                settings.tags(),
+                settings.tier(),
+                settings.ifTags(),
+                settings.blockSize(),
+                settings.parallelism(),
+                settings.progress());
+    }
+
+    static CopySource source(Object source, String sourceName) {
+        return new ContainerSource(contextOf(source, "source"), Objects.requireNonNull(sourceName, "sourceName"));
     }
 
     static BlobContext contextOf(Object container) {

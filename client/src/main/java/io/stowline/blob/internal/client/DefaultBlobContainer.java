@@ -17,6 +17,7 @@ import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.BlobWriter;
 import io.stowline.blob.CachedContainer;
 import io.stowline.blob.ContainerInfo;
+import io.stowline.blob.CopySettings;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.LeaderElection;
@@ -28,6 +29,7 @@ import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.blob.internal.base.FluxCursor;
+import io.stowline.blob.internal.copy.AddressSource;
 import io.stowline.blob.internal.download.BlobChannel;
 import io.stowline.blob.internal.download.BlobStream;
 import io.stowline.blob.internal.download.Download;
@@ -47,6 +49,7 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -367,6 +370,17 @@ public final class DefaultBlobContainer extends ContainerView<BlobContainer> imp
     public Transfer downloadDirectory(
             String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
         return DefaultTransfer.start(transfers().download(prefix, directory, settings), context);
+    }
+
+    @Override
+    public BlobWriteResult copyFrom(
+            BlobContainer source, String sourceName, String name, UnaryOperator<CopySettings.Builder> settings) {
+        return BlockingAwait.result(copy(source(source, sourceName), name, settings));
+    }
+
+    @Override
+    public BlobWriteResult copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings) {
+        return BlockingAwait.result(copy(new AddressSource(context, source), name, settings));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.BlobTree;
 import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.ContainerInfo;
+import io.stowline.blob.CopySettings;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.ReactiveAppendBlob;
@@ -24,6 +25,7 @@ import io.stowline.blob.TransferReport;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.copy.AddressSource;
 import io.stowline.blob.internal.directory.DirectoryTransfer;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.file.DownloadTo;
@@ -41,6 +43,7 @@ import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -365,6 +368,20 @@ final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobConta
     public Mono<Transfer> downloadDirectory(
             String prefix, Path directory, UnaryOperator<DirectorySettings.Builder> settings) {
         return transfer(() -> transfers().download(prefix, directory, settings));
+    }
+
+    @Override
+    public Mono<BlobWriteResult> copyFrom(
+            ReactiveBlobContainer source,
+            String sourceName,
+            String name,
+            UnaryOperator<CopySettings.Builder> settings) {
+        return context.delivered(copy(source(source, sourceName), name, settings));
+    }
+
+    @Override
+    public Mono<BlobWriteResult> copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings) {
+        return context.delivered(copy(new AddressSource(context, source), name, settings));
     }
 
     @Override

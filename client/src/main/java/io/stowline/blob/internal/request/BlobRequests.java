@@ -46,6 +46,7 @@ public final class BlobRequests {
     private static final HttpHeaderName BLOB_DISPOSITION = HttpHeaderName.fromString("x-ms-blob-content-disposition");
     private static final HttpHeaderName BLOB_CACHE_CONTROL = HttpHeaderName.fromString("x-ms-blob-cache-control");
     private static final HttpHeaderName COPY_SOURCE = HttpHeaderName.fromString("x-ms-copy-source");
+    private static final HttpHeaderName COPY_PROPERTIES = HttpHeaderName.fromString("x-ms-copy-source-blob-properties");
     private static final HttpHeaderName COPY_STATUS = HttpHeaderName.fromString("x-ms-copy-status");
     private static final DocumentedStatus COPYING = DocumentedStatus.status(202);
     private static final HttpHeaderName TAGS = HttpHeaderName.fromString("x-ms-tags");
@@ -191,6 +192,35 @@ public final class BlobRequests {
                 .body(BYTES, content)
                 .staged();
         return Exchange.of(request, retry, parser(MADE, response -> true));
+    }
+
+    /** Returns a request for which the service reads the whole content from another address (its page "Put Blob From URL"). */
+    public Exchange<BlobVersion> putFrom(BlobCommit commit, SourceAccess source, long bytes, RetrySettings retry) {
+        Request request = commit.on(request(OperationType.WRITE, HttpMethod.PUT, "", bytes))
+                .header(BLOB_TYPE, "BlockBlob")
+                .header(COPY_PROPERTIES, "false")
+                .changing(ChangedResources.of(url));
+        return Exchange.of(from(request, source::on), retry, parser(MADE, BlobVersion::of));
+    }
+
+    /**
+     * Returns a request for one block, whose content the service reads from another address (its page "Put Block From URL").
+     *
+     * @param first the first byte of the block in the source
+     */
+    public Exchange<Boolean> stageFrom(
+            String blockId, SourceAccess source, long first, long bytes, RetrySettings retry) {
+        String query = "?comp=block&blockid=" + URLEncoder.encode(blockId, StandardCharsets.UTF_8);
+        Request request =
+                request(OperationType.WRITE, HttpMethod.PUT, query, bytes).staged();
+        return Exchange.of(
+                from(request, headers -> source.on(headers, first, bytes)), retry, parser(MADE, response -> true));
+    }
+
+    /** The proof of the source is in the headers of attempts alone, which nothing keeps and nothing shows. */
+    private Request from(Request request, Consumer<HttpHeaders> source) {
+        return request.headersOfAttempt(
+                retried == null ? source : reporting(retried).andThen(source));
     }
 
     /** Makes the blob of these blocks, in this order. */

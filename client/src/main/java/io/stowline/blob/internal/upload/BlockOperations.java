@@ -33,26 +33,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
-/** The requests of one upload to a block blob. What they give arrives on an I/O thread. Thread-safe. */
-final class BlockOperations {
+/** The requests of one upload to a block blob, or of a copy to it. What they give arrives on an I/O thread. Thread-safe. */
+public final class BlockOperations {
+
+    /** The bytes of an id of a block, the same for all blocks of a blob. */
+    public static final int ID_LENGTH = UploadBlock.ID_LENGTH;
 
     static final String VERB = "upload";
 
     private static final int LITTLE = FileSource.SMALL;
 
     private final BlobContext context;
+    private final String verb;
     private final String name;
     private final UploadSettings settings;
     private final BlobRequests requests;
 
     BlockOperations(BlobContext context, String name, UploadSettings settings) {
+        this(context, VERB, name, settings);
+    }
+
+    /** The requests of a caller's verb. */
+    public BlockOperations(BlobContext context, String verb, String name, UploadSettings settings) {
         this.context = context;
+        this.verb = verb;
         this.name = name;
         this.settings = settings;
-        this.requests = new BlobRequests(context, VERB, name);
+        this.requests = new BlobRequests(context, verb, name);
     }
 
     /** The requests of a caller, which counts those that are sent again. */
@@ -67,7 +78,7 @@ final class BlockOperations {
 
     /** Returns the failure of content that is longer than the largest number of blocks. */
     RuntimeException tooManyBlocks() {
-        String why = VERB + " " + resource() + ": the content has more bytes than fit into " + UploadBlock.MAX
+        String why = verb + " " + resource() + ": the content has more bytes than fit into " + UploadBlock.MAX
                 + " blocks, the most that a blob takes; nothing was committed, use a larger blockSize than "
                 + settings.blockSize() + " bytes";
         return new UncheckedIOException(why, new IOException(why));
@@ -119,7 +130,7 @@ final class BlockOperations {
     }
 
     /** Makes the blob of what was staged. The service has not seen the whole content, so that its MD5 has to be given. */
-    Mono<BlobWriteResult> commit(List<String> blockIds, long size, String md5) {
+    public Mono<BlobWriteResult> commit(List<String> blockIds, long size, @Nullable String md5) {
         return Mono.deferContextual(seen ->
                         made(size, md5, outcome -> requests(seen).commit(outcome.commit(), blockIds, context.retry())))
                 .onErrorMap(
@@ -131,7 +142,7 @@ final class BlockOperations {
     private ConflictException overtaken(BadRequestException refusal) {
         FailureDetails known = refusal.failure();
         return new ConflictException(
-                FailureFacts.of(VERB, resource())
+                FailureFacts.of(verb, resource())
                         .ids(known.clientRequestId(), known.requestId())
                         .tried(known.attempts(), known.unansweredAttempts(), known.elapsed())
                         .status(known.status(), known.errorCode())
@@ -142,14 +153,20 @@ final class BlockOperations {
                 refusal);
     }
 
-    private Mono<BlobWriteResult> made(long size, String md5, Function<UploadOutcome, Exchange<BlobVersion>> request) {
+    /**
+     * Makes the blob by one request, and settles its outcome.
+     *
+     * @param md5 the MD5 of the content in Base64, or {@code null} if it is not known
+     */
+    public Mono<BlobWriteResult> made(
+            long size, @Nullable String md5, Function<UploadOutcome, Exchange<BlobVersion>> request) {
         return Mono.defer(() -> {
             UploadOutcome outcome =
-                    new UploadOutcome(context, name, settings, new UploadOutcome.UploadedContent(size, md5));
+                    new UploadOutcome(context, verb, name, settings, new UploadOutcome.UploadedContent(size, md5));
             return context.calls()
                     .direct()
                     .settled(
-                            VERB,
+                            verb,
                             this::resource,
                             () -> request.apply(outcome),
                             (made, exchange) -> outcome.confirmed(
@@ -161,19 +178,22 @@ final class BlockOperations {
     /** Stages a block. Readers see no change before the commit, so that a lost response leaves nothing unresolved. */
     Mono<Void> stage(UploadBlock block, String id, byte[] md5) {
         String checksum = Base64.getEncoder().encodeToString(md5);
+        return staged(requests ->
+                        moving(requests.stage(id, block.body(), checksum, context.retry()), block.size(), ofPart()))
+                .onErrorResume(BadRequestException.class, e -> refused(block, e));
+    }
+
+    /** Stages a block by one request. */
+    public Mono<Void> staged(Function<BlobRequests, Exchange<Boolean>> request) {
         return Mono.deferContextual(seen -> context.calls()
                         .direct()
                         .observed(
-                                VERB,
+                                verb,
                                 this::resource,
-                                () -> moving(
-                                        requests(seen).stage(id, block.body(), checksum, context.retry()),
-                                        block.size(),
-                                        ofPart()),
+                                () -> request.apply(requests(seen)),
                                 (staged, exchange) -> staged))
                 .onErrorMap(OutcomeUnknownException.class, BlockOperations::uncommitted)
                 .onErrorMap(ConflictException.class, BlockOperations::ofOtherType)
-                .onErrorResume(BadRequestException.class, e -> refused(block, e))
                 .then();
     }
 
@@ -205,11 +225,11 @@ final class BlockOperations {
      *
      * @throws ConflictException as an error, if there are blocks that make it impossible to add others
      */
-    Mono<Map<String, Long>> leftovers() {
+    public Mono<Map<String, Long>> leftovers() {
         return context.calls()
                 .direct()
                 .observed(
-                        VERB,
+                        verb,
                         this::resource,
                         () -> requests.uncommitted(context.retry()),
                         (found, exchange) -> new LeftBlocks(
@@ -254,7 +274,7 @@ final class BlockOperations {
 
     private ConflictException foreign(int length, FailureFacts.Ids ids) {
         return new ConflictException(
-                FailureFacts.of(VERB, resource())
+                FailureFacts.of(verb, resource())
                         .ids(ids)
                         .tried(1, 0, Duration.ZERO)
                         .status(200, null)
@@ -272,7 +292,7 @@ final class BlockOperations {
      * Blocks have no conditions, only the commit has: whether it can succeed is checked before all of them are sent. A credential that may
      * write but not read learns it at the commit, and so does one without the key of an encrypted blob, which the commit replaces.
      */
-    Mono<Void> permitted() {
+    public Mono<Void> permitted() {
         Mono<Void> permitted = settings.ifMatch().map(this::present).orElseGet(this::absent);
         return permitted.onErrorResume(AuthenticationException.class, e -> forbidden(e) ? Mono.empty() : Mono.error(e));
     }
@@ -283,7 +303,7 @@ final class BlockOperations {
 
     private Mono<Void> present(String etag) {
         return new BlobOperations(context)
-                .head(VERB, name, etag, response -> response)
+                .head(verb, name, etag, response -> response)
                 .onErrorMap(NotFoundException.class, BlockOperations::gone)
                 .then()
                 .onErrorResume(
@@ -297,7 +317,7 @@ final class BlockOperations {
     private Mono<Void> absent() {
         return settings.overwrite()
                 ? Mono.empty()
-                : BlobConditions.unlessMissing(new BlobOperations(context).head(VERB, name, null, FailureFacts.Ids::of))
+                : BlobConditions.unlessMissing(new BlobOperations(context).head(verb, name, null, FailureFacts.Ids::of))
                         .onErrorMap(
                                 ConflictException.class,
                                 e -> BlobConditions.hasOtherKey(e)
@@ -310,7 +330,7 @@ final class BlockOperations {
 
     private ConflictException taken(FailureFacts.Ids ids) {
         return new ConflictException(
-                FailureFacts.of(VERB, resource())
+                FailureFacts.of(verb, resource())
                         .ids(ids)
                         .tried(1, 0, Duration.ZERO)
                         .status(200, null)

@@ -189,13 +189,18 @@ public final class Upload {
                         BlockWriter::close)));
     }
 
-    /** An upload that is a transfer by itself shows its progress. */
     private Mono<BlobWriteResult> measured(long length, Mono<BlobWriteResult> work) {
+        return measured(context, settings, length, work);
+    }
+
+    /** Shows the progress of an upload or copy that is a transfer by itself. */
+    public static Mono<BlobWriteResult> measured(
+            BlobContext context, UploadSettings settings, long length, Mono<BlobWriteResult> work) {
         return Mono.deferContextual(seen -> {
             if (settings.progress().isEmpty() || ProgressMeter.in(seen) != null) {
                 return work;
             }
-            ProgressMeter meter = meter(length);
+            ProgressMeter meter = meter(context, settings, length);
             return work.contextWrite(meter.new BlobMeter(Math.max(0, length))::in)
                     .doOnTerminate(meter::blobDone)
                     .delayUntil(made -> Mono.fromFuture(meter.finish(), true))
@@ -207,7 +212,7 @@ public final class Upload {
         CompletableFuture<Void> unused = meter.finish();
     }
 
-    private ProgressMeter meter(long length) {
+    private static ProgressMeter meter(BlobContext context, UploadSettings settings, long length) {
         ProgressMeter meter = new ProgressMeter(
                 settings.progress().orElse(null),
                 () -> context.service().timer().now(TimeUnit.NANOSECONDS),
@@ -244,7 +249,7 @@ public final class Upload {
 
     private BlobWriteResult here(InputStream content) {
         byte[] bytes = new byte[BlockWriter.SLICE];
-        ProgressMeter meter = meter(UNKNOWN);
+        ProgressMeter meter = meter(context, settings, UNKNOWN);
         try (BlockWriter writer = writer(meter.new BlobMeter(0).in(Context.empty()))) {
             for (int read = content.read(bytes); read >= 0; read = content.read(bytes)) {
                 BlockingAwait.on(
@@ -287,7 +292,7 @@ public final class Upload {
     }
 
     /** Notifies the meter of the transfer that content has arrived. */
-    static void moved(ContextView context, long bytes) {
+    public static void moved(ContextView context, long bytes) {
         ProgressMeter.BlobMeter meter = ProgressMeter.in(context);
         if (meter != null) {
             meter.moved(bytes);
@@ -335,7 +340,7 @@ public final class Upload {
     }
 
     /** Returns the size of the blocks: that of the settings, or the one that 50,000 blocks need. */
-    static long blockSize(long length, int configured) {
+    public static long blockSize(long length, int configured) {
         long needed = (length + UploadBlock.MAX - 1) / UploadBlock.MAX;
         if (needed > UploadSettings.MAX_BLOCK) {
             throw new IllegalArgumentException(length + " bytes do not fit into "

@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
  * The outcome of the one request that makes a blob. An upload that overwrites anything needs no marker: it can be
  * repeated. Where the metadata leave no room for one, the content decides.
  */
-final class UploadOutcome {
+public final class UploadOutcome {
 
     private static final String OVERWRITES =
             "an upload that overwrites is not read back, for a later one may have replaced what it left; it can be"
@@ -37,17 +37,19 @@ final class UploadOutcome {
     private static final String ANY = "*";
 
     private final BlobContext context;
+    private final String verb;
     private final String name;
     private final UploadSettings settings;
     private final UploadedContent sent;
     private final boolean overwrites;
     private final @Nullable String marker;
 
-    /** The content of the blob, with its MD5 in Base64. */
-    record UploadedContent(long size, String md5) {}
+    /** The content of the blob, with its MD5 in Base64, or {@code null} where that of a copied content is not known. */
+    record UploadedContent(long size, @Nullable String md5) {}
 
-    UploadOutcome(BlobContext context, String name, UploadSettings settings, UploadedContent sent) {
+    UploadOutcome(BlobContext context, String verb, String name, UploadSettings settings, UploadedContent sent) {
         this.context = context;
+        this.verb = verb;
         this.name = name;
         this.settings = settings;
         this.sent = sent;
@@ -58,7 +60,7 @@ final class UploadOutcome {
     }
 
     /** Returns the making of the blob. */
-    BlobCommit commit() {
+    public BlobCommit commit() {
         String ifMatch = settings.ifMatch().orElse(null);
         boolean absent = ifMatch == null && !settings.overwrite();
         return new BlobCommit(
@@ -97,8 +99,7 @@ final class UploadOutcome {
                 context,
                 end,
                 unresolved,
-                BlobReadBack.atBlob(context, BlockOperations.VERB, name, unresolved)
-                        .map(judge::of));
+                BlobReadBack.atBlob(context, verb, name, unresolved).map(judge::of));
     }
 
     /** Another client may have changed the headers since, which keeps the marker, or the metadata, which does not. */
@@ -110,6 +111,7 @@ final class UploadOutcome {
     private boolean asSent(BlobSnapshot seen) {
         BlobInfo blob = seen.info();
         return blob.size() == sent.size
+                && sent.md5 != null
                 && sent.md5.equals(blob.contentMd5())
                 && BlobInfoMapper.served(settings.headers()).equals(BlobInfoMapper.served(blob.headers()))
                 && WriteIdMetadata.hiddenIn(settings.metadata()).equals(blob.metadata());

@@ -31,6 +31,13 @@ public final class RefusalAdvice {
             Map.entry("AuthorizationServiceMismatch", SIGNATURE + ": check its services (ss)"),
             Map.entry("AuthorizationProtocolMismatch", SIGNATURE + ": it allows https only (spr)"),
             Map.entry("AuthorizationSourceIPMismatch", SIGNATURE + ": this address is outside its range (sip)"),
+            Map.entry(
+                    "CannotVerifyCopySource",
+                    "the service of the target could not read the source: it is missing, its proof is refused, or the"
+                            + " network rules of its account refuse the target; copy through this client instead"),
+            Map.entry(
+                    "PendingCopyOperation",
+                    "a copy to this blob is in progress: wait for its end, or abort it by its id"),
             Map.entry("AccountIsDisabled", "the account is disabled: check the subscription"),
             Map.entry(
                     "KeyBasedAuthenticationNotPermitted",

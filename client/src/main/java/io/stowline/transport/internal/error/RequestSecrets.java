@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.error;
 
 import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import io.stowline.transport.internal.http.DirectRequest;
 import java.net.URLDecoder;
@@ -13,51 +14,73 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proof that one request carries: the signature in its address, and that or the token of its header. A response may repeat it without
+ * The proof that one request carries: the signature in its address, and that or the token of its header, each of the source of a copy too. A response may repeat it without
  * the words by which {@link Redaction} recognises a secret, so that the literal is looked for, in each usual escape. Immutable.
  */
 public final class RequestSecrets {
 
     private static final String GONE = "***";
     private static final Pattern SIGNATURE = Pattern.compile("(?i)[?&]sig=([^&]+)");
+    private static final HttpHeaderName COPY_SOURCE = HttpHeaderName.fromString("x-ms-copy-source");
+    private static final HttpHeaderName COPY_SOURCE_AUTHORIZATION =
+            HttpHeaderName.fromString("x-ms-copy-source-authorization");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9]+");
     /** A shorter one would mask ordinary words. */
     private static final int SHORTEST = 16;
 
     /** The secrets of a request that carries no proof. */
-    public static final RequestSecrets NONE = new RequestSecrets("", null);
+    public static final RequestSecrets NONE = new RequestSecrets("", null, null, null);
 
     private final String address;
     private final @Nullable String authorization;
+    private final @Nullable String source;
+    private final @Nullable String sourceAuthorization;
 
-    private RequestSecrets(String address, @Nullable String authorization) {
+    private RequestSecrets(
+            String address,
+            @Nullable String authorization,
+            @Nullable String source,
+            @Nullable String sourceAuthorization) {
         this.address = address;
         this.authorization = authorization;
+        this.source = source;
+        this.sourceAuthorization = sourceAuthorization;
     }
 
     /** Returns the secrets of a request as it is sent; later changes of the request do not count. */
     public static RequestSecrets of(@Nullable HttpRequest request) {
-        return request == null
-                ? NONE
-                : new RequestSecrets(
-                        String.valueOf(DirectRequest.address(request)),
-                        request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION));
+        if (request == null) {
+            return NONE;
+        }
+        HttpHeaders headers = request.getHeaders();
+        return new RequestSecrets(
+                String.valueOf(DirectRequest.address(request)),
+                headers.getValue(HttpHeaderName.AUTHORIZATION),
+                headers.getValue(COPY_SOURCE),
+                headers.getValue(COPY_SOURCE_AUTHORIZATION));
     }
 
     /** Taken out of the request only when a text is to be masked, since each attempt keeps its secrets. */
     private List<String> literals() {
         List<String> literals = new ArrayList<>();
-        Matcher signature = SIGNATURE.matcher(address);
+        addSignature(literals, address);
+        addAuthorization(literals, authorization);
+        addSignature(literals, source);
+        addAuthorization(literals, sourceAuthorization);
+        return literals;
+    }
+
+    private static void addSignature(List<String> literals, @Nullable String address) {
+        Matcher signature = SIGNATURE.matcher(address == null ? "" : address);
         if (signature.find()) {
             add(literals, decoded(signature.group(1)));
         }
-        if (authorization != null) {
-            add(
-                    literals,
-                    authorization.substring(
-                            Math.max(authorization.lastIndexOf(' '), authorization.lastIndexOf(':')) + 1));
+    }
+
+    private static void addAuthorization(List<String> literals, @Nullable String header) {
+        if (header != null) {
+            add(literals, header.substring(Math.max(header.lastIndexOf(' '), header.lastIndexOf(':')) + 1));
         }
-        return literals;
     }
 
     private static void add(List<String> literals, String secret) {

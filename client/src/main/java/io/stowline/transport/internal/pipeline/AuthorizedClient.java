@@ -18,6 +18,7 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ServiceVersion;
 import java.time.Instant;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** HTTP client of one service that authorizes each attempt by the service's time, as far as it is known. Thread-safe. */
@@ -71,6 +72,9 @@ public final class AuthorizedClient {
         request.setHeader(HttpHeaderName.USER_AGENT, userAgent.text());
         Instant now = clock.now();
         attempt.authorizing();
+        if (attempt.exchange().request().foreign()) {
+            return sent(attempt, request, null, null, context);
+        }
         Authorizer.Proof atOnce = authorizer.authorizeAtOnce(request, now);
         return atOnce != null
                 ? sent(attempt, request, now, atOnce, context)
@@ -78,7 +82,11 @@ public final class AuthorizedClient {
     }
 
     private Mono<HttpResponse> sent(
-            RequestAttempt attempt, HttpRequest request, Instant now, Authorizer.Proof proof, Context context) {
+            RequestAttempt attempt,
+            HttpRequest request,
+            @Nullable Instant now,
+            Authorizer.@Nullable Proof proof,
+            Context context) {
         attempt.sent(now, proof, request);
         return client.send(request, context);
     }

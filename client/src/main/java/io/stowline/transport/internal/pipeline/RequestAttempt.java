@@ -173,7 +173,7 @@ public final class RequestAttempt implements StorageResponse.Trace {
                         TimeUnit.SECONDS.toNanos(seconds)
                                 + options.settings().grace().toNanos(),
                         timer);
-        return timed(url(), seconds);
+        return exchange.request().foreign() ? url() : timed(url(), seconds);
     }
 
     /** A time-out that an SDK client has set itself stays. */
@@ -192,7 +192,7 @@ public final class RequestAttempt implements StorageResponse.Trace {
     }
 
     /** Ends its authorization: from here on its own response counts, not the one before. */
-    void sent(Instant date, Authorizer.Proof with, HttpRequest request) {
+    void sent(@Nullable Instant date, Authorizer.@Nullable Proof with, HttpRequest request) {
         signed = date;
         proof = with;
         secrets = RequestSecrets.of(request);
@@ -225,8 +225,8 @@ public final class RequestAttempt implements StorageResponse.Trace {
     /** Ends it by a verdict, and its lease with it. */
     void end(Verdict reached, @Nullable HttpResponse response, @Nullable Throwable error) {
         verdict = reached;
-        if (atSecondary() || error instanceof LocalBodyException) {
-            // The secondary, and the receiver or source of a body, reveal nothing of the primary.
+        if (atSecondary() || exchange.request().foreign() || error instanceof LocalBodyException) {
+            // The secondary, a foreign host, and the receiver or source of a body reveal nothing of the primary.
             lease.abandon();
         } else {
             lease.ended(reached, response);

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param attemptHeaders sets the headers that differ from attempt to attempt, or {@code null} if there are none
  * @param staging whether a write changes nothing that a reader sees, until another request commits it
  * @param existenceCheck whether it checks that a resource exists, which may be missing with its table, queue or container
+ * @param foreign whether its address is that of another host or account, which holds the proof itself: it gets neither the client's proof nor the time limit, and its end changes no limit
  */
 public record Request(
         String name,
@@ -45,7 +46,8 @@ public record Request(
         @Nullable BodySink sink,
         @Nullable Consumer<HttpHeaders> attemptHeaders,
         boolean staging,
-        boolean existenceCheck) {
+        boolean existenceCheck,
+        boolean foreign) {
 
     private static final ChangedResources NOTHING = kept -> {};
     private static final long MEGABYTE = 1 << 20;
@@ -77,6 +79,7 @@ public record Request(
                 null,
                 null,
                 false,
+                false,
                 false);
     }
 
@@ -106,7 +109,8 @@ public record Request(
                 null,
                 null,
                 false,
-                operation.existenceCheck());
+                operation.existenceCheck(),
+                false);
     }
 
     /** Returns whether it has a condition to which a 304 is the response for the version that its reader knows. */
@@ -222,7 +226,29 @@ public record Request(
                 sink,
                 attemptHeaders,
                 staging,
-                existenceCheck);
+                existenceCheck,
+                foreign);
+    }
+
+    /** Returns the request as one to another host or account; the address holds the proof, if one is needed. */
+    public Request toForeignHost() {
+        return new Request(
+                name,
+                resource,
+                type,
+                method,
+                url,
+                headers,
+                cost,
+                body,
+                changes,
+                replayable,
+                repeatable,
+                sink,
+                attemptHeaders,
+                staging,
+                existenceCheck,
+                true);
     }
 
     private Request with(
@@ -248,7 +274,8 @@ public record Request(
                 otherSink,
                 otherHeaders,
                 otherStaging,
-                otherExistenceCheck);
+                otherExistenceCheck,
+                foreign);
     }
 
     /** Returns the end of the request for listeners and observers. */

@@ -1,0 +1,65 @@
+package io.stowline.blob.internal.copy;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.request.SourceAccess;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.http.DirectRequest;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * A source of a copy in a container of this library, whose client gives the access: a signature for this blob, to read it for a short time, by the
+ * account key; the token of a {@code TokenCredential}; or the signature that the client itself has (COPY-3).
+ */
+public final class ContainerSource implements CopySource {
+
+    private static final String BEARER = "Bearer ";
+
+    private final BlobContext context;
+    private final String name;
+
+    public ContainerSource(BlobContext context, String name) {
+        this.context = context.atPrimary();
+        this.name = NameRules.blob(name);
+    }
+
+    @Override
+    public Mono<BlobInfo> info(String verb, @Nullable String ifMatch) {
+        return new BlobOperations(context).head(verb, name, ifMatch, response -> BlobInfoMapper.of(name, response));
+    }
+
+    @Override
+    public Mono<SourceAccess> access(String etag, Duration time) {
+        return Mono.defer(() -> context.service()
+                        .pipeline()
+                        .authorized(new DirectRequest(HttpMethod.GET, context.url(name), new HttpHeaders(), null)))
+                .flatMap(proved -> access(proved, etag, time));
+    }
+
+    private Mono<SourceAccess> access(HttpRequest proved, String etag, Duration time) {
+        String authorization = proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
+        if (authorization == null || authorization.startsWith(BEARER)) {
+            return Mono.fromSupplier(() -> new SourceAccess(DirectRequest.address(proved), authorization, etag));
+        }
+        // The service does not take a signature by the key that is made for a request of its own.
+        return context.sas(name, Function.identity())
+                .canRead()
+                .validFor(time)
+                .sign()
+                .map(signed -> new SourceAccess(signed.uri().toString(), null, etag));
+    }
+
+    @Override
+    public String shown() {
+        return context.url(name);
+    }
+}

@@ -1,0 +1,28 @@
+package io.stowline.blob.internal.copy;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.request.SourceAccess;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The blob or other content that the service copies. Immutable. */
+public interface CopySource {
+
+    /**
+     * Reads its facts, the version that is copied among them.
+     *
+     * @param ifMatch the only version to be copied, or {@code null} for the present one
+     */
+    Mono<BlobInfo> info(String verb, @Nullable String ifMatch);
+
+    /**
+     * Gives the service access to a version, for this time at most where the library signs it.
+     *
+     * @param time the time that the request may take
+     */
+    Mono<SourceAccess> access(String etag, Duration time);
+
+    /** Returns its address without a signature. */
+    String shown();
+}

@@ -1,0 +1,154 @@
+package io.stowline.blob.internal.copy;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobWriteResult;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobContext.TransferTimes;
+import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.request.BlobRequests;
+import io.stowline.blob.internal.request.SourceAccess;
+import io.stowline.blob.internal.transfer.RetryListener;
+import io.stowline.blob.internal.upload.BlockOperations;
+import io.stowline.blob.internal.upload.Upload;
+import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.request.OperationType;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * A copy of one version of a blob that the service makes while the request lasts, so that no content travels through this client: in one request, or
+ * in blocks and a commit. The one request that makes the blob is settled like that of an upload. Thread-safe.
+ */
+public final class ServerCopy {
+
+    /** The largest content of one request, and the size of a block by default: 256 MiB. */
+    public static final int MAX_SINGLE = 256 << 20;
+
+    /** The signature of a source outlives the request by this, for the difference of clocks. */
+    private static final Duration MARGIN = Duration.ofMinutes(5);
+
+    private final BlobContext context;
+    private final String verb;
+    private final String name;
+    private final CopySource source;
+    private final Function<BlobInfo, UploadSettings> settings;
+
+    /**
+     * A copy that has not begun.
+     *
+     * @param context the container of the target
+     * @param name the name of the target
+     * @param settings gives how the target is made of the source; may be code of the application, which may wait
+     */
+    public ServerCopy(
+            BlobContext context,
+            String verb,
+            String name,
+            CopySource source,
+            Function<BlobInfo, UploadSettings> settings) {
+        this.context = context;
+        this.verb = verb;
+        this.name = NameRules.blob(name);
+        this.source = source;
+        this.settings = settings;
+    }
+
+    /**
+     * Copies.
+     *
+     * @param ifMatch the only version of the source to be copied, or {@code null} for the present one
+     */
+    public Mono<BlobWriteResult> run(@Nullable String ifMatch) {
+        return context.asOperation(
+                Operation.of(verb, context.resource(name), OperationType.WRITE, context.retry()),
+                source.info(verb, ifMatch).flatMap(from -> BlockingTask.call(() -> settings.apply(from))
+                        .flatMap(made -> new Version(from, made).copied())));
+    }
+
+    /** The version that is copied, and its target. */
+    private final class Version {
+
+        private final BlobInfo from;
+        private final UploadSettings target;
+        private final BlockOperations operations;
+
+        Version(BlobInfo from, UploadSettings target) {
+            this.from = from;
+            this.target = target;
+            target.tier().ifPresent(tier -> context.service().version().checkTier(tier.toString()));
+            this.operations = new BlockOperations(context, verb, name, target);
+        }
+
+        Mono<BlobWriteResult> copied() {
+            return Upload.measured(
+                    context, target, from.size(), from.size() <= target.blockSize() ? inOneRequest() : inBlocks());
+        }
+
+        private Mono<BlobWriteResult> inOneRequest() {
+            RetrySettings retry = TransferTimes.of(context.retry(), from.size());
+            return Mono.deferContextual(seen -> access(retry)
+                    .flatMap(access -> operations.made(from.size(), from.contentMd5(), outcome -> requests(seen)
+                            .putFrom(outcome.commit(), access, from.size(), retry)))
+                    .doOnNext(made -> Upload.moved(seen, from.size())));
+        }
+
+        private Mono<SourceAccess> access(RetrySettings retry) {
+            return source.access(from.etag(), retry.deadline().plus(MARGIN));
+        }
+
+        private BlobRequests requests(ContextView seen) {
+            RetryListener retries = RetryListener.in(seen);
+            return new BlobRequests(context, verb, name).reportingTo(retries == null ? null : retries::retried);
+        }
+
+        private Mono<BlobWriteResult> inBlocks() {
+            CopyBlocks blocks = new CopyBlocks(
+                    source.shown(), from.etag(), from.size(), (int) Upload.blockSize(from.size(), target.blockSize()));
+            return operations
+                    .permitted()
+                    .then(operations.leftovers())
+                    .flatMap(known -> staged(blocks, known))
+                    .then(Mono.defer(() -> operations.commit(blocks.ids(), from.size(), from.contentMd5())));
+        }
+
+        /** The first failure lets no other block begin; those in flight end by themselves, so that no error of theirs is dropped. */
+        private Mono<Void> staged(CopyBlocks blocks, Map<String, Long> known) {
+            AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+            return Flux.range(0, blocks.count())
+                    .takeWhile(index -> failure.get() == null)
+                    .flatMap(
+                            index -> staged(blocks, index, known).onErrorResume(error -> {
+                                failure.compareAndSet(null, error);
+                                return Mono.empty();
+                            }),
+                            target.parallelism(),
+                            1)
+                    .then(Mono.defer(() -> {
+                        Throwable first = failure.get();
+                        return first == null ? Mono.empty() : Mono.error(first);
+                    }));
+        }
+
+        private Mono<Void> staged(CopyBlocks blocks, int index, Map<String, Long> known) {
+            String id = blocks.id(index);
+            long bytes = blocks.bytes(index);
+            Long there = known.get(id);
+            RetrySettings retry = TransferTimes.of(context.retry(), bytes);
+            Mono<Void> work = there != null && there == bytes
+                    ? Mono.empty()
+                    : access(retry)
+                            .flatMap(access -> operations.staged(
+                                    requests -> requests.stageFrom(id, access, blocks.first(index), bytes, retry)));
+            return Mono.deferContextual(seen -> work.doOnSuccess(staged -> Upload.moved(seen, bytes)));
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Copies that the service carries out: their sources, requests, blocks and ends. The rooms of the faces and of directories use it. It calls upload, operations,
+ * recovery, request and base.
+ */
+@NullMarked
+package io.stowline.blob.internal.copy;
+
+import org.jspecify.annotations.NullMarked;
