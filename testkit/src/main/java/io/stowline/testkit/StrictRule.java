@@ -280,7 +280,7 @@ public enum StrictRule {
     /** Two checksums of one body. */
     CHECKSUMS(general(400, "InvalidHeaderValue"), RestPage.PUT_BLOCK, "both Content-MD5 and x-ms-content-crc64"),
     /** Refuses more than five CORS rules. */
-    CORS_RULES(general(400, "InvalidXmlNodeValue"), RestPage.CORS, "more than 5 CORS rules"),
+    CORS_RULES(observed(400, "InvalidXmlDocument"), RestPage.CORS, "more than 5 CORS rules"),
     /** CORS rules of more than 2 KiB. */
     CORS_SIZE(general(400, "InvalidXmlNodeValue"), RestPage.CORS, "CORS rules of more than 2 KiB without their tags"),
     /** A long header or origin in a CORS rule. */
@@ -296,6 +296,17 @@ public enum StrictRule {
     /** An unknown method in a CORS rule. */
     CORS_METHOD(
             general(400, "InvalidXmlNodeValue"), RestPage.CORS, "a method in a CORS rule that storage does not know"),
+    /** Retention of another number of days than 1 to 365. */
+    RETENTION_DAYS(
+            observed(400, "InvalidXmlDocument"),
+            RestPage.SERVICE_PROPERTIES,
+            "a retention of deleted blobs, logs or metrics that is not 1 to 365 days"),
+    /** A page of a static website that is off. */
+    STATIC_WEBSITE(
+            EnumSet.of(BLOB),
+            observed(400, "InvalidXmlDocument"),
+            RestPage.SERVICE_PROPERTIES,
+            "an index document of a static website that is off"),
     /** Refuses more than five stored access policies. */
     ACCESS_POLICIES(
             general(400, "InvalidXmlDocument"),

@@ -10,6 +10,7 @@ import io.stowline.testkit.internal.strict.access.AuthorizationCheck;
 import io.stowline.testkit.internal.strict.access.CorsCheck;
 import io.stowline.testkit.internal.strict.access.MethodCheck;
 import io.stowline.testkit.internal.strict.access.SasCheck;
+import io.stowline.testkit.internal.strict.access.ServicePropertiesCheck;
 import io.stowline.testkit.internal.strict.rule.RefusedException;
 import io.stowline.testkit.internal.strict.rule.Rulebook;
 import io.stowline.testkit.internal.strict.rule.StrictCheck;
@@ -52,8 +53,12 @@ public final class StrictStage implements Stage {
     }
 
     private static Map<StorageService, List<StrictCheck>> checks(Clock clock, PageBlobs pages) {
-        List<StrictCheck> all =
-                List.of(new AuthorizationCheck(clock), new SasCheck(), new CorsCheck(), new AccessPolicyCheck());
+        List<StrictCheck> all = List.of(
+                new AuthorizationCheck(clock),
+                new SasCheck(),
+                new CorsCheck(),
+                new ServicePropertiesCheck(),
+                new AccessPolicyCheck());
         StrictCheck entity = new EntityCheck();
         StrictCheck metadata = new MetadataCheck();
         return Map.of(

@@ -24,6 +24,12 @@ final class CommonSamples {
                 new StrictSample(
                         StrictRule.CORS_HEADERS, cors(1, "GET", headers(65, 3)), cors(1, "GET", headers(64, 3))),
                 new StrictSample(StrictRule.CORS_METHOD, cors(1, "FOO", "x-a"), cors(1, "GET,MERGE", "x-a")),
+                new StrictSample(StrictRule.RETENTION_DAYS, retention(366), retention(365)),
+                new StrictSample(
+                        StrictRule.STATIC_WEBSITE,
+                        properties(
+                                "<StaticWebsite><Enabled>false</Enabled><IndexDocument>a</IndexDocument></StaticWebsite>"),
+                        properties("<StaticWebsite><Enabled>false</Enabled></StaticWebsite>")),
                 new StrictSample(StrictRule.ACCESS_POLICIES, policies(6), policies(5)),
                 new StrictSample(
                         StrictRule.DATE_SKEW,
@@ -47,16 +53,23 @@ final class CommonSamples {
     }
 
     private static StrictProbe cors(int rules, String methods, String headers) {
+        return properties("<Cors>"
+                + ("<CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>" + methods
+                                + "</AllowedMethods><AllowedHeaders>" + headers
+                                + "</AllowedHeaders><ExposedHeaders>x-b</ExposedHeaders>"
+                                + "<MaxAgeInSeconds>5</MaxAgeInSeconds></CorsRule>")
+                        .repeat(rules)
+                + "</Cors>");
+    }
+
+    private static StrictProbe retention(int days) {
+        return properties(
+                "<DeleteRetentionPolicy><Enabled>true</Enabled><Days>" + days + "</Days></DeleteRetentionPolicy>");
+    }
+
+    private static StrictProbe properties(String xml) {
         return StrictProbe.blob("PUT", "/?restype=service&comp=properties")
-                .body(
-                        "application/xml",
-                        "<StorageServiceProperties><Cors>"
-                                + ("<CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>" + methods
-                                                + "</AllowedMethods><AllowedHeaders>" + headers
-                                                + "</AllowedHeaders><ExposedHeaders>x-b</ExposedHeaders>"
-                                                + "<MaxAgeInSeconds>5</MaxAgeInSeconds></CorsRule>")
-                                        .repeat(rules)
-                                + "</Cors></StorageServiceProperties>");
+                .body("application/xml", "<StorageServiceProperties>" + xml + "</StorageServiceProperties>");
     }
 
     private static StrictProbe policies(int count) {

@@ -27,6 +27,7 @@ public enum RestPage {
     QUERYING("Querying-Tables-and-Entities", StorageService.TABLE),
     QUEUE_NAMES("Naming-Queues-and-Metadata", StorageService.QUEUE),
     SAS("create-service-sas", StorageService.TABLE),
+    SERVICE_PROPERTIES("Set-Blob-Service-Properties, Set-Queue-Service-Properties, Set-Table-Service-Properties"),
     SHARED_KEY("Authorize-with-Shared-Key"),
     TABLE_ERRORS("Table-Service-Error-Codes", StorageService.TABLE),
     UPDATE_MESSAGE("Update-Message", StorageService.QUEUE),
