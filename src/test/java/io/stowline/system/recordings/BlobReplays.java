@@ -4,6 +4,7 @@ import com.azure.storage.blob.models.AccessTier;
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
+import io.stowline.service.ServiceType;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,7 @@ final class BlobReplays {
             }
             return "batch".equals(comp)
                     ? ContainerReplays.batch(recording)
-                    : ReplayPlan.refused("blobs: no verb for " + comp + " of the service");
+                    : ServiceReplays.of(recording, ServiceType.BLOB);
         }
         String container = path.get(0);
         if (!container.matches("\\$(root|web|logs)|(?=.{3,63}$)[a-z0-9](-?[a-z0-9])*")) {

@@ -7,6 +7,7 @@ import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.QueueInfo;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.SendResult;
+import io.stowline.service.ServiceType;
 import io.stowline.transport.ReadOrigin;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,7 @@ final class QueueReplays {
         if (path.isEmpty()) {
             return "list".equals(comp)
                     ? ContainerReplays.names(recording, "listQueues", Stowline::listQueues)
-                    : ReplayPlan.refused("queues: no verb for " + comp + " of the service");
+                    : ServiceReplays.of(recording, ServiceType.QUEUE);
         }
         String queue = path.get(0);
         if (!queue.matches("[a-z0-9](-?[a-z0-9]){2,62}")) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.stowline.Stowline;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteResult;
+import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Query;
@@ -40,6 +41,9 @@ final class TableReplays {
 
     static ReplayPlan of(ServiceRecording recording) {
         String path = recording.target().decodedPath();
+        if (recording.target().has("restype")) {
+            return ServiceReplays.of(recording, ServiceType.TABLE);
+        }
         if (recording.target().has("comp")) {
             return ReplayPlan.refused(
                     "tables: no verb for " + recording.target().parameter("comp") + " of the service or a table");
