@@ -115,6 +115,9 @@ final class EveryVerb {
         verbs.put("cached", () -> table.cached(Freshness.revalidated()).find("p q", "5"));
         verbs.put("delete", () -> table.delete("p q", "5"));
         verbs.put("deleteIfExists", () -> table.deleteIfExists("p q", "5"));
+        verbs.put("policies", () -> table.policies().list());
+        verbs.put("policies 2", () -> table.policies().set("readers", with -> with.canQuery()));
+        verbs.put("policies 3", () -> table.policies().replaceAll(List.of()));
         verbs.put("drop", table::drop);
         verbs.put("dropIfExists", table::dropIfExists);
         return verbs;
@@ -167,6 +170,9 @@ final class EveryVerb {
         verbs.put("sweepBodies", () -> queue.withEnvelope(o -> o.claimCheck(storage.container("bodies")))
                 .sweepBodies(Duration.ofDays(8)));
         verbs.put("clear", queue::clear);
+        verbs.put("policies", () -> queue.policies().list());
+        verbs.put("policies 2", () -> queue.policies().set("readers", with -> with.canPeek()));
+        verbs.put("policies 3", () -> queue.policies().replaceAll(List.of()));
         verbs.put("drop", queue::drop);
         verbs.put("dropIfExists", queue::dropIfExists);
         return verbs;
@@ -261,6 +267,9 @@ final class EveryVerb {
         verbs.put("deleteAllWithSnapshots", () -> photos.deleteAllWithSnapshots(List.of("a/none")));
         verbs.put("deleteWithSnapshots", () -> photos.deleteWithSnapshots("a/b c"));
         verbs.put("deleteSnapshots", () -> photos.deleteSnapshots("a/b c"));
+        verbs.put("policies", () -> photos.policies().list());
+        verbs.put("policies 2", () -> photos.policies().set("readers", with -> with.canRead()));
+        verbs.put("policies 3", () -> photos.policies().replaceAll(List.of()));
         verbs.put("drop", photos::drop);
         verbs.put("dropIfExists", photos::dropIfExists);
         return verbs;

@@ -114,6 +114,11 @@ class InterruptedCallsTest {
                 }),
                 verb("create queue", s -> queue(s).create()),
                 verb("drop queue", s -> queue(s).drop()),
+                verb("policies of a table", s -> table(s).policies().list()),
+                verb("set a policy of a queue", s -> queue(s).policies().set("a", with -> with.canPeek())),
+                verb(
+                        "remove a policy of a container",
+                        s -> container(s).policies().remove("a")),
                 verb("send", s -> queue(s).send("text")),
                 verb("receive", s -> queue(s).receive()),
                 verb("peek", s -> queue(s).peek(1)),

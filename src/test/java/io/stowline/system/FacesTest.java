@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.ReactiveStowline;
 import io.stowline.Stowline;
+import io.stowline.access.AccessPolicies;
+import io.stowline.access.ReactiveAccessPolicies;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
@@ -96,6 +98,7 @@ class FacesTest {
                 Arguments.of(Stowline.class, ReactiveStowline.class),
                 Arguments.of(Cors.class, ReactiveCors.class),
                 Arguments.of(ServiceProperties.class, ReactiveServiceProperties.class),
+                Arguments.of(AccessPolicies.class, ReactiveAccessPolicies.class),
                 Arguments.of(Table.class, ReactiveTable.class),
                 Arguments.of(IndexedTable.class, ReactiveIndexedTable.class),
                 Arguments.of(Query.class, ReactiveQuery.class),

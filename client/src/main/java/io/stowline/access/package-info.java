@@ -12,6 +12,9 @@
  * <p>A client with the account key signs with it. A client with a {@code TokenCredential} signs with a user delegation key, which it requests from
  * the service and keeps until it is about to end. A client that has only a signature cannot make others.
  *
+ * <p>{@link io.stowline.access.AccessPolicies} of a container, queue or table are policies that the service stores: what signatures made by one of them
+ * allow, and for how long. They take access back before its end.
+ *
  * <p>A signature is a secret: its holder has the access. It is in no log, trace, meter, exception and {@code toString}; {@link
  * io.stowline.access.SharedAccessSignature#uri} and {@link io.stowline.access.SharedAccessSignature#token} are the two ways out.
  */

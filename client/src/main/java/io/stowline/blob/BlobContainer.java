@@ -2,6 +2,7 @@ package io.stowline.blob;
 
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.access.AccessPolicies;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.ContainerSasBuilder;
 import io.stowline.access.SharedAccessSignature;
@@ -256,6 +257,13 @@ public interface BlobContainer {
      * @return its builder
      */
     ContainerSasBuilder<SharedAccessSignature> sas();
+
+    /**
+     * Returns the stored access policies of this container, by which signatures are taken back.
+     *
+     * @return its policies; making them costs nothing
+     */
+    AccessPolicies<ContainerSasBuilder<?>> policies();
 
     /**
      * Returns whether the container is there.

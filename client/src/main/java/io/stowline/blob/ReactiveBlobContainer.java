@@ -4,6 +4,7 @@ import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.ContainerSasBuilder;
+import io.stowline.access.ReactiveAccessPolicies;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.internal.base.TypedMetadata;
 import io.stowline.caching.Freshness;
@@ -179,6 +180,13 @@ public interface ReactiveBlobContainer {
      * @return its builder
      */
     ContainerSasBuilder<Mono<SharedAccessSignature>> sas();
+
+    /**
+     * Returns the stored access policies of this container; see {@link BlobContainer#policies()}.
+     *
+     * @return its policies; making them costs nothing
+     */
+    ReactiveAccessPolicies<ContainerSasBuilder<?>> policies();
 
     /**
      * Returns whether the container is there; see {@link BlobContainer#exists()}.

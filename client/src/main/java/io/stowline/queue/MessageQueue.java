@@ -2,6 +2,7 @@ package io.stowline.queue;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.access.AccessPolicies;
 import io.stowline.access.QueueSasBuilder;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.error.ConflictException;
@@ -130,6 +131,13 @@ public interface MessageQueue<T> {
      * @return its builder
      */
     QueueSasBuilder<SharedAccessSignature> sas();
+
+    /**
+     * Returns the stored access policies of this queue, by which signatures are taken back.
+     *
+     * @return its policies; making them costs nothing
+     */
+    AccessPolicies<QueueSasBuilder<?>> policies();
 
     /**
      * Returns whether the queue is there.

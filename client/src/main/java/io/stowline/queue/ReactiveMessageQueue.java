@@ -3,6 +3,7 @@ package io.stowline.queue;
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.access.QueueSasBuilder;
+import io.stowline.access.ReactiveAccessPolicies;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
@@ -75,6 +76,13 @@ public interface ReactiveMessageQueue<T> {
      * @return its builder
      */
     QueueSasBuilder<Mono<SharedAccessSignature>> sas();
+
+    /**
+     * Returns the stored access policies of this queue; see {@link MessageQueue#policies()}.
+     *
+     * @return its policies; making them costs nothing
+     */
+    ReactiveAccessPolicies<QueueSasBuilder<?>> policies();
 
     /**
      * Returns whether the queue is there; see {@link MessageQueue#exists}.

@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.access.ReactiveAccessPolicies;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.TableSasBuilder;
 import io.stowline.caching.Freshness;
@@ -73,6 +74,13 @@ public interface ReactiveTable<T> {
      * @return its builder
      */
     TableSasBuilder<Mono<SharedAccessSignature>> sas();
+
+    /**
+     * Returns the stored access policies of this table; see {@link Table#policies()}.
+     *
+     * @return its policies; making them costs nothing
+     */
+    ReactiveAccessPolicies<TableSasBuilder<?>> policies();
 
     /**
      * Inserts an entity; see {@link Table#insert}.

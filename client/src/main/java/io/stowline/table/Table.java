@@ -1,5 +1,6 @@
 package io.stowline.table;
 
+import io.stowline.access.AccessPolicies;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.TableSasBuilder;
 import io.stowline.caching.Freshness;
@@ -90,6 +91,13 @@ public interface Table<T> {
      * @return its builder
      */
     TableSasBuilder<SharedAccessSignature> sas();
+
+    /**
+     * Returns the stored access policies of this table, by which signatures are taken back.
+     *
+     * @return its policies; making them costs nothing
+     */
+    AccessPolicies<TableSasBuilder<?>> policies();
 
     /**
      * Inserts an entity that must not exist yet.

@@ -1,6 +1,7 @@
 package io.stowline.access.internal;
 
 import io.netty.util.NetUtil;
+import io.stowline.access.AccessPolicy;
 import io.stowline.access.SasBuilder;
 import io.stowline.access.SharedAccessSignature;
 import java.time.Duration;
@@ -9,20 +10,32 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** The settings that signatures of all resources have. Not thread-safe, but the result of {@link #sign} is independent of later settings. */
-abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implements SasBuilder<B, R> {
+public abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implements SasBuilder<B, R> {
 
     private static final Duration STANDARD_LIFE = Duration.ofMinutes(30);
     /** The clocks of the service may be that far behind (its page "Best practices when using SAS"). */
     private static final Duration BACK = Duration.ofMinutes(15);
 
-    private static final int MAX_POLICY = 64;
     private static final Pattern SCOPE = Pattern.compile("[A-Za-z0-9-]{3,63}");
+
+    /** The settings that a stored access policy cannot carry, by their parameters. */
+    private static final Map<String, String> ONLY_SIGNED = Map.ofEntries(
+            Map.entry("sip", "onlyFrom(..)"),
+            Map.entry(SasFields.POLICY, "byPolicy(..)"),
+            Map.entry("ses", "encryptedBy(..)"),
+            Map.entry("rscc", "servedWithCacheControl(..)"),
+            Map.entry("rscd", "servedWithContentDisposition(..)"),
+            Map.entry("rsce", "servedWithContentEncoding(..)"),
+            Map.entry("rscl", "servedWithContentLanguage(..)"),
+            Map.entry("rsct", "servedWithContentType(..)"),
+            Map.entry("spk", "a range of keys"));
 
     private final SasSigner signer;
     private final String order;
@@ -82,11 +95,34 @@ abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implements SasBu
 
     B policy(String policy) {
         Objects.requireNonNull(policy, "policy");
-        if (policy.isEmpty() || policy.length() > MAX_POLICY) {
-            throw new IllegalArgumentException("the identifier of a stored access policy has 1 to " + MAX_POLICY
-                    + " characters, not " + policy.length());
+        return set(SasFields.POLICY, new AccessPolicy(policy, "", Optional.empty(), Optional.empty()).id());
+    }
+
+    /**
+     * Returns what this builder describes as a stored access policy in place of a signature.
+     *
+     * @throws IllegalArgumentException if its identifier is not allowed, or it has what only a signature carries
+     */
+    public AccessPolicy stored(String id) {
+        parameters.keySet().stream()
+                .map(ONLY_SIGNED::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(DefaultSasBuilder::refuseStored);
+        if (plainHttp) {
+            refuseStored("overHttpToo()");
         }
-        return set(SasFields.POLICY, policy);
+        Instant now = signer.now();
+        return new AccessPolicy(
+                id,
+                parameters.getOrDefault(SasFields.PERMISSIONS, ""),
+                Optional.ofNullable(seconds(start.apply(now))),
+                endGiven ? Optional.ofNullable(seconds(end.apply(now))) : Optional.empty());
+    }
+
+    private static void refuseStored(String setting) {
+        throw new IllegalArgumentException("a stored access policy has permissions, a start and an end, but not "
+                + setting + ": set that where the signature is made");
     }
 
     B encryptionScope(String scope) {

@@ -51,12 +51,19 @@ public final class SasSigner {
         return account.name();
     }
 
-    Service service() {
+    /** Returns the service whose resources it signs for. */
+    public Service service() {
         return service;
     }
 
-    URI endpoint() {
+    /** Returns the address of the service. */
+    public URI endpoint() {
         return account.endpoint(service);
+    }
+
+    /** Returns the way of requests to the service. */
+    public StoragePipeline pipeline() {
+        return pipeline;
     }
 
     /** Returns the service's time, as far as it is known. */

@@ -2,6 +2,7 @@ package io.stowline.queue.internal;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import io.stowline.access.internal.SasSigner;
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
@@ -120,6 +121,11 @@ public final class QueueOperations {
     /** Returns the signer of access for others. */
     public SasSigner signer() {
         return signer;
+    }
+
+    /** Returns the operations on its stored access policies. */
+    public PolicyOperations policies() {
+        return PolicyOperations.of(signer, name(), retry(), view.headers());
     }
 
     /** Returns the clock and alarm of all waits. */

@@ -9,6 +9,7 @@ import io.stowline.access.ContainerSasBuilder;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.internal.DefaultBlobSasBuilder;
 import io.stowline.access.internal.DefaultContainerSasBuilder;
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -181,6 +182,12 @@ public record BlobContext(
     /** Begins a signature for all blobs of the container. */
     public <R> ContainerSasBuilder<R> sas(Function<Mono<SharedAccessSignature>, R> result) {
         return new DefaultContainerSasBuilder<>(service.signer(), name(), URI.create(url()), result);
+    }
+
+    /** Returns the operations on the stored access policies of the container. */
+    public PolicyOperations policies() {
+        return PolicyOperations.of(
+                service.signer(), name(), retry(), calls.view().headers());
     }
 
     /** Begins a signature for one blob, or the revision of it that this context reads. */

@@ -182,7 +182,7 @@ public final class BlobService {
     }
 
     /** Returns the callbacks that deliver results. */
-    Callbacks callbacks() {
+    public Callbacks callbacks() {
         return around.callbacks();
     }
 

@@ -1,9 +1,12 @@
 package io.stowline.blob.internal.client;
 
 import com.azure.storage.blob.models.AccessTier;
+import io.stowline.access.AccessPolicies;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.ContainerSasBuilder;
 import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.internal.policy.DefaultAccessPolicies;
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
@@ -143,6 +146,11 @@ public final class DefaultBlobContainer extends ContainerView<BlobContainer> imp
     @Override
     public ContainerSasBuilder<SharedAccessSignature> sas() {
         return context.sas(BlockingAwait::result);
+    }
+
+    @Override
+    public AccessPolicies<ContainerSasBuilder<?>> policies() {
+        return new DefaultAccessPolicies<>(context.policies(), () -> context.sas(PolicyOperations.UNSIGNED));
     }
 
     @Override

@@ -3,7 +3,10 @@ package io.stowline.blob.internal.client;
 import com.azure.storage.blob.models.AccessTier;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.ContainerSasBuilder;
+import io.stowline.access.ReactiveAccessPolicies;
 import io.stowline.access.SharedAccessSignature;
+import io.stowline.access.internal.policy.DefaultReactiveAccessPolicies;
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTagFilter;
@@ -130,6 +133,14 @@ final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobConta
     @Override
     public ContainerSasBuilder<Mono<SharedAccessSignature>> sas() {
         return context.sas(context::delivered);
+    }
+
+    @Override
+    public ReactiveAccessPolicies<ContainerSasBuilder<?>> policies() {
+        return new DefaultReactiveAccessPolicies<>(
+                context.policies(),
+                () -> context.sas(PolicyOperations.UNSIGNED),
+                context.service().callbacks());
     }
 
     @Override

@@ -2,9 +2,12 @@ package io.stowline.queue.internal.client;
 
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.access.AccessPolicies;
 import io.stowline.access.QueueSasBuilder;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.internal.DefaultQueueSasBuilder;
+import io.stowline.access.internal.policy.DefaultAccessPolicies;
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.EnvelopeSettings;
@@ -106,6 +109,13 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     @Override
     public QueueSasBuilder<SharedAccessSignature> sas() {
         return new DefaultQueueSasBuilder<>(context.operations().signer(), name(), BlockingAwait::result);
+    }
+
+    @Override
+    public AccessPolicies<QueueSasBuilder<?>> policies() {
+        return new DefaultAccessPolicies<>(
+                context.operations().policies(),
+                () -> new DefaultQueueSasBuilder<>(context.operations().signer(), name(), PolicyOperations.UNSIGNED));
     }
 
     @Override

@@ -3,8 +3,11 @@ package io.stowline.queue.internal.client;
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.access.QueueSasBuilder;
+import io.stowline.access.ReactiveAccessPolicies;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.internal.DefaultQueueSasBuilder;
+import io.stowline.access.internal.policy.DefaultReactiveAccessPolicies;
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.EnvelopeSettings;
@@ -73,6 +76,14 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
     public QueueSasBuilder<Mono<SharedAccessSignature>> sas() {
         return new DefaultQueueSasBuilder<>(
                 context.operations().signer(), name(), signature -> delivered(() -> signature));
+    }
+
+    @Override
+    public ReactiveAccessPolicies<QueueSasBuilder<?>> policies() {
+        return new DefaultReactiveAccessPolicies<>(
+                context.operations().policies(),
+                () -> new DefaultQueueSasBuilder<>(context.operations().signer(), name(), PolicyOperations.UNSIGNED),
+                context.callbacks());
     }
 
     @Override

@@ -1,8 +1,11 @@
 package io.stowline.table.internal.client;
 
+import io.stowline.access.ReactiveAccessPolicies;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.TableSasBuilder;
 import io.stowline.access.internal.DefaultTableSasBuilder;
+import io.stowline.access.internal.policy.DefaultReactiveAccessPolicies;
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
@@ -83,6 +86,14 @@ final class DefaultReactiveTable<T> extends TableView<T, ReactiveTable<T>> imple
     @Override
     public TableSasBuilder<Mono<SharedAccessSignature>> sas() {
         return new DefaultTableSasBuilder<>(context.service().signer(), name(), this::delivered);
+    }
+
+    @Override
+    public ReactiveAccessPolicies<TableSasBuilder<?>> policies() {
+        return new DefaultReactiveAccessPolicies<>(
+                context.policies(),
+                () -> new DefaultTableSasBuilder<>(context.service().signer(), name(), PolicyOperations.UNSIGNED),
+                context.service().delivery());
     }
 
     @Override

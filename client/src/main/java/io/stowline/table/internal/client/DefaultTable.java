@@ -1,8 +1,11 @@
 package io.stowline.table.internal.client;
 
+import io.stowline.access.AccessPolicies;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.TableSasBuilder;
 import io.stowline.access.internal.DefaultTableSasBuilder;
+import io.stowline.access.internal.policy.DefaultAccessPolicies;
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import io.stowline.projection.Mapping;
@@ -96,6 +99,13 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
     @Override
     public TableSasBuilder<SharedAccessSignature> sas() {
         return new DefaultTableSasBuilder<>(context.service().signer(), name(), DefaultTable::await);
+    }
+
+    @Override
+    public AccessPolicies<TableSasBuilder<?>> policies() {
+        return new DefaultAccessPolicies<>(
+                context.policies(),
+                () -> new DefaultTableSasBuilder<>(context.service().signer(), name(), PolicyOperations.UNSIGNED));
     }
 
     @Override

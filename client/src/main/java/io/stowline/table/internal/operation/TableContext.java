@@ -1,5 +1,6 @@
 package io.stowline.table.internal.operation;
 
+import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteResult;
 import io.stowline.projection.EntityType;
@@ -57,6 +58,11 @@ public record TableContext<T>(
                     null);
         }
         return codec;
+    }
+
+    /** Returns the operations on the stored access policies of the table. */
+    public PolicyOperations policies() {
+        return PolicyOperations.of(service.signer(), operations.table(), operations.retry(), operations.headers());
     }
 
     /** Returns the table as another type. */

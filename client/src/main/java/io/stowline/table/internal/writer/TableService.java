@@ -263,7 +263,7 @@ public final class TableService {
     }
 
     /** Returns the callbacks that call listeners of the application. */
-    Callbacks delivery() {
+    public Callbacks delivery() {
         return connection.delivery();
     }
 

@@ -68,7 +68,7 @@ public record ExecutionOptions(
     }
 
     /** Returns the options of one of several requests that share the deadline of their call. */
-    ExecutionOptions until(Deadline deadline) {
+    public ExecutionOptions until(Deadline deadline) {
         return new ExecutionOptions(settings, priority, whenQuotaEmpty, deadline, route, batch, null);
     }
 

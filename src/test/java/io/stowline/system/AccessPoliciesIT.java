@@ -1,0 +1,189 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.azure.core.credential.AzureSasCredential;
+import com.azure.storage.blob.models.PublicAccessType;
+import io.stowline.Stowline;
+import io.stowline.access.AccessPolicies;
+import io.stowline.access.AccessPolicy;
+import io.stowline.access.SharedAccessSignature;
+import io.stowline.blob.BlobContainer;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.NotFoundException;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.PeekedMessage;
+import io.stowline.table.Entity;
+import io.stowline.table.Table;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** ACCESS-3: stored access policies in use. The emulator applies a change at once, the service within 30 seconds. */
+@Timeout(120)
+@DisplayName("ACCESS-3: stored access policies give access and take it back")
+class AccessPoliciesIT extends StorageTest {
+
+    private static final Instant END = Instant.parse("2999-01-01T00:00:00.1234567Z");
+
+    private final String suffix = UUID.randomUUID().toString().replace("-", "");
+    private Table<Entity> runners;
+    private MessageQueue<String> orders;
+    private BlobContainer photos;
+
+    @BeforeEach
+    void make() {
+        runners = storage.table("Runners" + suffix);
+        runners.create();
+        orders = storage.queue("orders" + suffix);
+        orders.create();
+        photos = storage.container("photos" + suffix);
+        photos.create();
+    }
+
+    @AfterEach
+    void drop() {
+        orders.dropIfExists();
+        runners.dropIfExists();
+        photos.dropIfExists();
+    }
+
+    /** A signature works until its policy is removed. */
+    private void worksUntilRemoved(
+            AccessPolicies<?> policies, SharedAccessSignature signature, Consumer<Stowline> use) {
+        Map<String, URI> endpoints = storage.endpoints();
+        try (Stowline other = Stowline.builder()
+                .tableEndpoint(endpoints.get("table").toString())
+                .queueEndpoint(endpoints.get("queue").toString())
+                .blobEndpoint(endpoints.get("blob").toString())
+                .credential(new AzureSasCredential(signature.token()))
+                .build()) {
+            use.accept(other);
+            assertThat(policies.remove("others")).isFalse();
+            assertThat(policies.remove("readers")).isTrue();
+            assertThat(policies.list()).isEmpty();
+            assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> use.accept(other));
+        }
+    }
+
+    @Test
+    void ofAContainer() {
+        photos.upload("1".getBytes(StandardCharsets.UTF_8), "a");
+        photos.policies().set("readers", with -> with.canRead().validFor(Duration.ofHours(1)));
+
+        worksUntilRemoved(
+                photos.policies(), photos.sas("a").byPolicy("readers").sign(), other -> other.container(photos.name())
+                        .download("a"));
+    }
+
+    @Test
+    void ofAQueue() {
+        orders.send("one");
+        orders.policies().set("readers", with -> with.canPeek().validFor(Duration.ofHours(1)));
+
+        worksUntilRemoved(orders.policies(), orders.sas().byPolicy("readers").sign(), other -> assertThat(
+                        other.queue(orders.name()).peek(1))
+                .extracting(PeekedMessage::body)
+                .containsExactly("one"));
+    }
+
+    @Test
+    void ofATable() {
+        runners.insert(Entity.builder("p", "r").build());
+        runners.policies().set("readers", with -> with.canQuery().backdated().validFor(Duration.ofHours(1)));
+
+        worksUntilRemoved(runners.policies(), runners.sas().byPolicy("readers").sign(), other -> assertThat(
+                        other.table(runners.name()).find("p", "r"))
+                .isPresent());
+    }
+
+    /** The emulator takes policies of tables only with all their parts. */
+    private static void keepsOthers(AccessPolicies<?> policies) {
+        Optional<Instant> start = Optional.of(Instant.EPOCH);
+        AccessPolicy first = new AccessPolicy("first", "r", start, Optional.of(END));
+        AccessPolicy second = new AccessPolicy("<sec & ond>", "r", start, Optional.of(END.minusSeconds(1)));
+        AccessPolicy changed = new AccessPolicy("first", "r", start, Optional.of(END.minusSeconds(2)));
+
+        policies.replaceAll(List.of(first, second));
+        assertThat(policies.list()).containsExactly(first, second);
+        policies.set(changed);
+        assertThat(policies.list()).containsExactly(changed, second);
+        policies.remove("first");
+        assertThat(policies.list()).containsExactly(second);
+        policies.replaceAll(List.of());
+        assertThat(policies.list()).isEmpty();
+    }
+
+    @Test
+    void settingOneKeepsTheOthers() {
+        keepsOthers(photos.policies());
+        keepsOthers(orders.policies());
+        keepsOthers(runners.policies());
+    }
+
+    /** The emulator stores such a policy, but takes no signature by it. */
+    @Test
+    void aPolicyMayLeaveItsTimesToSignatures() {
+        orders.policies().set("readers", with -> with.canPeek());
+
+        assertThat(orders.policies().list())
+                .containsExactly(new AccessPolicy("readers", "r", Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void aContainerKeepsItsPublicAccess() {
+        photos.unwrap().setAccessPolicy(PublicAccessType.BLOB, null).block();
+
+        photos.policies().set("readers", with -> with.canRead());
+        photos.policies().replaceAll(photos.policies().list());
+        photos.policies().remove("readers");
+
+        assertThat(photos.unwrap().getProperties().block().getBlobPublicAccess())
+                .isEqualTo(PublicAccessType.BLOB);
+    }
+
+    @Test
+    void ofTheReactiveFacesAreTheSame() {
+        photos.reactive().policies().set("readers", with -> with.canRead()).block();
+        orders.reactive().policies().set("readers", with -> with.canPeek()).block();
+        runners.reactive()
+                .policies()
+                .set("readers", with -> with.canQuery().backdated().validFor(Duration.ofHours(1)))
+                .block();
+
+        assertThat(photos.reactive().policies().list().block())
+                .isEqualTo(photos.policies().list())
+                .hasSize(1);
+        assertThat(orders.reactive().policies().list().block())
+                .isEqualTo(orders.policies().list())
+                .hasSize(1);
+        assertThat(runners.reactive().policies().list().block())
+                .isEqualTo(runners.policies().list())
+                .hasSize(1);
+        assertThat(runners.reactive().policies().remove("readers").block()).isTrue();
+        assertThat(runners.reactive().policies().replaceAll(List.of()).block()).isNotNull();
+    }
+
+    @Test
+    void ofWhatIsMissingAreAnError() {
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> storage.queue("missing" + suffix).policies().list());
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> storage.table("Missing" + suffix).policies().set("a", with -> with.canQuery()));
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(
+                        () -> storage.container("missing" + suffix).policies().remove("a"));
+    }
+}
