@@ -250,7 +250,7 @@ class MemoryStorageIT {
                 .buildClient();
 
         assertThatExceptionOfType(HttpResponseException.class)
-                .isThrownBy(sdk::getProperties)
+                .isThrownBy(() -> sdk.getTableClient("people").getAccessPolicies())
                 .withMessageContaining("501")
                 .withMessageContaining("MemoryStorage has no GET");
         assertThatNullPointerException()
