@@ -69,7 +69,7 @@ class SecretsTest {
         UNREACHABLE,
         WRONG_BY_DESIGN;
 
-        private Mono<HttpResponse> response(HttpRequest request) {
+        Mono<HttpResponse> response(HttpRequest request) {
             return switch (this) {
                 case REFUSING_EVERYTHING -> Mono.just(new Echo(request, 403));
                 case REQUESTING_ANOTHER_TOKEN -> Mono.just(new Echo(request, 401));
@@ -86,8 +86,11 @@ class SecretsTest {
     }
 
     private static String all(HttpRequest request) {
+        HttpHeaders headers = request.getHeaders();
         return request.getHttpMethod() + " " + request.getUrl() + " "
-                + request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
+                + headers.getValue(HttpHeaderName.AUTHORIZATION) + " "
+                + headers.getValue(HttpHeaderName.fromString("x-ms-copy-source")) + " "
+                + headers.getValue(HttpHeaderName.fromString("x-ms-copy-source-authorization"));
     }
 
     @AfterEach
