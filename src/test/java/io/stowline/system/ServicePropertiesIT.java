@@ -51,7 +51,7 @@ class ServicePropertiesIT extends StorageTest {
             .maxAge(Duration.ofMinutes(5))
             .build();
 
-    /** Azurite's table service refuses a rule without headers, which the service takes. */
+    /** Azurite's table service refuses a rule without headers, which the blob service takes. */
     private static final CorsRule READS = reads(CorsRule.builder()).build();
 
     private final Map<ServiceType, ServiceInfo> before = new EnumMap<>(ServiceType.class);
