@@ -4,7 +4,6 @@ import com.azure.core.http.rest.Response;
 import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.models.AppendBlobItem;
 import com.azure.storage.blob.models.AppendBlobRequestConditions;
-import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.options.AppendBlobCreateOptions;
@@ -15,25 +14,20 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.SdkPipelineAdapter;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.BlobTypeCheck;
 import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.ExclusiveCreate;
-import io.stowline.error.AuthenticationException;
-import io.stowline.error.ConflictException;
-import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -98,34 +92,11 @@ public final class AppendOperations {
         return creation()
                 .makeUnlessThere("BlobAlreadyExists", true)
                 .doOnNext(made -> position = made ? 0 : position)
-                .flatMap(made -> made ? Mono.just(true) : there());
-    }
-
-    /** True if a blob exists that can be appended to. A credential or key that may not read learns it at the append. */
-    private Mono<Boolean> there() {
-        return new BlobOperations(context)
-                .head("create", name, null, this::otherType)
-                .onErrorResume(
-                        error -> error instanceof AuthenticationException
-                                || error instanceof NotFoundException
-                                || error instanceof ConflictException,
-                        unseen -> Mono.just(Optional.empty()))
-                .flatMap(other -> other.<Mono<Boolean>>map(Mono::error).orElse(Mono.just(false)));
-    }
-
-    private Optional<ConflictException> otherType(Response<BlobProperties> seen) {
-        BlobType type = seen.getValue().getBlobType();
-        return type == null || type == BlobType.APPEND_BLOB
-                ? Optional.empty()
-                : Optional.of(new ConflictException(
-                        FailureFacts.of("create", context.resource(name))
-                                .ids(FailureFacts.Ids.of(seen))
-                                .tried(1, 0, Duration.ZERO)
-                                .status(seen.getStatusCode(), null)
-                                .because(
-                                        "there is a " + type + " of this name, to which nothing can be appended",
-                                        "delete it first, or choose another name"),
-                        null));
+                .flatMap(made -> made
+                        ? Mono.just(true)
+                        : new BlobTypeCheck(context, "create", name, BlobType.APPEND_BLOB, "nothing can be appended")
+                                .passed()
+                                .thenReturn(false));
     }
 
     private ExclusiveCreate creation() {
