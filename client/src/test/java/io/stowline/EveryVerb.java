@@ -9,6 +9,7 @@ import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobWriter;
 import io.stowline.blob.DirectorySettings.Overwrite;
+import io.stowline.blob.PageBlob;
 import io.stowline.caching.Freshness;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
@@ -247,6 +248,8 @@ final class EveryVerb {
         verbs.put("undelete", () -> photos.undelete("a/b c"));
         verbs.put("appendBlob", log::create);
         verbs.put("appendBlob 2", () -> log.append(FEW));
+        verbs.put("pageBlob", () -> photos.pageBlob("disk").create(1024));
+        ofPages(photos.pageBlob("disk"), folder).forEach((name, verb) -> verbs.put("pageBlob " + name, verb));
         verbs.put("cached", () -> photos.cached(Freshness.revalidated()).download("a/b c"));
         verbs.put("uploadDirectory", () -> {
             Path source = Files.createDirectories(folder.resolve("source"));
@@ -272,6 +275,31 @@ final class EveryVerb {
         verbs.put("policies 3", () -> photos.policies().replaceAll(List.of()));
         verbs.put("drop", photos::drop);
         verbs.put("dropIfExists", photos::dropIfExists);
+        return verbs;
+    }
+
+    private static Map<String, Verb> ofPages(PageBlob disk, Path folder) {
+        Map<String, Verb> verbs = new LinkedHashMap<>();
+        verbs.put("createIfMissing", () -> disk.createIfMissing(1024));
+        verbs.put("info", disk::info);
+        verbs.put("write", () -> disk.write(0, new byte[512]));
+        verbs.put("clear", () -> disk.ifSequenceNumberEqual(0).clear(0, 512));
+        verbs.put("read", () -> disk.read(0, 512));
+        verbs.put("resize", () -> disk.resize(512));
+        verbs.put("setSequenceNumber", () -> disk.setSequenceNumber(1));
+        verbs.put("raiseSequenceNumber", () -> disk.raiseSequenceNumber(2));
+        verbs.put("ranges", () -> disk.ranges().forEach(each -> {}));
+        verbs.put("upload", () -> {
+            Path image = folder.resolve("image");
+            Files.write(image, new byte[512]);
+            disk.upload(image, o -> o.overwrite());
+        });
+        verbs.put("downloadTo", () -> disk.downloadTo(folder.resolve("back")));
+        verbs.put("channel", () -> {
+            try (SeekableByteChannel channel = disk.channel()) {
+                channel.write(ByteBuffer.wrap(FEW));
+            }
+        });
         return verbs;
     }
 

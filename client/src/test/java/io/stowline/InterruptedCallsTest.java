@@ -137,7 +137,14 @@ class InterruptedCallsTest {
                 verb("delete blob", s -> container(s).delete("b")),
                 verb("list", s -> drained(container(s).stream())),
                 verb("create append blob", s -> container(s).appendBlob("b").create()),
-                verb("append", s -> container(s).appendBlob("b").append(BYTES)));
+                verb("append", s -> container(s).appendBlob("b").append(BYTES)),
+                verb("create page blob", s -> container(s).pageBlob("b").create(512)),
+                verb("write pages", s -> container(s).pageBlob("b").write(0, new byte[512])),
+                verb("clear pages", s -> container(s).pageBlob("b").clear(0, 512)),
+                verb("resize", s -> container(s).pageBlob("b").resize(512)),
+                verb("upload pages", s -> container(s).pageBlob("b").upload(Path.of("pom.xml"))),
+                verb("ranges", s -> drained(container(s).pageBlob("b").ranges())),
+                verb("page channel", s -> container(s).pageBlob("b").channel()));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -14,6 +14,7 @@ import io.stowline.blob.BlobRevision;
 import io.stowline.blob.CachedContainer;
 import io.stowline.blob.FencedBlob;
 import io.stowline.blob.LeaderElection;
+import io.stowline.blob.PageBlob;
 import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveBlobDownload;
@@ -22,6 +23,7 @@ import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.ReactiveCachedContainer;
 import io.stowline.blob.ReactiveFencedBlob;
 import io.stowline.blob.ReactiveLeaderElection;
+import io.stowline.blob.ReactivePageBlob;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PoisonQueue;
 import io.stowline.queue.ReactiveMessageQueue;
@@ -117,7 +119,8 @@ class FacesTest {
                 Arguments.of(BlobLease.class, ReactiveBlobLease.class),
                 Arguments.of(LeaderElection.class, ReactiveLeaderElection.class),
                 Arguments.of(FencedBlob.class, ReactiveFencedBlob.class),
-                Arguments.of(AppendBlob.class, ReactiveAppendBlob.class));
+                Arguments.of(AppendBlob.class, ReactiveAppendBlob.class),
+                Arguments.of(PageBlob.class, ReactivePageBlob.class));
     }
 
     private static String simpleName(Object face) {

@@ -125,6 +125,8 @@ class NullArgumentsTest {
                 CLIENT.container("blobs").reactive(),
                 CLIENT.container("blobs").appendBlob("log"),
                 CLIENT.container("blobs").appendBlob("log").reactive(),
+                CLIENT.container("blobs").pageBlob("disk"),
+                CLIENT.container("blobs").pageBlob("disk").reactive(),
                 CLIENT.container("blobs").tree(""),
                 CLIENT.container("blobs").snapshotOf("a", "1"),
                 CLIENT.container("blobs").snapshotOf("a", "1").reactive(),

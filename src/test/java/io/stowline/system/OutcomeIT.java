@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.PageBlob;
 import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.UploadSettings;
 import io.stowline.error.OutcomeUnknownException;
@@ -87,7 +88,10 @@ class OutcomeIT extends StorageTest {
         UPDATE_MESSAGE,
         UPLOAD,
         OVERWRITE,
-        APPEND
+        APPEND,
+        WRITE_PAGES,
+        CLEAR_PAGES,
+        RESIZE
     }
 
     static Stream<Arguments> table() {
@@ -126,7 +130,12 @@ class OutcomeIT extends StorageTest {
                 List.of(Verb.OVERWRITE, Fault.LOST, "CONFIRMED RESPONSE repeated", 2),
                 List.of(Verb.APPEND, Fault.NONE, "CONFIRMED RESPONSE", 1),
                 List.of(Verb.APPEND, Fault.LOST, "RECOVERED CONTENT", 4),
-                List.of(Verb.APPEND, Fault.BUSY, "CONFIRMED RESPONSE", 2));
+                List.of(Verb.APPEND, Fault.BUSY, "CONFIRMED RESPONSE", 2),
+                List.of(Verb.WRITE_PAGES, Fault.NONE, "CONFIRMED RESPONSE", 1),
+                List.of(Verb.WRITE_PAGES, Fault.LOST, "CONFIRMED RESPONSE repeated", 2),
+                List.of(Verb.WRITE_PAGES, Fault.BUSY, "CONFIRMED RESPONSE", 2),
+                List.of(Verb.CLEAR_PAGES, Fault.LOST, "CONFIRMED RESPONSE repeated", 2),
+                List.of(Verb.RESIZE, Fault.LOST, "CONFIRMED RESPONSE repeated", 2));
         return rows.flatMap(row -> Stream.of(Face.values())
                 .map(face -> Arguments.of(row.get(0), row.get(1), face, row.get(2), row.get(3))));
     }
@@ -177,6 +186,7 @@ class OutcomeIT extends StorageTest {
         return switch (verb) {
             case SEND, DELETE_MESSAGE, UPDATE_MESSAGE -> ofQueue(verb);
             case UPLOAD, OVERWRITE, APPEND -> ofBlob(verb);
+            case WRITE_PAGES, CLEAR_PAGES, RESIZE -> ofPageBlob(verb);
             default -> ofTable(verb);
         };
     }
@@ -257,5 +267,20 @@ class OutcomeIT extends StorageTest {
         return new Act(
                 () -> container.upload(CONTENT, "blob", how),
                 () -> container.reactive().upload(CONTENT, "blob", how));
+    }
+
+    private Act ofPageBlob(Verb verb) {
+        BlobContainer container = storage.container(freshName());
+        container.create();
+        PageBlob disk = container.pageBlob("disk");
+        disk.create(1024);
+        return switch (verb) {
+            case WRITE_PAGES ->
+                new Act(() -> disk.write(512, new byte[512]), () -> disk.reactive()
+                        .write(512, new byte[512]));
+            case CLEAR_PAGES ->
+                new Act(() -> disk.clear(0, 512), () -> disk.reactive().clear(0, 512));
+            default -> new Act(() -> disk.resize(512), () -> disk.reactive().resize(512));
+        };
     }
 }

@@ -146,6 +146,7 @@ class PrintableMessagesTest {
                 CLIENT.container("blobs"),
                 CLIENT.container("blobs").reactive(),
                 CLIENT.container("blobs").appendBlob("log"),
+                CLIENT.container("blobs").pageBlob("disk"),
                 CLIENT.container("blobs").tree(""),
                 CLIENT.container("blobs").snapshotOf("a", "1"),
                 CLIENT.container("blobs").snapshotOf("a", "1").reactive(),
@@ -154,6 +155,7 @@ class PrintableMessagesTest {
                 io.stowline.blob.UploadSettings.builder(),
                 io.stowline.blob.DownloadSettings.builder(),
                 io.stowline.blob.DirectorySettings.builder(),
+                io.stowline.blob.PageBlobSettings.builder(),
                 io.stowline.blob.BlobTagFilter.tag("a"),
                 io.stowline.projection.key.KeyFormat.of().text("a").number("b", 4),
                 Stowline.builder());

@@ -86,6 +86,8 @@ class SnippetsTest {
         import java.io.*;
         import java.math.*;
         import java.net.URI;
+        import java.nio.ByteBuffer;
+        import java.nio.channels.SeekableByteChannel;
         import java.nio.file.*;
         import java.time.*;
         import java.util.*;

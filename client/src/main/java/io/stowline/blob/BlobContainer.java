@@ -1061,6 +1061,14 @@ public interface BlobContainer {
     AppendBlob appendBlob(String name);
 
     /**
+     * Returns a blob whose pages are written at any position, such as a disk.
+     *
+     * @param name the blob's name
+     * @return the blob, which need not exist yet
+     */
+    PageBlob pageBlob(String name);
+
+    /**
      * Returns a cached view that reads this container without a request each time.
      *
      * @param freshness for how long what was read counts as the present state, and what may be given after that

@@ -781,6 +781,14 @@ public interface ReactiveBlobContainer {
     ReactiveAppendBlob appendBlob(String name);
 
     /**
+     * Returns a blob whose pages are written at any position; see {@link BlobContainer#pageBlob}.
+     *
+     * @param name the blob's name
+     * @return the blob, which need not exist yet
+     */
+    ReactivePageBlob pageBlob(String name);
+
+    /**
      * Returns a cached view that reads this container without a request each time; see {@link BlobContainer#cached}.
      *
      * @param freshness for how long what was read counts as the present state

@@ -1,5 +1,5 @@
 /**
- * Blobs: uploads and downloads of any size, directories, properties, listings and append blobs.
+ * Blobs: uploads and downloads of any size, directories, properties, listings, append and page blobs.
  * {@link io.stowline.blob.BlobContainer} is the entry, and {@code Stowline.container} makes one.
  *
  * <pre>{@code
@@ -19,7 +19,8 @@
  *
  * <p>{@link io.stowline.blob.BlobInfo} has the facts of a blob, {@link io.stowline.blob.BlobRevision} is a snapshot or a version,
  * {@link io.stowline.blob.BlobTree} lists by levels, {@link io.stowline.blob.BlobTagFilter} finds by tags, and
- * {@link io.stowline.blob.AppendBlob} appends without repeating an append. {@link io.stowline.blob.CachedContainer} reads through the
+ * {@link io.stowline.blob.AppendBlob} appends without repeating an append. {@link io.stowline.blob.PageBlob} writes at any position.
+ * {@link io.stowline.blob.CachedContainer} reads through the
  * client's cache.
  */
 @NullMarked

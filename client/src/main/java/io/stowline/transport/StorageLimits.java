@@ -94,6 +94,15 @@ public final class StorageLimits {
     /** The most bytes of one append: 100 MiB from service version 2022-11-02 on. Source: reference of azure-storage-blob, AppendBlobOpenWriteOptions, 2022-11-02. */
     public static final int APPEND_BLOCK_MAX_BYTES = 100 * 1024 * 1024;
 
+    /** The bytes of a page, to which writes, clears and sizes of a page blob are aligned. Source: "Scalability and performance targets for Blob storage", Microsoft Learn, 2026-05-18. */
+    public static final int PAGE_BYTES = 512;
+
+    /** The most bytes of one write of pages: 4 MiB. Source: "Put Page", Microsoft Learn, copy of 2022. */
+    public static final int PAGE_WRITE_MAX_BYTES = 4 * 1024 * 1024;
+
+    /** The most bytes of a page blob: 8 TiB. Source: "Scalability and performance targets for Blob storage", Microsoft Learn, 2026-05-18. */
+    public static final long PAGE_BLOB_MAX_BYTES = 8L << 40;
+
     // Properties of services
 
     /** The most CORS rules of a service. Source: "Cross-Origin Resource Sharing (CORS) support for Azure Storage", Microsoft Learn. */

@@ -24,6 +24,7 @@ import io.stowline.blob.CopySettings;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.LeaderElection;
+import io.stowline.blob.PageBlob;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferReport;
@@ -47,6 +48,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.blob.internal.page.PageOperations;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -406,6 +408,11 @@ public final class DefaultBlobContainer extends ContainerView<BlobContainer> imp
     @Override
     public AppendBlob appendBlob(String name) {
         return new DefaultAppendBlob(context, new AppendOperations(context, name));
+    }
+
+    @Override
+    public PageBlob pageBlob(String name) {
+        return new DefaultPageBlob(context, new PageOperations(context, name));
     }
 
     @Override

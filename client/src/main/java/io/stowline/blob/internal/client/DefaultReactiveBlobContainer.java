@@ -23,6 +23,7 @@ import io.stowline.blob.ReactiveBlobLease;
 import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.ReactiveCachedContainer;
 import io.stowline.blob.ReactiveLeaderElection;
+import io.stowline.blob.ReactivePageBlob;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.UploadSettings;
@@ -42,6 +43,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.blob.internal.page.PageOperations;
 import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import java.io.InputStream;
@@ -416,6 +418,11 @@ final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobConta
     @Override
     public ReactiveAppendBlob appendBlob(String name) {
         return new DefaultReactiveAppendBlob(context, new AppendOperations(context, name));
+    }
+
+    @Override
+    public ReactivePageBlob pageBlob(String name) {
+        return new DefaultReactivePageBlob(context, new PageOperations(context, name));
     }
 
     @Override

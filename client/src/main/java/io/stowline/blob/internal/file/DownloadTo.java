@@ -14,6 +14,7 @@ import io.stowline.blob.internal.download.PieceCursor;
 import io.stowline.blob.internal.file.AtomicFile.FileModes;
 import io.stowline.blob.internal.file.UnfinishedFiles.StateFolders;
 import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.Holes;
 import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -40,6 +41,7 @@ public final class DownloadTo {
     private final BlobContext context;
     private final String name;
     private final DownloadSettings settings;
+    private final Holes holes;
 
     /**
      * A download with the default settings.
@@ -58,9 +60,20 @@ public final class DownloadTo {
      * @throws IllegalArgumentException if the service does not allow the name
      */
     public DownloadTo(BlobContext context, String name, DownloadSettings settings) {
+        this(context, name, settings, (version, rangeSize) -> Mono.empty());
+    }
+
+    /**
+     * A download of a blob with ranges that need not be read, since they have no bytes but zeros.
+     *
+     * @param context the container
+     * @throws IllegalArgumentException if the service does not allow the name
+     */
+    public DownloadTo(BlobContext context, String name, DownloadSettings settings, Holes holes) {
         this.context = context;
         this.name = NameRules.blob(name);
         this.settings = settings;
+        this.holes = holes;
     }
 
     /**
@@ -117,7 +130,7 @@ public final class DownloadTo {
     private Mono<FileDownload> toFile(Path target, @Nullable KnownTarget known) {
         return context.asOperation(
                 context.read(VERB, context.resource(name)),
-                Mono.deferContextual(seen -> new FileTransfer(context, name, settings, target, known).run(seen))
+                Mono.deferContextual(seen -> new FileTransfer(context, name, settings, target, known, holes).run(seen))
                         .onErrorMap(IOException.class, this::failed));
     }
 

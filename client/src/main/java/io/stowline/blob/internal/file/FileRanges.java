@@ -7,6 +7,7 @@ import io.stowline.blob.internal.download.DownloadVerifier;
 import io.stowline.blob.internal.file.DownloadState.SourceVersion;
 import io.stowline.blob.internal.file.WriteBehind.FileTarget;
 import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.Holes;
 import io.stowline.blob.internal.range.PinnedVersion;
 import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.range.RangeSource.RangeTarget;
@@ -88,15 +89,25 @@ final class FileRanges {
      * Reads the ranges that are missing.
      *
      * @param atOnce how many are in flight at the most
+     * @param holes finds the ranges that stay holes in the file
      * @return the blob, once all of it is in its file and has been checked
      */
-    Mono<BlobInfo> rest(RangeSource source, int atOnce) {
+    Mono<BlobInfo> rest(RangeSource source, int atOnce, Holes holes) {
         return BlockingTask.call(() -> file().there())
+                .flatMap(there -> holes.of(version, sourceVersion.rangeSize())
+                        .doOnNext(found -> skip(found, there))
+                        .thenReturn(there))
                 .flatMap(there -> missing(there, source, atOnce))
                 .then(BlockingTask.call(() -> {
                     ContentDigest blobDigest = digest();
                     return content.checked(version.info(), blobDigest == null ? null : blobDigest.value());
                 }));
+    }
+
+    private void skip(BitSet holes, BitSet there) {
+        holes.andNot(there);
+        there.or(holes);
+        meter.moved((long) holes.cardinality() * sourceVersion.rangeSize());
     }
 
     private Mono<Void> missing(BitSet there, RangeSource source, int atOnce) {

@@ -13,6 +13,7 @@ import io.stowline.blob.internal.file.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.file.FileRanges.FirstTarget;
 import io.stowline.blob.internal.file.UnfinishedFiles.PartFiles;
 import io.stowline.blob.internal.range.BlobPiece;
+import io.stowline.blob.internal.range.Holes;
 import io.stowline.blob.internal.range.PinnedVersion;
 import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.range.ReadPlan;
@@ -47,6 +48,7 @@ final class FileTransfer {
     private final DownloadSettings settings;
     private final Path given;
     private final @Nullable KnownTarget known;
+    private final Holes holes;
     private final RangeSource source;
     private final ReadPlan plan;
     private final OwnedFile file = new OwnedFile();
@@ -57,13 +59,21 @@ final class FileTransfer {
      * A download.
      *
      * @param known what the caller has found out about the target, or {@code null}
+     * @param holes finds the ranges that stay holes in the file
      */
-    FileTransfer(BlobContext context, String name, DownloadSettings settings, Path given, @Nullable KnownTarget known) {
+    FileTransfer(
+            BlobContext context,
+            String name,
+            DownloadSettings settings,
+            Path given,
+            @Nullable KnownTarget known,
+            Holes holes) {
         this.context = context;
         this.name = name;
         this.settings = settings;
         this.given = given;
         this.known = known;
+        this.holes = holes;
         this.source = new RangeSource(context, name, VERB);
         this.plan = ReadPlan.of(context, settings);
         if (!plan.isComplete()) {
@@ -274,7 +284,7 @@ final class FileTransfer {
     }
 
     private Mono<FileDownload> finished(FileRanges ranges, long resumed) {
-        return ranges.rest(source, settings.parallelism())
+        return ranges.rest(source, settings.parallelism(), holes)
                 .flatMap(blob -> BlockingTask.call(() -> {
                     file.complete(lastSteps(blob));
                     return new FileDownload(blob, resumed, restarted);

@@ -38,7 +38,8 @@ public record BlobSnapshot(
         }
     }
 
-    static BlobSnapshot blob(String name, Response<BlobProperties> response) {
+    /** Returns a blob as a response to a request for its properties describes it. */
+    public static BlobSnapshot blob(String name, Response<BlobProperties> response) {
         BlobProperties found = response.getValue();
         BlobInfo info = BlobInfoMapper.of(name, response);
         Times times = Times.of(found.getCreationTime(), found.getLastModified(), response);

@@ -53,10 +53,10 @@ public final class BlobRequests {
     static final HttpHeaderName IF_TAGS = HttpHeaderName.fromString("x-ms-if-tags");
     private static final HttpHeaderName TIER = HttpHeaderName.fromString("x-ms-access-tier");
     private static final String METADATA = "x-ms-meta-";
-    private static final String BYTES = "application/octet-stream";
+    static final String BYTES = "application/octet-stream";
     private static final String XML = "application/xml";
-    private static final DocumentedStatus MADE = BlobContext.MADE;
-    private static final DocumentedStatus READ = DocumentedStatus.status(200);
+    static final DocumentedStatus MADE = BlobContext.MADE;
+    static final DocumentedStatus READ = DocumentedStatus.status(200);
 
     private final BlobContext context;
     private final String verb;
@@ -158,7 +158,7 @@ public final class BlobRequests {
      */
     public record BlobVersion(String etag, Instant lastModified) {
 
-        private static BlobVersion of(StorageResponse response) {
+        static BlobVersion of(StorageResponse response) {
             String etag = response.header(HttpHeaderName.ETAG);
             Instant modified = HttpDates.parse(response.header(HttpHeaderName.LAST_MODIFIED));
             if (etag == null) {
@@ -286,7 +286,7 @@ public final class BlobRequests {
         return retried == null ? request : request.headersOfAttempt(reporting(retried));
     }
 
-    private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
+    static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
         return response -> {
             String wrong = success.against(response.status());
             if (wrong != null) {
@@ -303,7 +303,7 @@ public final class BlobRequests {
 
     /** The meaning of a response with the documented status. */
     @FunctionalInterface
-    private interface ResponseMeaning<A> {
+    interface ResponseMeaning<A> {
         A of(StorageResponse response) throws XMLStreamException;
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A source of content of known length for an upload: cut into blocks from its beginning to its end, by one thread at a
  * time.
  */
-interface ByteSource extends AutoCloseable {
+public interface ByteSource extends AutoCloseable {
 
     /** Returns the length of the content. */
     long length();
@@ -95,7 +95,7 @@ interface ByteSource extends AutoCloseable {
          *
          * @param failures what the caller gets for an error of the file
          */
-        FileSource(Path path, FileOpening opening, Function<IOException, RuntimeException> failures)
+        public FileSource(Path path, FileOpening opening, Function<IOException, RuntimeException> failures)
                 throws IOException {
             this.path = path;
             this.opening = opening;
@@ -139,7 +139,7 @@ interface ByteSource extends AutoCloseable {
             return path;
         }
 
-        Instant modified() {
+        public Instant modified() {
             return state.modified.toInstant();
         }
 

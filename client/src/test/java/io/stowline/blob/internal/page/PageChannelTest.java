@@ -1,0 +1,149 @@
+package io.stowline.blob.internal.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.stowline.blob.PageBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
+import io.stowline.error.AuthenticationException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SeekableByteChannel;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The requests of a channel, the bound of what it keeps, and its errors. */
+@Timeout(60)
+class PageChannelTest {
+
+    private static final int WINDOW = PageChannel.WINDOW;
+
+    private final StoredPages pages = new StoredPages();
+    private final StubBlobs blobs = new StubBlobs(pages);
+    private final PageBlob disk = blobs.container().pageBlob("disk");
+
+    @BeforeEach
+    void create() {
+        disk.create(12 * WINDOW);
+    }
+
+    @AfterEach
+    void close() {
+        blobs.close();
+    }
+
+    private static ByteBuffer bytes(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return ByteBuffer.wrap(bytes);
+    }
+
+    private int writes() {
+        return blobs.requested("PUT", "page").size();
+    }
+
+    @Test
+    void sendsWindowsOnceAndReadsEdgesOnly() throws IOException {
+        try (SeekableByteChannel channel = disk.channel()) {
+            for (int i = 0; i < 300; i++) {
+                channel.write(bytes(10_000));
+            }
+            blobs.requested().clear();
+            channel.position(5);
+            ByteBuffer back = ByteBuffer.allocate(100);
+            channel.read(back);
+            assertThat(back.array()).isEqualTo(Arrays.copyOfRange(bytes(10_000).array(), 5, 105));
+        }
+        assertThat(pages.content()).startsWith(bytes(10_000).array());
+        assertThat(writes()).as("the last window").isLessThanOrEqualTo(1);
+        blobs.requested().clear();
+        try (SeekableByteChannel channel = disk.channel()) {
+            channel.position(1000);
+            channel.write(bytes(10));
+            channel.write(bytes(10));
+        }
+        assertThat(blobs.requested("GET", "")).hasSize(1);
+        assertThat(writes()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: a channel keeps few windows: a further write waits until one is sent")
+    void waitsForTheService() throws Exception {
+        CountDownLatch service = new CountDownLatch(1);
+        AtomicInteger arrived = new AtomicInteger();
+        blobs.respond(request -> {
+            if (request.is("PUT", "page")) {
+                arrived.incrementAndGet();
+                StubBlobs.await(service);
+            }
+            return pages.apply(request);
+        });
+        AtomicInteger written = new AtomicInteger();
+        Thread writer = new Thread(() -> {
+            try (SeekableByteChannel channel = disk.channel()) {
+                for (int i = 0; i < 12; i++) {
+                    channel.write(bytes(WINDOW));
+                    written.incrementAndGet();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        writer.start();
+        while (writer.getState() != Thread.State.WAITING && writer.getState() != Thread.State.TIMED_WAITING
+                || arrived.get() < PageChannel.MAX_IN_FLIGHT) {
+            Thread.onSpinWait();
+        }
+        assertThat(written.get()).isLessThanOrEqualTo(PageChannel.MAX_IN_FLIGHT + 1);
+        service.countDown();
+        writer.join();
+        assertThat(written.get()).isEqualTo(12);
+        assertThat(pages.content())
+                .startsWith(bytes(WINDOW).array())
+                .endsWith(bytes(WINDOW).array());
+    }
+
+    @Test
+    @DisplayName(
+            "a write that fails behind the caller is the exception of a later call, and of the close at the latest")
+    void losesNoError() throws Exception {
+        blobs.respond(request -> request.is("PUT", "page")
+                ? BlobStubResponse.refusal(403, "AuthorizationFailure")
+                : pages.apply(request));
+        assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> {
+            try (SeekableByteChannel channel = disk.channel()) {
+                channel.write(bytes(100));
+            }
+        });
+        SeekableByteChannel channel = disk.channel();
+        channel.write(bytes(WINDOW));
+        channel.write(bytes(100));
+        Throwable late = null;
+        while (late == null) {
+            late = catchThrowable(() -> channel.write(bytes(1)));
+        }
+        assertThat(late).isInstanceOf(AuthenticationException.class);
+        assertThat(catchThrowable(() -> channel.read(ByteBuffer.allocate(1)))).isSameAs(late);
+        channel.close();
+        channel.close();
+        assertThat(channel.isOpen()).isFalse();
+        assertThatExceptionOfType(ClosedChannelException.class).isThrownBy(channel::position);
+
+        blobs.respond(pages);
+        try (SeekableByteChannel next = disk.channel()) {
+            next.write(bytes(100));
+        }
+        assertThat(pages.content()).startsWith(bytes(100).array());
+    }
+}
