@@ -1,5 +1,6 @@
 package io.stowline.system;
 
+import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -16,6 +17,7 @@ import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
+import io.stowline.testkit.RequestMatch;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -140,6 +142,34 @@ class AccessPoliciesIT extends StorageTest {
 
         assertThat(orders.policies().list())
                 .containsExactly(new AccessPolicy("readers", "r", Optional.empty(), Optional.empty()));
+    }
+
+    private static void survivesLostResponses(AccessPolicies<?> policies) {
+        AccessPolicy first = new AccessPolicy("first", "r", Optional.of(Instant.EPOCH), Optional.of(END));
+        AccessPolicy second = new AccessPolicy("second", "r", Optional.of(Instant.EPOCH), Optional.of(END));
+        policies.replaceAll(List.of(first));
+        RequestMatch lists = requests().query("comp", "acl").times(1);
+        proxy().when(lists.method("GET")).loseResponse();
+        proxy().when(lists.method("PUT")).loseResponse();
+
+        policies.set(second);
+        assertThat(policies.list()).containsExactly(first, second);
+
+        proxy().when(lists.method("PUT")).loseResponse();
+        assertThat(policies.remove("first")).isTrue();
+        assertThat(policies.list()).containsExactly(second);
+
+        proxy().when(lists.method("PUT")).loseResponse();
+        policies.replaceAll(List.of(first));
+        assertThat(policies.list()).containsExactly(first);
+    }
+
+    @Test
+    @DisplayName("ACCESS-3: a lost response to each request leaves the policies as they were requested")
+    void lostResponsesAreSettled() {
+        survivesLostResponses(photos.policies());
+        survivesLostResponses(orders.policies());
+        survivesLostResponses(runners.policies());
     }
 
     @Test

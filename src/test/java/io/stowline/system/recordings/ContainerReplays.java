@@ -45,6 +45,10 @@ final class ContainerReplays {
         if (comp.equals("metadata") && recording.method().equals("PUT")) {
             return ReplayPlan.of(bare(recording, "setMetadata", container, c -> c.setMetadata(Map.of("a", "b"))));
         }
+        if (comp.equals("acl")) {
+            return PolicyReplays.of(
+                    recording, storage -> storage.container(container).policies());
+        }
         return comp.equals("list")
                 ? listing(recording, container)
                 : ReplayPlan.refused("blobs: no verb for " + recording.method() + " " + comp + " of a container");

@@ -79,6 +79,9 @@ final class QueueReplays {
         if (comp == null) {
             return recording.method().equals("PUT") ? creation(recording, queue) : deletion(recording, queue);
         }
+        if (comp.equals("acl")) {
+            return PolicyReplays.of(recording, storage -> storage.queue(queue).policies());
+        }
         if (!comp.equals("metadata")) {
             return ReplayPlan.refused("queues: no verb for " + comp + " of a queue");
         }

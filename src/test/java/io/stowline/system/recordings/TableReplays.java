@@ -44,6 +44,10 @@ final class TableReplays {
         if (recording.target().has("restype")) {
             return ServiceReplays.of(recording, ServiceType.TABLE);
         }
+        if ("acl".equals(recording.target().parameter("comp"))) {
+            String name = path.replaceFirst("^/+", "");
+            return PolicyReplays.of(recording, storage -> storage.table(name).policies());
+        }
         if (recording.target().has("comp")) {
             return ReplayPlan.refused(
                     "tables: no verb for " + recording.target().parameter("comp") + " of the service or a table");

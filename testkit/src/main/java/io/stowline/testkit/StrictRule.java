@@ -312,6 +312,11 @@ public enum StrictRule {
             general(400, "InvalidXmlDocument"),
             RestPage.POLICIES,
             "more than 5 stored access policies on a table, queue or container"),
+    /** A stored access policy with a long identifier. */
+    ACCESS_POLICY_ID(
+            general(400, "InvalidXmlDocument"),
+            RestPage.POLICIES,
+            "a stored access policy whose identifier has more than 64 characters"),
     /** A request date that is off. */
     DATE_SKEW(
             documented(403, "AuthenticationFailed"),

@@ -30,7 +30,8 @@ final class CommonSamples {
                         properties(
                                 "<StaticWebsite><Enabled>false</Enabled><IndexDocument>a</IndexDocument></StaticWebsite>"),
                         properties("<StaticWebsite><Enabled>false</Enabled></StaticWebsite>")),
-                new StrictSample(StrictRule.ACCESS_POLICIES, policies(6), policies(5)),
+                new StrictSample(StrictRule.ACCESS_POLICIES, policies(6, "p"), policies(5, "p")),
+                new StrictSample(StrictRule.ACCESS_POLICY_ID, policies(1, "p".repeat(64)), policies(1, "p".repeat(63))),
                 new StrictSample(
                         StrictRule.DATE_SKEW,
                         dated(clock, Duration.ofMinutes(-15).minusSeconds(1)),
@@ -72,13 +73,13 @@ final class CommonSamples {
                 .body("application/xml", "<StorageServiceProperties>" + xml + "</StorageServiceProperties>");
     }
 
-    private static StrictProbe policies(int count) {
+    private static StrictProbe policies(int count, String id) {
         return StrictProbe.queue("PUT", "/" + QueueSamples.QUEUE + "?comp=acl")
                 .body(
                         "application/xml",
                         "<SignedIdentifiers>"
                                 + IntStream.range(0, count)
-                                        .mapToObj(i -> "<SignedIdentifier><Id>p" + i
+                                        .mapToObj(i -> "<SignedIdentifier><Id>" + id + i
                                                 + "</Id><AccessPolicy><Permission>r</Permission></AccessPolicy>"
                                                 + "</SignedIdentifier>")
                                         .collect(Collectors.joining())

@@ -10,16 +10,25 @@ import io.stowline.testkit.internal.wire.XmlDocument;
 public final class AccessPolicyCheck implements StrictCheck {
 
     private static final int MAX_POLICIES = 5;
+    private static final int MAX_ID = 64;
 
     @Override
     public void check(StorageRequest request, Rulebook rules) {
         if (request.method().equals("PUT") && request.has("comp", "acl")) {
-            long policies = XmlDocument.read(request.body()).count("SignedIdentifier");
+            XmlDocument body = XmlDocument.read(request.body());
+            long policies = body.count("SignedIdentifier");
             if (policies > MAX_POLICIES) {
                 rules.refuse(
                         StrictRule.ACCESS_POLICIES,
                         "No more than " + MAX_POLICIES + " access policies may be set: " + policies);
             }
+            body.elements().stream()
+                    .filter(element ->
+                            element.name().equals("Id") && element.text().length() > MAX_ID)
+                    .forEach(id -> rules.refuse(
+                            StrictRule.ACCESS_POLICY_ID,
+                            "The identifier of an access policy has at most " + MAX_ID + " characters, not "
+                                    + id.text().length()));
         }
     }
 }
