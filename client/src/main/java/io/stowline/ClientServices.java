@@ -38,7 +38,7 @@ import reactor.core.publisher.Mono;
 final class ClientServices {
 
     private final StorageAccount account;
-    private final ClientRuntime connection;
+    private final ClientRuntime runtime;
     private final TableService tables;
     private final QueueService queues;
     private final ConsumerRegistry consumers;
@@ -52,13 +52,13 @@ final class ClientServices {
     ClientServices(StorageAccount account, ClientSettings settings, ScanPolicy scans, Duration closeTimeout) {
         this.account = account;
         this.closeTimeout = closeTimeout;
-        this.connection = ClientRuntime.open(account, settings);
+        this.runtime = ClientRuntime.open(account, settings);
         this.retry = settings.retry();
-        this.tables = new TableService(account, connection, retry, scans);
-        this.queues = new QueueService(account, connection, retry);
-        this.consumers = new ConsumerRegistry(account.name(), queues, connection);
-        this.blobs = new BlobService(account, connection, retry);
-        this.signer = SasSigner.ofAccount(account, connection, retry);
+        this.tables = new TableService(account, runtime, retry, scans);
+        this.queues = new QueueService(account, runtime, retry);
+        this.consumers = new ConsumerRegistry(account.name(), queues, runtime);
+        this.blobs = new BlobService(account, runtime, retry);
+        this.signer = SasSigner.ofAccount(account, runtime, retry);
     }
 
     StorageAccount account() {
@@ -82,7 +82,7 @@ final class ClientServices {
     }
 
     Mono<SharedAccessSignature> delivered(Mono<SharedAccessSignature> signature) {
-        return connection.delivery().deliver(signature);
+        return runtime.delivery().deliver(signature);
     }
 
     Mono<List<String>> listTables() {
@@ -98,24 +98,24 @@ final class ClientServices {
     }
 
     private Mono<List<String>> names(NameListing<?> listing) {
-        return connection.delivery().deliver(listing.names());
+        return runtime.delivery().deliver(listing.names());
     }
 
     Cors cors(ServiceType type) {
-        return new DefaultCors(new DefaultReactiveCors(properties(type), connection.delivery()));
+        return new DefaultCors(new DefaultReactiveCors(properties(type), runtime.delivery()));
     }
 
     ServiceProperties serviceProperties(ServiceType type) {
         ServicePropertyOperations operations = properties(type);
         return new DefaultServiceProperties(
-                operations, new DefaultReactiveServiceProperties(operations, connection.delivery()));
+                operations, new DefaultReactiveServiceProperties(operations, runtime.delivery()));
     }
 
     private ServicePropertyOperations properties(ServiceType type) {
         Service service = Service.valueOf(type.name());
         URI root = account.endpoint(service);
-        connection.use(service);
-        return new ServicePropertyOperations(type, connection.to(service), root, retry);
+        runtime.use(service);
+        return new ServicePropertyOperations(type, runtime.to(service), root, retry);
     }
 
     boolean isOpen() {
@@ -158,11 +158,11 @@ final class ClientServices {
      * The transport is closed whatever the end of the writers.
      */
     private Mono<Void> closeOnce() {
-        Deadline deadline = Deadline.in(closeTimeout, connection.timer());
+        Deadline deadline = Deadline.in(closeTimeout, runtime.timer());
         return consumers.close(closeTimeout.dividedBy(2)).then(Mono.defer(() -> tables.close(deadline.remaining())
                 .materialize()
                 .flatMap(end -> blobs.close()
-                        .then(Mono.defer(() -> connection.close(deadline.remaining())))
+                        .then(Mono.defer(() -> runtime.close(deadline.remaining())))
                         .doOnTerminate(tables::release)
                         .then(
                                 end.isOnError()

@@ -18,9 +18,6 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import io.stowline.blob.internal.base.TagRules;
-import io.stowline.blob.internal.base.TypedMetadata;
-import io.stowline.blob.internal.directory.PathFilter;
 import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
@@ -227,24 +224,20 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> LEAVES = resideInAnyPackage(
                     "io.stowline.error.internal",
                     "io.stowline.projection.internal.edm",
-                    "io.stowline.projection.internal.type")
-            .or(belongToAnyOf(
-                    QueueTimeLimits.class,
-                    StoredTexts.class,
-                    MetadataRules.class,
-                    HeaderValues.class,
-                    TagRules.class,
-                    TypedMetadata.class,
-                    PathFilter.class));
+                    "io.stowline.projection.internal.type",
+                    "io.stowline.blob.internal.rule")
+            .or(belongToAnyOf(QueueTimeLimits.class, StoredTexts.class, MetadataRules.class, HeaderValues.class));
 
     /** {@code MessageCodec} makes the library's codecs. */
     @ArchTest
     static final ArchRule theApiKnowsNoImplementation = noClasses()
             .that()
             .resideInAnyPackage(
+                    "io.stowline.access",
                     "io.stowline.table",
                     "io.stowline.queue",
                     "io.stowline.blob",
+                    "io.stowline.retry",
                     "io.stowline.transport",
                     "io.stowline.error",
                     "io.stowline.outcome",

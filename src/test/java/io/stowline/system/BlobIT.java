@@ -275,8 +275,8 @@ class BlobIT extends StorageTest {
     void streamsLongContent() throws IOException {
         RetrySettings retry = RetrySettings.defaults();
         StorageAccount account = ConnectionString.parse(connectionString());
-        ClientRuntime connection = ClientRuntime.open(account, ClientSettings.DEFAULT.with(retry));
-        BlobService service = new BlobService(account, connection, retry);
+        ClientRuntime runtime = ClientRuntime.open(account, ClientSettings.DEFAULT.with(retry));
+        BlobService service = new BlobService(account, runtime, retry);
         BlobContainer watched = DefaultBlobContainer.of(service, photos.name());
         MessageDigest up = md5();
         MessageDigest down = md5();
@@ -295,7 +295,7 @@ class BlobIT extends StorageTest {
             assertThat(service.memory().max()).isBetween(16L * MIB, 48L * MIB);
             assertThat(service.memory().now()).isZero();
         } finally {
-            connection.close(Duration.ofSeconds(20)).block();
+            runtime.close(Duration.ofSeconds(20)).block();
         }
     }
 

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 /** The budgets of the house style, measured on the sources. */
 class HouseTest {
 
-    private static final int MAX_FILE = 400;
+    private static final int MAX_FILE = 310;
+    /** A face of an interface delegates each of its verbs. */
+    private static final int MAX_FACE = 420;
+
     private static final int MAX_PACKAGE = 25;
 
     /** The package that may be larger: a flat API. */
@@ -51,7 +54,7 @@ class HouseTest {
 
         assertThat(sizes).isNotEmpty().allSatisfy((file, lines) -> assertThat(lines)
                 .as("lines of code in " + file)
-                .isLessThanOrEqualTo(MAX_FILE));
+                .isLessThanOrEqualTo(file.getFileName().toString().startsWith("Default") ? MAX_FACE : MAX_FILE));
     }
 
     @Test

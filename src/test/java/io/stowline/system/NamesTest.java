@@ -50,6 +50,11 @@ class NamesTest {
             "whoever",
             "nobody",
             "somebody",
+            "hear",
+            "hears",
+            "heard",
+            "tell",
+            "tells",
             "most");
 
     /** A filter reads as a sentence: {@code property.atMost(5)}. */
@@ -63,7 +68,9 @@ class NamesTest {
             Pattern.compile("MessageHeader"), Set.of("envelope"),
             Pattern.compile("MessageView"), Set.of("look"),
             Pattern.compile("BlobInfo|QueueInfo"), Set.of("facts", "properties"),
-            Pattern.compile("OperationObserver"), Set.of("observing"));
+            Pattern.compile("OperationObserver"), Set.of("observing"),
+            Pattern.compile("ClientRuntime"), Set.of("connection"),
+            Pattern.compile("WriteTracker"), Set.of("sending"));
 
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])");
 

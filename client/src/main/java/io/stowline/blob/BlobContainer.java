@@ -6,7 +6,7 @@ import io.stowline.access.AccessPolicies;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.ContainerSasBuilder;
 import io.stowline.access.SharedAccessSignature;
-import io.stowline.blob.internal.base.TypedMetadata;
+import io.stowline.blob.internal.rule.TypedMetadata;
 import io.stowline.caching.Freshness;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;

@@ -3,7 +3,7 @@ package io.stowline.blob;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
-import io.stowline.blob.internal.base.TypedMetadata;
+import io.stowline.blob.internal.rule.TypedMetadata;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.outcome.StoredTexts;

@@ -1,6 +1,6 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.base.TagRules;
+import io.stowline.blob.internal.rule.TagRules;
 import io.stowline.error.internal.PrintableText;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.stowline.blob;
 
-import io.stowline.blob.internal.directory.PathFilter;
+import io.stowline.blob.internal.rule.PathFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

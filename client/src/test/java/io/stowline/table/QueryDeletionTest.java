@@ -45,8 +45,8 @@ class QueryDeletionTest {
             new HttpHeaders().set(HttpHeaderName.fromString("x-ms-error-code"), "ServerBusy");
 
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final ClientRuntime connection = SimulatedTables.connection(time, Runnable::run, this::response);
-    private final TableService service = SimulatedTables.service(connection, RetrySettings.defaults());
+    private final ClientRuntime runtime = SimulatedTables.connection(time, Runnable::run, this::response);
+    private final TableService service = SimulatedTables.service(runtime, RetrySettings.defaults());
     private final Table<Entity> table = DefaultTable.of(service, "notes", Entity.class, Mapping.standard());
     private final AtomicInteger deletions = new AtomicInteger();
     private volatile boolean silent = true;
@@ -148,7 +148,7 @@ class QueryDeletionTest {
         secondPage = request -> Mono.never();
         CompletableFuture<DeletionReport> report = begun();
         service.close(Duration.ofSeconds(1)).subscribe();
-        connection.close(Duration.ofSeconds(1)).subscribe();
+        runtime.close(Duration.ofSeconds(1)).subscribe();
         time.advanceTimeBy(Duration.ofSeconds(2));
 
         assertThat(end(report))

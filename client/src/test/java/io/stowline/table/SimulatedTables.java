@@ -21,8 +21,8 @@ public final class SimulatedTables {
         return service(connection(time, Runnable::run, responses), retry);
     }
 
-    static TableService service(ClientRuntime connection, RetrySettings retry) {
-        return new TableService(Bench.account(), connection, retry, ScanPolicy.ALLOW);
+    static TableService service(ClientRuntime runtime, RetrySettings retry) {
+        return new TableService(Bench.account(), runtime, retry, ScanPolicy.ALLOW);
     }
 
     /** Makes a connection whose callbacks run where the test says. */

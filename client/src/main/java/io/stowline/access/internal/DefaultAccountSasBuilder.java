@@ -26,12 +26,12 @@ public final class DefaultAccountSasBuilder<R> extends DefaultSasBuilder<Account
     }
 
     @Override
-    Mono<SharedAccessSignature> sign(SasSigner by, Map<String, String> complete, @Nullable Instant end) {
+    Mono<SharedAccessSignature> sign(SasSigner signer, Map<String, String> complete, @Nullable Instant end) {
         if (!complete.containsKey(SERVICES) || !complete.containsKey(LEVELS)) {
             throw new IllegalArgumentException("the signature of an account opens nothing: name its services by"
                     + " blobs(), queues() and tables(), and its levels by services(), containers() and objects()");
         }
-        return by.signAccount(new SasFields(by.accountName(), "", complete), end);
+        return signer.signAccount(new SasFields(signer.accountName(), "", complete), end);
     }
 
     private AccountSasBuilder<R> service(char letter) {

@@ -34,9 +34,9 @@ abstract class DefaultBlobServiceSasBuilder<B extends BlobServiceSasBuilder<B, R
     record SignedBlob(URI uri, String path, String kind, String snapshot) {}
 
     @Override
-    Mono<SharedAccessSignature> sign(SasSigner by, Map<String, String> complete, @Nullable Instant end) {
-        String resource = "/blob/" + by.accountName() + "/" + blob.path.replace('\\', '/');
-        return by.sign(blob.uri, new SasFields(resource, blob.snapshot, complete).with("sr", blob.kind), end);
+    Mono<SharedAccessSignature> sign(SasSigner signer, Map<String, String> complete, @Nullable Instant end) {
+        String resource = "/blob/" + signer.accountName() + "/" + blob.path.replace('\\', '/');
+        return signer.sign(blob.uri, new SasFields(resource, blob.snapshot, complete).with("sr", blob.kind), end);
     }
 
     @Override

@@ -27,9 +27,9 @@ public final class DefaultQueueSasBuilder<R> extends DefaultSasBuilder<QueueSasB
     }
 
     @Override
-    Mono<SharedAccessSignature> sign(SasSigner by, Map<String, String> complete, @Nullable Instant end) {
-        String resource = "/queue/" + by.accountName() + "/" + queue;
-        return by.sign(URI.create(by.endpoint() + "/" + queue), new SasFields(resource, "", complete), end);
+    Mono<SharedAccessSignature> sign(SasSigner signer, Map<String, String> complete, @Nullable Instant end) {
+        String resource = "/queue/" + signer.accountName() + "/" + queue;
+        return signer.sign(URI.create(signer.endpoint() + "/" + queue), new SasFields(resource, "", complete), end);
     }
 
     @Override

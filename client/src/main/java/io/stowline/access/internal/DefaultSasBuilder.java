@@ -66,7 +66,7 @@ public abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implement
      *
      * @param end when the signature ends, or {@code null} if a policy sets that
      */
-    abstract Mono<SharedAccessSignature> sign(SasSigner by, Map<String, String> complete, @Nullable Instant end);
+    abstract Mono<SharedAccessSignature> sign(SasSigner signer, Map<String, String> complete, @Nullable Instant end);
 
     B permit(char permission) {
         return add(SasFields.PERMISSIONS, permission, order);

@@ -30,9 +30,9 @@ public final class DefaultTableSasBuilder<R> extends DefaultSasBuilder<TableSasB
     }
 
     @Override
-    Mono<SharedAccessSignature> sign(SasSigner by, Map<String, String> complete, @Nullable Instant end) {
-        String resource = "/table/" + by.accountName() + "/" + table.toLowerCase(Locale.ROOT);
-        return by.sign(URI.create(by.endpoint() + "/" + table), new SasFields(resource, "", complete), end);
+    Mono<SharedAccessSignature> sign(SasSigner signer, Map<String, String> complete, @Nullable Instant end) {
+        String resource = "/table/" + signer.accountName() + "/" + table.toLowerCase(Locale.ROOT);
+        return signer.sign(URI.create(signer.endpoint() + "/" + table), new SasFields(resource, "", complete), end);
     }
 
     @Override

@@ -28,7 +28,7 @@ record QueueCreation(DirectCalls calls, QueueRequests requests, RetrySettings re
     private static final String THERE = "QueueAlreadyExists";
     private static final String GONE = "the queue does not exist now; another client may have removed it since";
     private static final String ANOTHER =
-            "the existing queue lacks the mark of this call: another client created it, or has replaced its"
+            "the existing queue lacks the marker of this call: another client created it, or has replaced its"
                     + " metadata since";
 
     /** Makes it; one that is there already is a conflict, unless it is this call that made it. */

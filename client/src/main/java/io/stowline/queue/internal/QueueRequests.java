@@ -102,7 +102,7 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
             if (sent.size() != 1) {
                 throw new IncompleteResponseException("the response lists " + sent.size() + " messages instead of 1");
             }
-            return complete(sent.get(0), true);
+            return requireFields(sent.get(0), true);
         }));
     }
 
@@ -193,7 +193,7 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
         IncompleteResponseException fault = null;
         for (MessageElement message : messages) {
             try {
-                complete.add(complete(message, leased));
+                complete.add(requireFields(message, leased));
             } catch (IncompleteResponseException e) {
                 fault = e;
             }
@@ -213,7 +213,8 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
         return complete;
     }
 
-    private static MessageElement complete(MessageElement message, boolean leased) {
+    /** Returns the message if it has all fields that a message of its kind has; the getters throw for one that is missing. */
+    private static MessageElement requireFields(MessageElement message, boolean leased) {
         message.id();
         message.insertedAt();
         message.expiresAt();

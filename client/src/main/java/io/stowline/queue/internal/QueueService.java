@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueService {
 
     private final StorageAccount account;
-    private final ClientRuntime connection;
+    private final ClientRuntime runtime;
     private final SdkCalls calls;
     private final UnconfirmedDeletes completed;
     private final SasSigner signer;
@@ -38,12 +38,12 @@ public final class QueueService {
      *
      * @param retry how operations are tried
      */
-    public QueueService(StorageAccount account, ClientRuntime connection, RetrySettings retry) {
+    public QueueService(StorageAccount account, ClientRuntime runtime, RetrySettings retry) {
         this.account = account;
-        this.connection = connection;
-        this.calls = connection.sdk(Service.QUEUE, retry);
-        this.signer = new SasSigner(account, Service.QUEUE, connection.to(Service.QUEUE), retry);
-        this.completed = new UnconfirmedDeletes(connection.to(Service.QUEUE).clock());
+        this.runtime = runtime;
+        this.calls = runtime.sdk(Service.QUEUE, retry);
+        this.signer = new SasSigner(account, Service.QUEUE, runtime.to(Service.QUEUE), retry);
+        this.completed = new UnconfirmedDeletes(runtime.to(Service.QUEUE).clock());
     }
 
     /**
@@ -57,13 +57,13 @@ public final class QueueService {
         String root = account.endpoint(Service.QUEUE).toString();
         QueueRequests requests =
                 new QueueRequests(NameRules.queue(name), calls.view().headers(), root + "/" + name);
-        connection.use(Service.QUEUE);
+        runtime.use(Service.QUEUE);
         AtomicReference<@Nullable QueueAsyncClient> ofQueue = new AtomicReference<>();
         return new QueueOperations(
                 () -> Objects.requireNonNull(ofQueue.updateAndGet(
                         known -> known == null ? applicationClient().getQueueAsyncClient(name) : known)),
                 calls.view(),
-                connection.to(Service.QUEUE),
+                runtime.to(Service.QUEUE),
                 completed,
                 requests,
                 signer);
@@ -76,8 +76,8 @@ public final class QueueService {
      */
     public NameListing<String> queues() {
         URI root = account.endpoint(Service.QUEUE);
-        connection.use(Service.QUEUE);
-        return NameListing.inXml(connection.to(Service.QUEUE), calls.view().retry(), root, "listQueues", "Queues");
+        runtime.use(Service.QUEUE);
+        return NameListing.inXml(runtime.to(Service.QUEUE), calls.view().retry(), root, "listQueues", "Queues");
     }
 
     /** The SDK's client for the application, which may want it to sign on its own. Two threads may make one each, and either serves. */
@@ -109,6 +109,6 @@ public final class QueueService {
 
     /** Returns the callbacks that deliver results. */
     public Callbacks callbacks() {
-        return connection.delivery();
+        return runtime.delivery();
     }
 }

@@ -136,7 +136,7 @@ class QueueOutcomeTest {
         Running<Void> making = afterALostResponse(bench.client().create());
         bench.responds(409, error(THERE));
         shows("x-ms-approximate-messages-count", "0", MARK, "of another");
-        isUnknown(retried(making).failure(), ConflictException.class, "lacks the mark of this call");
+        isUnknown(retried(making).failure(), ConflictException.class, "lacks the marker of this call");
 
         bench = new QueueBench();
         making = afterALostResponse(bench.client().create());

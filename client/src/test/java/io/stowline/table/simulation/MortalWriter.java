@@ -47,14 +47,14 @@ final class MortalWriter {
     MortalWriter(Restarts play, RecordJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
         this.play = play;
         this.journal = journal;
-        ClientRuntime connection = SimulatedConnection.open(
+        ClientRuntime runtime = SimulatedConnection.open(
                 new SimulatedConnection.Machine(
                         play.time, Bench.START, new Random(play.random.nextLong()), Runnable::run, play.time),
                 play.scenario.client(),
                 true,
                 this::exchange);
-        this.tables = new TableService(Bench.account(), connection, play.scenario.retry(), ScanPolicy.ALLOW);
-        this.gate = connection.to(Service.TABLE).gate();
+        this.tables = new TableService(Bench.account(), runtime, play.scenario.retry(), ScanPolicy.ALLOW);
+        this.gate = runtime.to(Service.TABLE).gate();
         this.writer = DefaultTable.of(tables, "notes", SimulatedItem.class, Mapping.standard())
                 .writer(WriterJournal.of(journal), settings);
     }

@@ -76,13 +76,13 @@ final class Play {
         Random jitter = new Random(31 * seed + 3);
         ClientSettings settings =
                 scenario.throwing() ? scenario.client().with(new ThrowingListener()) : scenario.client();
-        ClientRuntime connection = SimulatedConnection.open(
+        ClientRuntime runtime = SimulatedConnection.open(
                 new SimulatedConnection.Machine(time, Bench.START, jitter, this::callback),
                 settings,
                 scenario.reporting(),
                 service);
-        this.tables = new TableService(Bench.account(), connection, scenario.retry(), ScanPolicy.ALLOW);
-        this.gate = connection.to(Service.TABLE).gate();
+        this.tables = new TableService(Bench.account(), runtime, scenario.retry(), ScanPolicy.ALLOW);
+        this.gate = runtime.to(Service.TABLE).gate();
         this.table = DefaultTable.of(tables, "notes", SimulatedItem.class, Mapping.standard())
                 .withMarkers(scenario.markers());
         this.sameTable = DefaultTable.of(tables, "Notes", SimulatedItem.class, Mapping.standard())

@@ -60,7 +60,7 @@ public record BlobCommand(BlobCommandOptions options, PrintStream out) {
             TransferReport report;
             try (ProgressDisplay progress = ProgressDisplay.of(out, verb(), ProgressDisplay.UNKNOWN)) {
                 report = begun(storage, settings -> settings.progress(now -> show(now, progress))
-                                .eachItem(this::tell))
+                                .eachItem(this::announce))
                         .join();
             }
             summary(report).lines().forEach(out::println);
@@ -134,7 +134,7 @@ public record BlobCommand(BlobCommandOptions options, PrintStream out) {
     }
 
     /** A dry run prints the changes that it would make. */
-    private void tell(Item item) {
+    private void announce(Item item) {
         if (item.action() == Action.SKIPPED && item.error() != null) {
             out.println("skipped " + item.name() + ": " + item.error().getMessage());
         }

@@ -51,7 +51,7 @@ public record PartitionStress(StressOptions options, PrintStream out) {
         try (ProgramAccount account = ProgramAccount.of(options.connectionString(), out);
                 ShutdownSignal signal = ShutdownSignal.register(PATIENCE.plusSeconds(options.seconds()))) {
             if (account.azurite().isEmpty()) {
-                return tell(run(account::connect, ScalabilityTargets.everywhere(), signal));
+                return announce(run(account::connect, ScalabilityTargets.everywhere(), signal));
             }
             try (FaultProxy proxy = throttling(account.azurite().get(), EMULATED_PARTITION, EMULATED_ACCOUNT)) {
                 out.printf(
@@ -60,7 +60,7 @@ public record PartitionStress(StressOptions options, PrintStream out) {
                                 + " account%n",
                         EMULATED_PARTITION,
                         EMULATED_ACCOUNT);
-                return tell(
+                return announce(
                         run(connection(proxy), StressFindings.targets(EMULATED_PARTITION, EMULATED_ACCOUNT), signal));
             }
         }
@@ -95,7 +95,7 @@ public record PartitionStress(StressOptions options, PrintStream out) {
                 .run();
     }
 
-    private List<String> tell(StressFindings findings) throws IOException {
+    private List<String> announce(StressFindings findings) throws IOException {
         findings.table().forEach(out::println);
         out.println();
         findings.verdict().forEach(out::println);

@@ -102,7 +102,7 @@ public final class QueueWorker {
         try (Stowline storage = Stowline.connect(System.getenv(ProgramAccount.VARIABLE))) {
             QueueWorker worker = new QueueWorker(storage, Setup.parse(List.of(arguments)), events);
             Runtime.getRuntime().addShutdownHook(new Thread(worker::stop, "stop"));
-            worker.tell(Kind.READY);
+            worker.announce(Kind.READY);
             awaitStop(System.in);
             worker.stop();
         }
@@ -118,15 +118,15 @@ public final class QueueWorker {
 
     private void handle(MessageLease<WorkItem> message) throws InterruptedException {
         WorkItem item = message.body();
-        tell(Kind.STARTED, item.number(), message.dequeueCount());
+        announce(Kind.STARTED, item.number(), message.dequeueCount());
         try {
             TimeUnit.MILLISECONDS.sleep(item.millis());
             if (item.fails(message.dequeueCount())) {
                 throw new IllegalStateException("job " + item.number() + " fails on purpose");
             }
-            tell(store(item), item.number());
+            announce(store(item), item.number());
         } catch (InterruptedException | RuntimeException e) {
-            tell(message.isLost() ? Kind.LOST : Kind.FAILED, item.number());
+            announce(message.isLost() ? Kind.LOST : Kind.FAILED, item.number());
             throw e;
         }
     }
@@ -145,11 +145,11 @@ public final class QueueWorker {
         if (!stopped) {
             stopped = true;
             StopReport report = consumer.stop(STOP);
-            tell(Kind.STOPPED, report.completed(), report.failed(), report.released(), report.abandoned());
+            announce(Kind.STOPPED, report.completed(), report.failed(), report.released(), report.abandoned());
         }
     }
 
-    private void tell(Kind kind, long... figures) {
+    private void announce(Kind kind, long... figures) {
         events.println(WorkerEvent.of(kind, figures).line());
     }
 }

@@ -132,7 +132,7 @@ record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Tabl
         }
         List<JobResult> stored = results.query().partition(queue.name()).list();
         Set<Integer> poisoned = poisoned();
-        tell(tracker, stored.size(), poisoned.size());
+        announce(tracker, stored.size(), poisoned.size());
 
         Set<Integer> without = new TreeSet<>();
         items().forEachRemaining(item -> without.add(item.number()));
@@ -146,7 +146,7 @@ record WorkQueueRun(WorkQueueOptions options, MessageQueue<WorkItem> queue, Tabl
         return List.of("jobs without a result: " + without + ", in the poison queue: " + poisoned);
     }
 
-    private void tell(JobTracker tracker, int stored, int poisoned) {
+    private void announce(JobTracker tracker, int stored, int poisoned) {
         TrackerView view = tracker.view();
         Deliveries deliveries = tracker.deliveries();
         Report report = new Report()

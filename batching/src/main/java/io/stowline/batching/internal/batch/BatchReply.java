@@ -96,7 +96,7 @@ public sealed interface BatchReply<R> {
         public Late {
             Objects.requireNonNull(cause, "cause");
             BatchingBounds.between("pause", Objects.requireNonNull(pause, "pause"), Duration.ZERO, ReservedBatch.MAX);
-            BatchingBounds.between("least", Objects.requireNonNull(min, "least"), Duration.ZERO, ReservedBatch.MAX);
+            BatchingBounds.between("min", Objects.requireNonNull(min, "min"), Duration.ZERO, ReservedBatch.MAX);
         }
     }
 

@@ -264,7 +264,7 @@ final class EngineLock<K, I, R> {
     void admitted(PermitRequest<K, I, R> request, Disposable permit) {
         enter();
         try {
-            scheduler.batchResponded(request);
+            scheduler.requestEnded(request);
             InFlightBatch<K, I, R> flight = scheduler.dispatch(permit);
             later(flight == null ? permit::dispose : flight::send);
         } finally {
@@ -274,7 +274,7 @@ final class EngineLock<K, I, R> {
 
     void refused(PermitRequest<K, I, R> request, Throwable error) {
         locked(() -> {
-            scheduler.batchResponded(request);
+            scheduler.requestEnded(request);
             InFlightBatch<K, I, R> flight = scheduler.dispatch(() -> {});
             if (flight != null) {
                 later(() -> end(flight, new BatchReply.BatchFailed<>(error)));

@@ -127,9 +127,9 @@ final class InFlightBatch<K, I, R> implements DeliveryBatch<K, I>, CoreSubscribe
 
     /** Releases the permit unless the sender took it. */
     void releasePermit() {
-        Disposable held = permit == null ? null : PERMIT.getAndSet(this, null);
-        if (held != null) {
-            held.dispose();
+        Disposable notTaken = permit == null ? null : PERMIT.getAndSet(this, null);
+        if (notTaken != null) {
+            notTaken.dispose();
         }
     }
 

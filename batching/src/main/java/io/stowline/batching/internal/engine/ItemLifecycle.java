@@ -151,14 +151,14 @@ final class ItemLifecycle<K, I, R> {
         Throwable error = outcome instanceof FailedOutcome failed ? failed.error() : null;
         writer.progress().ended(error);
         if (error != null) {
-            tell(writer, new FailedItem(Objects.requireNonNull(item), error));
+            reportFailure(writer, new FailedItem(Objects.requireNonNull(item), error));
             if (!submission.isTaken()) {
                 writer.uncollected().add(submission, item, error);
             }
         }
     }
 
-    private void tell(EngineBatcher<K, I, R> writer, FailedItem failure) {
+    private void reportFailure(EngineBatcher<K, I, R> writer, FailedItem failure) {
         Consumer<? super FailedItem> listener = writer.settings().onFailure();
         if (listener != null) {
             engine.later(() -> writer.callbacks().run(() -> listener.accept(failure), null));

@@ -167,7 +167,7 @@ final class LaneScheduler<K, I, R> {
         }
     }
 
-    void batchResponded(PermitRequest<K, I, R> request) {
+    void requestEnded(PermitRequest<K, I, R> request) {
         requests.remove(request);
     }
 
@@ -218,7 +218,7 @@ final class LaneScheduler<K, I, R> {
 
     void ended(InFlightBatch<K, I, R> flight) {
         onWire(flight, false);
-        ready.heard(flight);
+        ready.endSilence(flight);
         inFlight--;
         flight.ended = true;
         flight.writers().forEach(writer -> writer.progress().landed());

@@ -228,7 +228,7 @@ final class LaneTable<K, I, R> {
                 othersOnWire += is ? 1 : -1;
             }
             if (is) {
-                heard(flight);
+                endSilence(flight);
             }
         }
 
@@ -250,7 +250,7 @@ final class LaneTable<K, I, R> {
         }
 
         /** Notes that a batch is not silent, or no longer. */
-        void heard(InFlightBatch<K, I, R> flight) {
+        void endSilence(InFlightBatch<K, I, R> flight) {
             if (flight.silent) {
                 flight.silent = false;
                 silent--;

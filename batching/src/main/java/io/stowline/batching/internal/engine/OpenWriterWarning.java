@@ -89,15 +89,15 @@ final class OpenWriterWarning {
             all = new ArrayList<>(open);
         }
         for (EngineBatcher<?, ?, ?> writer : all) {
-            String held = held(writer);
-            if (held != null) {
-                warn.accept(held);
+            String signature = buffered(writer);
+            if (signature != null) {
+                warn.accept(signature);
             }
         }
     }
 
     /** Null when the writer has no items, or is being closed. */
-    private static <K, I, R> @Nullable String held(EngineBatcher<K, I, R> writer) {
+    private static <K, I, R> @Nullable String buffered(EngineBatcher<K, I, R> writer) {
         EngineLock<K, I, R> engine = writer.engine();
         WriterBuffer<K, I, R> buffer = writer.buffer();
         engine.enter();

@@ -18,7 +18,7 @@ final class BareConnection extends ChannelInboundHandlerAdapter {
     private static final int UNKNOWN = -1;
 
     private final BareExchange exchange;
-    private @Nullable ByteBuf held;
+    private @Nullable ByteBuf received;
     private @Nullable ChannelHandlerContext context;
     private @Nullable BareRound round;
     private int bodyAt = UNKNOWN;
@@ -32,13 +32,13 @@ final class BareConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         this.context = context;
-        this.held = context.alloc().buffer(64 * 1024);
+        this.received = context.alloc().buffer(64 * 1024);
     }
 
     @Override
     public void handlerRemoved(ChannelHandlerContext context) {
-        if (held != null) {
-            held.release();
+        if (received != null) {
+            received.release();
         }
     }
 
@@ -62,26 +62,26 @@ final class BareConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf bytes = (ByteBuf) message;
-        if (held != null) {
-            held.writeBytes(bytes);
+        if (received != null) {
+            received.writeBytes(bytes);
             bytes.release();
-            check(context, held);
+            check(context, received);
         }
     }
 
-    private void check(ChannelHandlerContext context, ByteBuf held) {
+    private void check(ChannelHandlerContext context, ByteBuf received) {
         if (bodyAt == UNKNOWN) {
-            int at = ByteBufUtil.indexOf(HEAD_END, held);
+            int at = ByteBufUtil.indexOf(HEAD_END, received);
             if (at < 0) {
                 return;
             }
             bodyAt = at + 4;
-            end = bodyAt + length(held);
+            end = bodyAt + length(received);
         }
-        if (held.writerIndex() >= end && round != null) {
-            int items = exchange.response(number(held, STATUS_AT), held.readerIndex(bodyAt));
+        if (received.writerIndex() >= end && round != null) {
+            int items = exchange.response(number(received, STATUS_AT), received.readerIndex(bodyAt));
             round.add(items, System.nanoTime() - sent);
-            held.clear();
+            received.clear();
             bodyAt = UNKNOWN;
             if (round.isOver()) {
                 round.ended();
@@ -91,8 +91,8 @@ final class BareConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private int length(ByteBuf held) {
-        return number(held, ByteBufUtil.indexOf(LENGTH, held) + LENGTH.readableBytes());
+    private int length(ByteBuf received) {
+        return number(received, ByteBufUtil.indexOf(LENGTH, received) + LENGTH.readableBytes());
     }
 
     private static int number(ByteBuf bytes, int from) {

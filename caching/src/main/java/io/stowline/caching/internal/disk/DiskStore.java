@@ -57,10 +57,10 @@ public final class DiskStore implements OverflowStore {
     @Override
     public @Nullable CacheHit find(CacheKey key) {
         DiskEntry entry = disk.find(CacheKeyText.of(key));
-        return entry == null ? null : held(entry);
+        return entry == null ? null : hit(entry);
     }
 
-    private CacheHit held(DiskEntry entry) {
+    private CacheHit hit(DiskEntry entry) {
         return new CacheHit(
                 head(entry.head()),
                 OneTimeBody.file(
@@ -80,7 +80,7 @@ public final class DiskStore implements OverflowStore {
 
             @Override
             public CacheHit commit() throws IOException {
-                return held(writer.commit());
+                return hit(writer.commit());
             }
 
             @Override

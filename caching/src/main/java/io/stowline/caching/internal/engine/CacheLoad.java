@@ -69,25 +69,25 @@ final class CacheLoad {
     private Mono<LoadCompletion> requested(Conditions under, Function<Loader.LoadResult, Mono<LoadCompletion>> settle) {
         Loader loader = read.loader();
         return new SignalledErrors<>(() -> once ? loader.loadOnce(under) : loader.load(under))
-                .map(this::heard)
+                .map(this::received)
                 .flatMap(loaded -> new SignalledErrors<>(() -> settle.apply(loaded)));
     }
 
     /** Each part that comes restarts the waits of the readers. */
-    private Loader.LoadResult heard(Loader.LoadResult loaded) {
-        tellReaders();
+    private Loader.LoadResult received(Loader.LoadResult loaded) {
+        notifyReaders();
         return loaded instanceof Loader.LoadResult.Found found
                 ? new Loader.LoadResult.Found(
                         found.status(),
                         found.headers(),
                         found.length(),
-                        found.body().doOnNext(buffer -> tellReaders()),
+                        found.body().doOnNext(buffer -> notifyReaders()),
                         found.kept())
                 : loaded;
     }
 
-    private void tellReaders() {
-        flight.heard(tiers.now());
+    private void notifyReaders() {
+        flight.received(tiers.now());
     }
 
     /** Returns a request whose response is not cached. */

@@ -37,7 +37,7 @@ public final class SharedLoad {
     private final Disposable.Swap load = Disposables.swap();
     private @Nullable MonoSink<LoadShare> leader;
     private boolean over;
-    private volatile long heard;
+    private volatile long received;
 
     /**
      * The terms under which the leader loads.
@@ -67,7 +67,7 @@ public final class SharedLoad {
         this.stamp = stamp;
         this.terms = terms;
         this.ended = ended;
-        this.heard = stamp.begun().nanos();
+        this.received = stamp.begun().nanos();
     }
 
     InvalidationStamp stamp() {
@@ -75,13 +75,13 @@ public final class SharedLoad {
     }
 
     /** Records that the load has received something. */
-    void heard(ClockReading now) {
-        heard = now.nanos();
+    void received(ClockReading now) {
+        received = now.nanos();
     }
 
     /** Returns the time at which the load last received something, or began. */
-    long lastHeard() {
-        return heard;
+    long lastReceived() {
+        return received;
     }
 
     public boolean board(MonoSink<LoadShare> reader) {
@@ -131,7 +131,7 @@ public final class SharedLoad {
         boolean first = true;
         for (MonoSink<LoadShare> seat : disembark().keySet()) {
             LoadShare ticket = new LoadShare(landing, first);
-            tell(() -> seat.success(ticket));
+            notifyWaiting(() -> seat.success(ticket));
             first &= !ticket.claimed();
         }
         if (first) {
@@ -142,12 +142,12 @@ public final class SharedLoad {
     private void crash(Throwable failure) {
         disembark().forEach((seat, patience) -> {
             boolean other = seat != leader && terms.isNotOf(patience, failure);
-            tell(() -> seat.error(other ? new LeaderFailedException(failure) : failure));
+            notifyWaiting(() -> seat.error(other ? new LeaderFailedException(failure) : failure));
         });
     }
 
     /** A throwing reader must not keep others waiting. */
-    private static void tell(Runnable event) {
+    private static void notifyWaiting(Runnable event) {
         try {
             event.run();
         } catch (Throwable e) {

@@ -69,7 +69,7 @@ record WaitLimit(Duration longest, Duration standstill) {
         /** A late reader's wait begins with its arrival. */
         private long left() {
             long now = watch.now().nanos();
-            long quiet = now - Math.max(begun, flight.lastHeard());
+            long quiet = now - Math.max(begun, flight.lastReceived());
             return Math.min(nanos(limit.longest) - (now - begun), nanos(limit.standstill) - quiet);
         }
 

@@ -46,23 +46,23 @@ public final class BlobService {
      *
      * @param retry how operations are tried
      */
-    public BlobService(StorageAccount account, ClientRuntime connection, RetrySettings retry) {
+    public BlobService(StorageAccount account, ClientRuntime runtime, RetrySettings retry) {
         this(
                 account.name(),
-                () -> used(account, connection),
-                connection.sdk(Service.BLOB, retry),
+                () -> used(account, runtime),
+                runtime.sdk(Service.BLOB, retry),
                 new Surroundings(
-                        connection.timer(),
-                        connection.delivery(),
-                        connection.cache(),
+                        runtime.timer(),
+                        runtime.delivery(),
+                        runtime.cache(),
                         account.credential().signers(),
-                        new SasSigner(account, Service.BLOB, connection.to(Service.BLOB), retry)));
+                        new SasSigner(account, Service.BLOB, runtime.to(Service.BLOB), retry)));
     }
 
     /** The address, which is requested with the first container. */
-    private static URI used(StorageAccount account, ClientRuntime connection) {
+    private static URI used(StorageAccount account, ClientRuntime runtime) {
         URI endpoint = account.endpoint(Service.BLOB);
-        connection.use(Service.BLOB);
+        runtime.use(Service.BLOB);
         return endpoint;
     }
 

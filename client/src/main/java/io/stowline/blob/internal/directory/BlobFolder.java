@@ -16,6 +16,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.blob.internal.rule.PathFilter;
 import io.stowline.error.ConflictException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.account.NameRules;

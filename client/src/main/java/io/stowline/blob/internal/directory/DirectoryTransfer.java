@@ -116,7 +116,7 @@ public final class DirectoryTransfer {
     private void cancelled() {
         List<Item> rest = tally.over(cancelledByCaller());
         CompletableFuture<Void> unused = meter.finish();
-        listener.ifPresent(present -> context.callbacks().execute(() -> present.hearTheRest(rest)));
+        listener.ifPresent(present -> context.callbacks().execute(() -> present.acceptTheRest(rest)));
     }
 
     private CancellationException cancelledByCaller() {
@@ -132,7 +132,7 @@ public final class DirectoryTransfer {
                 .flatMap(this::end, settings.parallelism(), 1)
                 .concatWith(Flux.defer(this::lastEnds))
                 .takeUntilOther(context.service().whenGivenUp().then(Mono.error(this::cutShort)));
-        return listener.map(present -> context.delivered(ends).doOnNext(present::hear))
+        return listener.map(present -> context.delivered(ends).doOnNext(present::accept))
                 .orElse(ends);
     }
 
@@ -277,7 +277,7 @@ public final class DirectoryTransfer {
             at = " at " + first.name;
         }
         List<Item> rest = tally.over(cause);
-        listener.ifPresent(present -> present.hearTheRest(rest));
+        listener.ifPresent(present -> present.acceptTheRest(rest));
         TransferReport report = tally.report(since(start));
         return new TransferFailedException(
                 what + " failed" + at + ", after " + counts(report) + ": " + UserCode.text(cause), cause, report);

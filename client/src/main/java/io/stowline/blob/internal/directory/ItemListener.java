@@ -33,7 +33,7 @@ final class ItemListener {
         unheard.add(item);
     }
 
-    void hear(Item item) {
+    void accept(Item item) {
         if (unheard.remove(item)) {
             calls.execute(() -> call(item));
         }
@@ -43,9 +43,9 @@ final class ItemListener {
      * Reports all items after the end of the transfer, which drops those on their way to the listener, and ends those
      * in flight.
      */
-    void hearTheRest(List<Item> rest) {
+    void acceptTheRest(List<Item> rest) {
         for (Item item : unheard.toArray(Item[]::new)) {
-            hear(item);
+            accept(item);
         }
         for (Item item : rest) {
             calls.execute(() -> call(item));

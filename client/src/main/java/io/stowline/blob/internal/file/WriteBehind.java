@@ -30,7 +30,7 @@ public final class WriteBehind implements AutoCloseable {
     private final FileTarget target;
     private final Executor threads;
     private final Queue<KeptPart> parts = new ArrayDeque<>();
-    private int held;
+    private int buffered;
     /** True if a thread writes, is about to, or has come to the end. */
     private boolean writing;
 
@@ -39,12 +39,12 @@ public final class WriteBehind implements AutoCloseable {
     private @Nullable Runnable awaited;
 
     /** A part that is to be written, and the memory that it holds. */
-    private record KeptPart(ByteBuf bytes, int held) {
+    private record KeptPart(ByteBuf bytes, int buffered) {
 
         private static final KeptPart END = new KeptPart(Unpooled.EMPTY_BUFFER, 0);
 
         boolean last() {
-            return held == 0;
+            return buffered == 0;
         }
     }
 
@@ -81,8 +81,8 @@ public final class WriteBehind implements AutoCloseable {
                 return;
             }
             parts.add(kept);
-            held += kept.held;
-            wakes = held >= HALF && wakes();
+            buffered += kept.buffered;
+            wakes = buffered >= HALF && wakes();
         }
         if (wakes) {
             write();
@@ -109,7 +109,7 @@ public final class WriteBehind implements AutoCloseable {
      * @param again run once more may come, on a thread for files, if none may come now
      */
     public synchronized boolean ready(Runnable again) {
-        boolean room = over || held < ENOUGH;
+        boolean room = over || buffered < ENOUGH;
         awaited = room ? null : again;
         return room;
     }
@@ -134,7 +134,7 @@ public final class WriteBehind implements AutoCloseable {
                     target.write(part.bytes.nioBuffer());
                 } finally {
                     part.bytes.release();
-                    written(part.held);
+                    written(part.buffered);
                 }
             }
             if (part != null) {
@@ -157,8 +157,8 @@ public final class WriteBehind implements AutoCloseable {
     private void written(int bytes) {
         Runnable again;
         synchronized (this) {
-            held -= bytes;
-            again = held <= HALF ? awaited : null;
+            buffered -= bytes;
+            again = buffered <= HALF ? awaited : null;
             if (again != null) {
                 awaited = null;
             }
@@ -189,7 +189,7 @@ public final class WriteBehind implements AutoCloseable {
             over = true;
             for (KeptPart part : parts) {
                 part.bytes.release();
-                held -= part.held;
+                buffered -= part.buffered;
             }
             parts.clear();
             again = awaited;

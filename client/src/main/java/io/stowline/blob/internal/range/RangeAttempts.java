@@ -80,7 +80,7 @@ final class RangeAttempts {
     /** Others wait for memory, so this range waits too, and is requested again then. */
     private Mono<BlobPiece> wanted(long size) {
         TransferMemory.Share counts = Objects.requireNonNull(share);
-        return counts.take(size).flatMap(held -> {
+        return counts.take(size).flatMap(reserved -> {
             range.granted(size);
             return next();
         });

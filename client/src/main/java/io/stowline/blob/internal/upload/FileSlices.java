@@ -134,9 +134,9 @@ final class FileSlices implements BodySlices {
             filled.add(slice);
         }
         boolean enough = failure != null || filled.size() >= FileBody.AHEAD / 2 || empty.isEmpty();
-        boolean hears = awaited && enough && !closed;
-        awaited &= !hears;
-        return hears;
+        boolean signals = awaited && enough && !closed;
+        awaited &= !signals;
+        return signals;
     }
 
     @Override

@@ -323,10 +323,10 @@ public final class Upload {
     }
 
     private Mono<UploadBlock> block(ByteSource source, Share share, int index, int max, MessageDigest blobDigest) {
-        int held = source.bufferedBytes(max);
-        return held == 0
+        int buffered = source.bufferedBytes(max);
+        return buffered == 0
                 ? Mono.fromCallable(() -> source.next(index, max, blobDigest))
-                : share.take(held).then(read(() -> source.next(index, max, blobDigest)));
+                : share.take(buffered).then(read(() -> source.next(index, max, blobDigest)));
     }
 
     private Mono<Void> checked(ByteSource source) {

@@ -105,7 +105,8 @@ public final class EventReader {
         if (attributes.containsKey(MessageEnvelope.MARK)) {
             MessageEnvelope own = MessageEnvelope.readOwn(json);
             return own == null
-                    ? MessageEnvelope.damaged("it has the mark of Stowline, in a form that this version does not write")
+                    ? MessageEnvelope.damaged(
+                            "it has the marker of Stowline, in a form that this version does not write")
                     : own;
         }
         try {

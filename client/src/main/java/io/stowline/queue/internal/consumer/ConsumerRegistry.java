@@ -54,7 +54,7 @@ public final class ConsumerRegistry {
     private final QueueService queues;
     private final ClientRuntime runtime;
     private final Set<ConsumerEngine> open = ConcurrentHashMap.newKeySet();
-    private final Set<LeaseKeeper> held = ConcurrentHashMap.newKeySet();
+    private final Set<LeaseKeeper> leases = ConcurrentHashMap.newKeySet();
     private final DeliveryHistories histories;
     private @Nullable HandlerThreads threads;
     private boolean closed;
@@ -203,7 +203,7 @@ public final class ConsumerRegistry {
         if (ended) {
             throw new ClosedException("this Stowline is closed");
         }
-        held.add(keeper);
+        leases.add(keeper);
     }
 
     /** A watcher that forgets a message that the application held once it has ended. */
@@ -216,7 +216,7 @@ public final class ConsumerRegistry {
 
         @Override
         public void lost(LeaseKeeper keeper, String why) {
-            held.remove(keeper);
+            leases.remove(keeper);
         }
 
         @Override
@@ -224,7 +224,7 @@ public final class ConsumerRegistry {
 
         @Override
         public void ended(LeaseKeeper keeper, LeaseEnding ending, @Nullable Throwable error) {
-            held.remove(keeper);
+            leases.remove(keeper);
         }
 
         @Override
@@ -295,7 +295,7 @@ public final class ConsumerRegistry {
 
     private synchronized void end() {
         ended = true;
-        held.forEach(keeper -> keeper.leave("its client was closed"));
+        leases.forEach(keeper -> keeper.leave("its client was closed"));
         if (threads != null) {
             threads.shutdown();
         }
@@ -311,7 +311,7 @@ public final class ConsumerRegistry {
 
         @Override
         public long messagesInHand() {
-            return sum(ConsumerCounters::inHand) + held.size();
+            return sum(ConsumerCounters::inHand) + leases.size();
         }
 
         @Override

@@ -181,11 +181,11 @@ public final class PoisonRun {
     /** A failure stops further messages; one whose treatment has begun is still deleted, and its body after it. */
     private Mono<Void> takeInTurn(DeliveredMessage message) {
         return Mono.defer(
-                () -> failure.get() != null ? Mono.empty() : held(message).flatMap(this::take));
+                () -> failure.get() != null ? Mono.empty() : leased(message).flatMap(this::take));
     }
 
     /** Renews the lease of a message that waited for its turn. */
-    private Mono<DeliveredMessage> held(DeliveredMessage message) {
+    private Mono<DeliveredMessage> leased(DeliveredMessage message) {
         if (message.lease().leaseTimer().left().compareTo(MIN_LEFT) > 0) {
             return Mono.just(message);
         }

@@ -39,20 +39,20 @@ record ReadBack(
      * it, a second read-back follows.
      */
     Mono<ReadBackResult<WriteResult>> readBack(
-            EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
-        Mono<ReadBackResult<WriteResult>> once = Mono.defer(() -> once(sent, judge, unresolved));
+            EncodedOperation sent, WriteVerifier verifier, UnresolvedAttempts unresolved) {
+        Mono<ReadBackResult<WriteResult>> once = Mono.defer(() -> once(sent, verifier, unresolved));
         return OutcomeResolver.readBack(
                 once, unresolved, operations.retry().forReadBack().minAttempt());
     }
 
     private Mono<ReadBackResult<WriteResult>> once(
-            EncodedOperation sent, WriteVerifier judge, UnresolvedAttempts unresolved) {
+            EncodedOperation sent, WriteVerifier verifier, UnresolvedAttempts unresolved) {
         if (control != null && !control.isWanted()) {
             return Mono.just(new ReadBackResult.Unproven<>("nothing was read back, as the caller has left"));
         }
         return pipeline.send(readBack(sent, unresolved))
-                .map(response -> judged(sent, response, judge))
-                .onErrorResume(NotFoundException.class, e -> Mono.just(missing(e, judge)))
+                .map(response -> judged(sent, response, verifier))
+                .onErrorResume(NotFoundException.class, e -> Mono.just(missing(e, verifier)))
                 .onErrorResume(StorageException.class, e -> Mono.just(OutcomeResolver.unseen(e)));
     }
 
@@ -66,21 +66,21 @@ record ReadBack(
     }
 
     private static ReadBackResult<WriteResult> judged(
-            EncodedOperation sent, StorageResponse response, WriteVerifier judge) {
+            EncodedOperation sent, StorageResponse response, WriteVerifier verifier) {
         String wrong = new PointReadCheck(sent.partitionKey(), sent.rowKey(), false).against(response);
         if (wrong != null) {
             return new ReadBackResult.Unseen<>(wrong);
         }
         try {
-            return judge.of(EntitySnapshot.of(response));
+            return verifier.of(EntitySnapshot.of(response));
         } catch (IOException e) {
             return new ReadBackResult.Unseen<>("the entity is there but could not be read: " + e.getMessage());
         }
     }
 
-    private static ReadBackResult<WriteResult> missing(NotFoundException e, WriteVerifier judge) {
+    private static ReadBackResult<WriteResult> missing(NotFoundException e, WriteVerifier verifier) {
         return "TableNotFound".equals(e.failure().errorCode())
                 ? new ReadBackResult.Unproven<>("the table is gone, and what was in it")
-                : judge.absent();
+                : verifier.absent();
     }
 }

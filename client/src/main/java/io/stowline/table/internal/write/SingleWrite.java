@@ -77,7 +77,7 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, WriteResult>
     static SingleWrite claim(TableOperations operations, StoragePipeline pipeline, EncodedOperation operation) {
         if (!operation.markable()) {
             throw new IllegalArgumentException("claim " + operations.resource(operation)
-                    + ": the entity has no room for the mark of the claim, one property of " + WriteMarker.SIZE
+                    + ": the entity has no room for the marker of the claim, one property of " + WriteMarker.SIZE
                     + " bytes");
         }
         return of(operations, pipeline, operation.marked(RequestIds.next()), false, null, null);

@@ -37,7 +37,7 @@ import reactor.core.publisher.Mono;
 public final class TransactionWrite extends MarkedWrite<List<String>, List<WriteResult>> {
 
     private static final int READ_BACKS_AT_A_TIME = 8;
-    private static final String NO_WITNESS = "the transaction holds no operation that leaves a mark";
+    private static final String NO_WITNESS = "the transaction holds no operation that leaves a marker";
 
     private final List<EncodedOperation> operations;
     private final int witness;

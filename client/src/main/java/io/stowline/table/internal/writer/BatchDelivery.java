@@ -120,7 +120,7 @@ final class BatchDelivery implements AttemptControl {
      * better than one more retry.
      */
     @Override
-    public boolean wantsAnother(Verdict verdict, int attempts) {
+    public boolean attemptFailed(Verdict verdict, int attempts) {
         boolean timedOut = verdict.ambiguous() && verdict.throttling() != ThrottleScope.NONE;
         int retries = batch.items().get(0).operations().retry().retries();
         boolean halves = timedOut && divisible && attempts > retries;

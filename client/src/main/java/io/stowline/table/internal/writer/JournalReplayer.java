@@ -27,7 +27,7 @@ public final class JournalReplayer {
     private static final Logger LOG = LoggerFactory.getLogger(JournalReplayer.class);
 
     private final RecordJournal journal;
-    private final WriteAheadLog journaled;
+    private final WriteAheadLog log;
     private final LongAdder done = new LongAdder();
     private final LongAdder recovered = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -35,9 +35,9 @@ public final class JournalReplayer {
     private final LongAdder left = new LongAdder();
     private final CompletableFuture<ReplayReport> report = new CompletableFuture<>();
 
-    JournalReplayer(RecordJournal journal, WriteAheadLog journaled) {
+    JournalReplayer(RecordJournal journal, WriteAheadLog log) {
         this.journal = journal;
-        this.journaled = journaled;
+        this.log = log;
     }
 
     /**
@@ -49,14 +49,14 @@ public final class JournalReplayer {
      */
     void start(Executor work, int window, Runnable submitted) {
         long[] ids = journal.outstanding().toArray();
-        long opened = journaled.now();
+        long opened = log.now();
         if (ids.length == 0) {
             submitted.run();
             end();
             return;
         }
         LOG.info("replaying {} operations from {}", ids.length, journal);
-        Flux.defer(() -> Flux.fromIterable(journaled.inOrder(ids)))
+        Flux.defer(() -> Flux.fromIterable(log.inOrder(ids)))
                 .doOnComplete(submitted)
                 .flatMap(id -> one(id, opened), window)
                 .subscribeOn(Schedulers.fromExecutor(work))
@@ -70,7 +70,7 @@ public final class JournalReplayer {
     private Mono<Void> one(long id, long opened) {
         Mono<WriteResult> replay;
         try {
-            replay = journaled.replay(id, opened);
+            replay = log.replay(id, opened);
         } catch (RuntimeException unreadable) {
             left.increment();
             LOG.error("record {} of {} cannot be read and stays: {}", id, journal, RecordFate.reason(unreadable));

@@ -13,7 +13,7 @@ import reactor.core.scheduler.Scheduler;
  */
 final class JournalTicket {
 
-    private final WriteAheadLog journaled;
+    private final WriteAheadLog log;
     private final Records ids;
     private final boolean inherited;
     private volatile @Nullable ReplayedWrite replay;
@@ -23,15 +23,15 @@ final class JournalTicket {
     /** The newest record first, so that another one is added without a copy. */
     private record Records(long id, @Nullable Records others) {}
 
-    private JournalTicket(WriteAheadLog journaled, Records ids, @Nullable ReplayedWrite replay) {
-        this.journaled = journaled;
+    private JournalTicket(WriteAheadLog log, Records ids, @Nullable ReplayedWrite replay) {
+        this.log = log;
         this.ids = ids;
         this.inherited = replay != null;
         this.replay = replay;
     }
 
-    static JournalTicket of(WriteAheadLog journaled, long id, @Nullable ReplayedWrite replay) {
-        return new JournalTicket(journaled, new Records(id, null), replay);
+    static JournalTicket of(WriteAheadLog log, long id, @Nullable ReplayedWrite replay) {
+        return new JournalTicket(log, new Records(id, null), replay);
     }
 
     /** Returns the ticket of an operation that stands for both. */
@@ -43,12 +43,12 @@ final class JournalTicket {
         for (long id : later.ids()) {
             ids = new Records(id, ids);
         }
-        return new JournalTicket(later.journaled, ids, later.replay);
+        return new JournalTicket(later.log, ids, later.replay);
     }
 
     /** Returns the writer through the journal. */
     WriteAheadLog journaled() {
-        return journaled;
+        return log;
     }
 
     /** Returns the ids of the records. */

@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
 final class JournaledBatch {
 
     private final List<QueuedWrite> items;
-    private final WriteAheadLog journaled;
+    private final WriteAheadLog log;
     private final boolean endless;
     private final StoragePipeline pipeline;
     private final DeliveryPause pause;
@@ -32,12 +32,12 @@ final class JournaledBatch {
     private Duration reserved = Duration.ZERO;
     private boolean strained;
 
-    JournaledBatch(DeliveryBatch<LaneKey, QueuedWrite> batch, WriteAheadLog journaled, StoragePipeline pipeline) {
+    JournaledBatch(DeliveryBatch<LaneKey, QueuedWrite> batch, WriteAheadLog log, StoragePipeline pipeline) {
         this.items = batch.items();
         this.endless = batch.timeLeft() == null;
-        this.journaled = journaled;
+        this.log = log;
         this.pipeline = pipeline;
-        this.pause = journaled.pause();
+        this.pause = log.pause();
     }
 
     Mono<BatchReply<WriteResult>> send(Supplier<Mono<BatchReply<WriteResult>>> sending) {
@@ -48,7 +48,7 @@ final class JournaledBatch {
         }
         Stopwatch before = Stopwatch.start(pipeline.timer());
         // What is cancelled in flight leaves the disk before there is a reply.
-        hold(journaled.allowed());
+        hold(log.allowed());
         return Mono.defer(sending)
                 .onErrorResume(StorageException.class, e -> Mono.just(new BatchReply.BatchFailed<>(e)))
                 .map(reply -> judged(reply, before))
@@ -118,7 +118,7 @@ final class JournaledBatch {
     }
 
     private BatchReply<WriteResult> responded(BatchReply<WriteResult> reply) {
-        journaled.resumed(pause.responded());
+        log.resumed(pause.responded());
         return whole(reply);
     }
 
@@ -165,7 +165,7 @@ final class JournaledBatch {
         }
         if (EndRules.pauses(error)) {
             if (pause.refused(error, now(), pipeline.random())) {
-                journaled.paused(items.get(0), error);
+                log.paused(items.get(0), error);
             }
         } else {
             pause.unanswered(now(), pipeline.random());

@@ -58,7 +58,7 @@ public final class TableService {
     private static final int MAX_BATCHES_IN_FLIGHT = 64;
 
     private final StorageAccount account;
-    private final ClientRuntime connection;
+    private final ClientRuntime runtime;
     private final RetrySettings retry;
     private final ScanGuard scans;
     private final TableRequests requests;
@@ -85,25 +85,24 @@ public final class TableService {
      * @param retry how operations are tried
      * @param scans what becomes of queries that scan a table
      */
-    public TableService(StorageAccount account, ClientRuntime connection, RetrySettings retry, ScanPolicy scans) {
+    public TableService(StorageAccount account, ClientRuntime runtime, RetrySettings retry, ScanPolicy scans) {
         this.account = account;
-        this.connection = connection;
+        this.runtime = runtime;
         this.retry = retry;
         this.scans = ScanGuard.of(scans);
         this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
-        this.signer = new SasSigner(account, Service.TABLE, connection.to(Service.TABLE), retry);
-        this.steps = Schedulers.fromExecutor(connection.work(), true);
+        this.signer = new SasSigner(account, Service.TABLE, runtime.to(Service.TABLE), retry);
+        this.steps = Schedulers.fromExecutor(runtime.work(), true);
         this.lanes = BatchingEngine.builder(
-                        new QueuedWrite.Descriptor(), new JournalingSender(connection.to(Service.TABLE)))
+                        new QueuedWrite.Descriptor(), new JournalingSender(runtime.to(Service.TABLE)))
                 .limits(MAX_OPERATIONS, ChangeSetBody.MAX_BYTES - MARGIN, ChangeSetBody.ENVELOPE)
-                .admission(new GateAdmission(connection.to(Service.TABLE).gate()))
+                .admission(new GateAdmission(runtime.to(Service.TABLE).gate()))
                 .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
-                .timer(connection.timer())
+                .timer(runtime.timer())
                 .callbacks(laneCallbacks())
                 .errors(new WriterErrors())
                 .build();
-        connection
-                .backlog(Service.TABLE)
+        runtime.backlog(Service.TABLE)
                 .readFrom(
                         () -> open.keySet().stream()
                                 .mapToLong(Batcher::bufferedItems)
@@ -116,7 +115,7 @@ public final class TableService {
 
     /** Counts the failures of the engine apart from those of other callbacks. */
     private LaneCallbacks laneCallbacks() {
-        return new LaneCallbacks(Callbacks.on(connection.callbacks(), connection.work()));
+        return new LaneCallbacks(Callbacks.on(runtime.callbacks(), runtime.work()));
     }
 
     private long paused() {
@@ -134,13 +133,13 @@ public final class TableService {
      */
     public TableOperations table(String name) {
         account.endpoint(Service.TABLE);
-        connection.use(Service.TABLE);
+        runtime.use(Service.TABLE);
         return new TableOperations(
                 NameRules.table(name),
                 requests,
-                connection.to(Service.TABLE),
+                runtime.to(Service.TABLE),
                 new TableSettings(
-                        ViewSettings.of(retry, connection.reads(Service.TABLE)), WriteMarkers.DECISIVE, scans, null));
+                        ViewSettings.of(retry, runtime.reads(Service.TABLE)), WriteMarkers.DECISIVE, scans, null));
     }
 
     /**
@@ -150,8 +149,8 @@ public final class TableService {
      */
     public NameListing<Continuation> tables() {
         account.endpoint(Service.TABLE);
-        connection.use(Service.TABLE);
-        return TableListing.of(requests, connection.to(Service.TABLE), retry);
+        runtime.use(Service.TABLE);
+        return TableListing.of(requests, runtime.to(Service.TABLE), retry);
     }
 
     /** Returns the signer of access for others. */
@@ -176,7 +175,7 @@ public final class TableService {
         return BatchingEngine.builder(descriptor, sender)
                 .limits(1, ChangeSetBody.MAX_BYTES - MARGIN, 0)
                 .maxBatchesInFlight(atATime)
-                .timer(connection.timer())
+                .timer(runtime.timer())
                 .callbacks(laneCallbacks())
                 .errors(new WriterErrors())
                 .build();
@@ -225,7 +224,7 @@ public final class TableService {
 
     /** Returns the clock and alarm of all waits. */
     public Scheduler timer() {
-        return connection.timer();
+        return runtime.timer();
     }
 
     /**
@@ -236,7 +235,7 @@ public final class TableService {
      * @return the same as a callback
      */
     public <R> Mono<R> delivered(Mono<R> result) {
-        return connection.delivery().deliver(result);
+        return runtime.delivery().deliver(result);
     }
 
     /**
@@ -247,7 +246,7 @@ public final class TableService {
      * @return the same as callbacks, no more than one ahead of their reader
      */
     public <R> Flux<R> delivered(Flux<R> results) {
-        return connection.delivery().deliver(results, 1);
+        return runtime.delivery().deliver(results, 1);
     }
 
     /**
@@ -264,12 +263,12 @@ public final class TableService {
 
     /** Returns the callbacks that call listeners of the application. */
     public Callbacks delivery() {
-        return connection.delivery();
+        return runtime.delivery();
     }
 
     /** Returns the executor of work that waits for a disk. */
     Executor work() {
-        return connection.work();
+        return runtime.work();
     }
 
     /**
@@ -278,16 +277,16 @@ public final class TableService {
      * @return the client's cache
      */
     public ClientCache cache() {
-        return connection.cache();
+        return runtime.cache();
     }
 
     /**
      * Remembers a writer, to close it with the client.
      *
-     * @param journaled its way through its journal, or {@code null} if it has none
+     * @param log its way through its journal, or {@code null} if it has none
      */
-    public void opened(Batcher<?, ?, WriteResult> writer, @Nullable WriteAheadLog journaled) {
-        open.put(writer, Optional.ofNullable(journaled));
+    public void opened(Batcher<?, ?, WriteResult> writer, @Nullable WriteAheadLog log) {
+        open.put(writer, Optional.ofNullable(log));
     }
 
     /** Remembers a writer whose operations are sequences, to close it before the lanes that they go through. */
@@ -385,11 +384,11 @@ public final class TableService {
         journaledWriters.forEach(WriteAheadLog::release);
     }
 
-    void holds(WriteAheadLog journaled) {
-        journaledWriters.add(journaled);
+    void holds(WriteAheadLog log) {
+        journaledWriters.add(log);
     }
 
-    void letsGo(WriteAheadLog journaled) {
-        journaledWriters.remove(journaled);
+    void release(WriteAheadLog log) {
+        journaledWriters.remove(log);
     }
 }

@@ -81,7 +81,7 @@ public final class WriteAheadLog {
         this.batcher = batcher;
         this.counters = counters;
         this.fences = new EntityFences(journal, service.timer());
-        this.exit = new JournalExit(journal, fences, service.timer(), () -> service.letsGo(this));
+        this.exit = new JournalExit(journal, fences, service.timer(), () -> service.release(this));
         this.orderGate = new JournalOrderGate(service.work());
         journal.bindTo(service.journalOf(operations.table()));
         service.holds(this);

@@ -45,7 +45,7 @@ final class SasCredential implements AccountCredential, Authorizer {
     SasCredential(String setting, AzureSasCredential credential) {
         this.setting = setting;
         this.credential = credential;
-        checked(held());
+        checked(current());
     }
 
     @Override
@@ -63,24 +63,24 @@ final class SasCredential implements AccountCredential, Authorizer {
     }
 
     private Proof put(HttpRequest request, Instant now) {
-        String used = checked(held());
+        String used = checked(current());
         request.setHeader(DATE, dates.print(now.getEpochSecond()));
         char separator = request.getUrl().getQuery() == null ? '?' : '&';
         request.setUrl(request.getUrl().toString() + separator + used);
-        return refusal -> used.equals(held())
+        return refusal -> used.equals(current())
                 ? null
                 : refusal.status() + ", but the shared access signature has changed since the attempt began";
     }
 
     @Override
     public String scope() {
-        return AccountCredential.fingerprint("signature", held());
+        return AccountCredential.fingerprint("signature", current());
     }
 
     /** A signature as it was given and as it goes on an address. */
-    private record Encoded(String given, String held) {}
+    private record Encoded(String given, String signature) {}
 
-    private String held() {
+    private String current() {
         String given = credential.getSignature();
         Encoded known = last;
         if (!known.given.equals(given)) {
@@ -88,7 +88,7 @@ final class SasCredential implements AccountCredential, Authorizer {
             known = new Encoded(given, encoded(stripped.startsWith("?") ? stripped.substring(1) : stripped));
             last = known;
         }
-        return known.held;
+        return known.signature;
     }
 
     private static String encoded(String text) {
@@ -122,25 +122,25 @@ final class SasCredential implements AccountCredential, Authorizer {
         return null;
     }
 
-    private String checked(String held) {
-        String wrong = wrong(held);
+    private String checked(String signature) {
+        String wrong = wrong(signature);
         if (wrong != null) {
             throw new IllegalArgumentException(
                     setting + " is not a shared access signature: " + wrong + " (its value is not shown)");
         }
-        return held;
+        return signature;
     }
 
-    private static @Nullable String wrong(String held) {
-        if (held.contains("://")) {
+    private static @Nullable String wrong(String signature) {
+        if (signature.contains("://")) {
             return "it is a whole address";
         }
-        String escape = foreignEscape(held);
+        String escape = foreignEscape(signature);
         if (escape != null) {
             return "it has " + escape + ", a copy out of XML or JSON: give & in its place";
         }
-        for (int i = 0; i < held.length(); i++) {
-            char c = held.charAt(i);
+        for (int i = 0; i < signature.length(); i++) {
+            char c = signature.charAt(i);
             boolean alphanumeric = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             if (!alphanumeric && QUERY_MARKS.indexOf(c) < 0) {
                 return Character.isWhitespace(c)
@@ -148,14 +148,14 @@ final class SasCredential implements AccountCredential, Authorizer {
                         : "it has a character that no query of an address has";
             }
         }
-        return signature(held) >= 0 ? null : "it has no parameter sig with a value";
+        return signature(signature) >= 0 ? null : "it has no parameter sig with a value";
     }
 
-    private static int signature(String held) {
+    private static int signature(String signature) {
         for (int at = 0; at >= 0; ) {
-            int end = held.indexOf('&', at);
-            int length = (end < 0 ? held.length() : end) - at;
-            if (length > SIGNATURE.length() && held.regionMatches(true, at, SIGNATURE, 0, SIGNATURE.length())) {
+            int end = signature.indexOf('&', at);
+            int length = (end < 0 ? signature.length() : end) - at;
+            if (length > SIGNATURE.length() && signature.regionMatches(true, at, SIGNATURE, 0, SIGNATURE.length())) {
                 return at + SIGNATURE.length();
             }
             at = end < 0 ? -1 : end + 1;

@@ -144,7 +144,7 @@ public final class ClientCache {
             return;
         }
         try {
-            exchange.request().changes().tell(new CacheInvalidation(known, ahead));
+            exchange.request().changes().invalidate(new CacheInvalidation(known, ahead));
         } catch (RuntimeException e) {
             LOG.warn("the resources that a write changed could not be determined: the whole cache is invalidated", e);
             known.invalidateAll("", ahead);

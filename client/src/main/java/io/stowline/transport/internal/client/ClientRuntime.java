@@ -91,7 +91,7 @@ public final class ClientRuntime {
         this.ownCallbacks = settings.callbacks() == null ? CallbackThreads.of(name, ClientRuntime::later) : null;
         this.callbacks = Objects.requireNonNull(ownCallbacks == null ? settings.callbacks() : ownCallbacks);
         this.work = work;
-        this.delivery = Callbacks.on(this::tellOn, work);
+        this.delivery = Callbacks.on(this::runCallback, work);
         ServiceLimitsFactory bounds = new ServiceLimitsFactory(name, settings.bounds(), timer);
         InFlightRegistry inFlight = new InFlightRegistry();
         for (Service service : Service.values()) {
@@ -119,7 +119,7 @@ public final class ClientRuntime {
     private CacheEngine cache(@Nullable UnaryOperator<ResponseCache.Builder> settings) {
         ResponseCache.Builder builder = ResponseCache.builder();
         ResponseCache made = (settings == null ? builder : settings.apply(builder)).build();
-        tell(listener -> listener.onCacheOpened(account, made));
+        notifyListener(listener -> listener.onCacheOpened(account, made));
         return CacheEngine.of(made);
     }
 
@@ -157,7 +157,7 @@ public final class ClientRuntime {
             @Nullable String eventId,
             ConsumerEvent.Result result,
             @Nullable Throwable error) {
-        tell(listener ->
+        notifyListener(listener ->
                 listener.onConsumerEvent(new ConsumerEvent(account, queue, messageId, eventId, result, error)));
     }
 
@@ -171,7 +171,7 @@ public final class ClientRuntime {
             if (ended || !used.add(service)) {
                 return;
             }
-            tell(listener -> listener.onServiceOpened(Objects.requireNonNull(states.get(service))));
+            notifyListener(listener -> listener.onServiceOpened(Objects.requireNonNull(states.get(service))));
         }
     }
 
@@ -185,7 +185,7 @@ public final class ClientRuntime {
     }
 
     /** An end is always delivered: on other threads when these take no more tasks, such as after closing. */
-    private void tellOn(Runnable end) {
+    private void runCallback(Runnable end) {
         try {
             callbacks.execute(end);
         } catch (RejectedExecutionException refused) {
@@ -197,7 +197,7 @@ public final class ClientRuntime {
         Schedulers.boundedElastic().schedule(end);
     }
 
-    private void tell(Consumer<StowlineListener> event) {
+    private void notifyListener(Consumer<StowlineListener> event) {
         StowlineListener active = listener;
         if (active == null) {
             return;
@@ -219,16 +219,16 @@ public final class ClientRuntime {
         ReadPreference.check(settings.readFrom(), account);
         Scheduler timer = Schedulers.newSingle(new NamedThreads(account.name(), "timer").nonBlocking());
         HttpWire wire = HttpWire.of(account.name(), settings.http(), connections(settings));
-        ClientRuntime connection = new ClientRuntime(
+        ClientRuntime runtime = new ClientRuntime(
                 account,
                 settings,
                 wire,
                 new TimeSources(timer, RANDOM, Clock.systemUTC()),
                 threadsOnDemand(account.name()));
         if (settings.cache() != null) {
-            connection.openCache(wire);
+            runtime.openCache(wire);
         }
-        return connection;
+        return runtime;
     }
 
     /**
@@ -356,15 +356,15 @@ public final class ClientRuntime {
     }
 
     private void closeCache() {
-        cache.close(made -> tell(listener -> listener.onCacheClosed(account, made)));
+        cache.close(made -> notifyListener(listener -> listener.onCacheClosed(account, made)));
     }
 
     /** Runs before the end is signalled, so that a caller that waited for it finds the threads ending. */
     private void endThreads() {
         synchronized (used) {
             ended = true;
-            used.forEach(
-                    service -> tell(listener -> listener.onServiceClosed(Objects.requireNonNull(states.get(service)))));
+            used.forEach(service ->
+                    notifyListener(listener -> listener.onServiceClosed(Objects.requireNonNull(states.get(service)))));
         }
         closeCache();
         timer.dispose();

@@ -23,42 +23,42 @@ final class ConnectionReset {
     private ConnectionReset() {}
 
     /** Links the connection, before the head of a request is written. */
-    static void begin(Channel channel, @Nullable WriteTracker sending) {
-        channel.attr(SENDING).set(sending);
-        if (sending == null) {
+    static void begin(Channel channel, @Nullable WriteTracker tracker) {
+        channel.attr(SENDING).set(tracker);
+        if (tracker == null) {
             return;
         }
-        sending.carriedBy(() -> reset(channel, sending));
+        tracker.carriedBy(() -> reset(channel, tracker));
         ProxyHandler proxy = channel.pipeline().get(ProxyHandler.class);
         if (proxy == null || proxy.isConnected()) {
-            write(channel, sending);
+            write(channel, tracker);
         } else {
             // Without TLS the request is made early, and the proxy's handler keeps it until the tunnel is open.
             String name = channel.pipeline().context(proxy).name();
-            channel.pipeline().addAfter(name, null, new Tunnel(sending));
+            channel.pipeline().addAfter(name, null, new Tunnel(tracker));
         }
     }
 
-    private static void write(Channel channel, WriteTracker sending) {
-        if (!sending.markWritten()) {
+    private static void write(Channel channel, WriteTracker tracker) {
+        if (!tracker.markWritten()) {
             // Its attempt ended while the connection was being made, and counts as never written.
-            reset(channel, sending);
+            reset(channel, tracker);
         }
     }
 
     /** A handler that waits until the proxy has opened the tunnel; what was kept is written right after that. */
     private static final class Tunnel extends ChannelInboundHandlerAdapter {
 
-        private final WriteTracker sending;
+        private final WriteTracker tracker;
 
-        Tunnel(WriteTracker sending) {
-            this.sending = sending;
+        Tunnel(WriteTracker tracker) {
+            this.tracker = tracker;
         }
 
         @Override
         public void userEventTriggered(ChannelHandlerContext context, Object event) {
             if (event instanceof ProxyConnectionEvent) {
-                write(context.channel(), sending);
+                write(context.channel(), tracker);
                 context.pipeline().remove(this);
             }
             context.fireUserEventTriggered(event);
@@ -70,16 +70,16 @@ final class ConnectionReset {
         channel.attr(SENDING).set(null);
     }
 
-    private static void reset(Channel channel, WriteTracker sending) {
+    private static void reset(Channel channel, WriteTracker tracker) {
         if (channel.eventLoop().inEventLoop()) {
-            resetNow(channel, sending);
+            resetNow(channel, tracker);
         } else {
-            channel.eventLoop().execute(() -> resetNow(channel, sending));
+            channel.eventLoop().execute(() -> resetNow(channel, tracker));
         }
     }
 
-    private static void resetNow(Channel channel, WriteTracker sending) {
-        if (channel.attr(SENDING).get() == sending && channel.isOpen()) {
+    private static void resetNow(Channel channel, WriteTracker tracker) {
+        if (channel.attr(SENDING).get() == tracker && channel.isOpen()) {
             now(channel);
         }
     }

@@ -103,9 +103,9 @@ public final class NettyTransport {
                         connection.channel(), request.currentContextView().getOrDefault(WriteTracker.class, null)))
                 .doAfterResponseSuccess((response, connection) -> ConnectionReset.end(connection.channel()))
                 .doAfterRequest((request, connection) -> {
-                    WriteTracker sending = request.currentContextView().getOrDefault(WriteTracker.class, null);
-                    if (sending != null) {
-                        sending.markComplete();
+                    WriteTracker tracker = request.currentContextView().getOrDefault(WriteTracker.class, null);
+                    if (tracker != null) {
+                        tracker.markComplete();
                     }
                 });
         reactor.netty.http.client.HttpClient direct = last.apply(netty.resolver(ResolverThreads.GROUP));

@@ -151,12 +151,12 @@ final class ObservedOperation {
         /**
          * Returns the context of an operation that begins in this one.
          *
-         * @param one its listener
+         * @param operation its listener
          */
-        static Context begin(Context seen, @Nullable InFlightRegistry counted, @Nullable ObservedOperation one) {
+        static Context begin(Context seen, @Nullable InFlightRegistry counted, @Nullable ObservedOperation operation) {
             InFlightRegistry inFlight = counted == null ? inFlight(seen) : counted;
-            Context caller = one == null ? seen : one.context(seen);
-            return new ObservedScope(inFlight, caller, one == null ? observed(seen) : one).context();
+            Context caller = operation == null ? seen : operation.context(seen);
+            return new ObservedScope(inFlight, caller, operation == null ? observed(seen) : operation).context();
         }
     }
 
@@ -193,17 +193,17 @@ final class ObservedOperation {
                 source.subscribe(actual);
                 return;
             }
-            ObservedOperation one = observer.begin(name, queryClass, resource, seen);
+            ObservedOperation operation = observer.begin(name, queryClass, resource, seen);
             try {
                 inFlight.enter();
             } catch (IllegalStateException refused) {
-                if (one != null) {
-                    one.failed(refused);
+                if (operation != null) {
+                    operation.failed(refused);
                 }
                 Operators.error(actual, refused);
                 return;
             }
-            Run<A> run = new Run<>(this, actual, one, ObservedScope.begin(seen, inFlight, one));
+            Run<A> run = new Run<>(this, actual, operation, ObservedScope.begin(seen, inFlight, operation));
             AwaitedCode.run(inFlight, () -> run.begin(source));
         }
 
@@ -211,17 +211,17 @@ final class ObservedOperation {
         private static final class Run<A> extends InFlightRegistry.InFlightEntry<A> {
 
             private final ObservedMono<A> parent;
-            private final @Nullable ObservedOperation one;
+            private final @Nullable ObservedOperation operation;
             private final Context context;
 
             Run(
                     ObservedMono<A> parent,
                     CoreSubscriber<? super A> actual,
-                    @Nullable ObservedOperation one,
+                    @Nullable ObservedOperation operation,
                     Context context) {
                 super(parent.inFlight, true, actual);
                 this.parent = parent;
-                this.one = one;
+                this.operation = operation;
                 this.context = context;
                 if (operationScope() instanceof ObservedScope observedScope) {
                     observedScope.endsWith(this);
@@ -235,22 +235,22 @@ final class ObservedOperation {
 
             @Override
             protected void succeeded(@Nullable A result) {
-                if (one != null) {
-                    one.succeeded(result);
+                if (operation != null) {
+                    operation.succeeded(result);
                 }
             }
 
             @Override
             protected void failed(Throwable error) {
-                if (one != null) {
-                    one.failed(error);
+                if (operation != null) {
+                    operation.failed(error);
                 }
             }
 
             @Override
             protected void cancelled() {
-                if (one != null) {
-                    one.cancelled();
+                if (operation != null) {
+                    operation.cancelled();
                 }
                 stop();
                 noteInterrupted();

@@ -146,16 +146,16 @@ public final class OperationObserver {
         if (active == null) {
             return work.apply(within(ObservedScope.begin(Context.of(seen), inFlight, null)));
         }
-        ObservedOperation one = begin(active, name, null, resource, seen);
+        ObservedOperation operation = begin(active, name, null, resource, seen);
         try {
-            A result = work.apply(within(ObservedScope.begin(Context.of(seen), inFlight, one)));
-            one.succeeded(result);
+            A result = work.apply(within(ObservedScope.begin(Context.of(seen), inFlight, operation)));
+            operation.succeeded(result);
             return result;
         } catch (StorageInterruptedException e) {
-            one.cancelled();
+            operation.cancelled();
             throw e;
         } catch (Throwable e) {
-            one.failed(e);
+            operation.failed(e);
             throw e;
         }
     }
@@ -181,55 +181,55 @@ public final class OperationObserver {
 
     /** Returns the trace context for a message that the operation in this context sends. */
     public static Map<String, String> headers(ContextView context) {
-        ObservedOperation one = ObservedScope.observed(context);
-        return one == null ? Map.of() : one.headers();
+        ObservedOperation operation = ObservedScope.observed(context);
+        return operation == null ? Map.of() : operation.headers();
     }
 
     /** Code of the application whose end is reported. Thread-safe. */
     public static final class ObservedCode {
 
-        private final @Nullable ObservedOperation one;
+        private final @Nullable ObservedOperation operation;
 
-        ObservedCode(@Nullable ObservedOperation one) {
-            this.one = one;
+        ObservedCode(@Nullable ObservedOperation operation) {
+            this.operation = operation;
         }
 
         /** Returns the context in which operations find it as their parent. */
         public Context context(Context known) {
-            return one == null ? known : one.context(known);
+            return operation == null ? known : operation.context(known);
         }
 
         /** Runs it in this thread, in the scope of its operation. It throws nothing. */
         public void run(Runnable code) {
-            if (one == null) {
+            if (operation == null) {
                 code.run();
             } else {
-                one.run(code);
+                operation.run(code);
             }
         }
 
         /** Reports its end; with an error if it failed. */
         public void ended(@Nullable Throwable error) {
-            if (one != null && error == null) {
-                one.succeeded(null);
-            } else if (one != null && error != null) {
-                one.failed(error);
+            if (operation != null && error == null) {
+                operation.succeeded(null);
+            } else if (operation != null && error != null) {
+                operation.failed(error);
             }
         }
 
         /** Reports its cancel. Its later end is not reported. */
         public void cancelled() {
-            if (one != null) {
-                one.cancelled();
+            if (operation != null) {
+                operation.cancelled();
             }
         }
     }
 
     /** Reports the attempts of a request, as a part of the operation in this context. */
     public void attempted(ContextView context, Request request, String clientRequestId, RetryResult<?> ended) {
-        ObservedOperation one = ObservedScope.observed(context);
-        if (listener != null && one != null) {
-            one.attempted(request.ended(clientRequestId, ended));
+        ObservedOperation operation = ObservedScope.observed(context);
+        if (listener != null && operation != null) {
+            operation.attempted(request.ended(clientRequestId, ended));
         }
     }
 

@@ -77,7 +77,7 @@ public final class MetadataRules {
             }
             if (WriteIdMetadata.is(name)) {
                 throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
-                        + "' is reserved: writes leave their mark under it");
+                        + "' is reserved: writes leave their marker under it");
             }
             if (SourceTime.is(name)) {
                 throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)

@@ -100,17 +100,17 @@ public final class Exchange<A> implements SentWrite {
 
     /** Returns the request with changed options. */
     public Exchange<A> with(UnaryOperator<ExecutionOptions> change) {
-        return with(change.apply(options), null);
+        return with(change.apply(options), granted);
     }
 
     /** Returns the read as one that may go to the secondary; see {@link ExecutionOptions#routed}. */
     public Exchange<A> routed(@Nullable ReadRoute route) {
-        return with(options.routed(request.name(), request.type(), route), null);
+        return with(options.routed(request.name(), request.type(), route), granted);
     }
 
     /** Returns the request under an id that is in its content, too; a UUID. */
     public Exchange<A> identified(String id) {
-        return new Exchange<>(request, options, parser, success, id, null);
+        return new Exchange<>(request, options, parser, success, id, granted);
     }
 
     /**
@@ -188,7 +188,8 @@ public final class Exchange<A> implements SentWrite {
         if (failover != null) {
             failover.begin();
         }
-        tracker.feeding(request.sink()).counting(options.standstill());
+        tracker.feedTo(request.sink());
+        tracker.countIn(options.standstill());
         RequestAttempt next = new RequestAttempt(this, plan, tracker, lease, failover, attempt);
         attempt = next;
         return next;
@@ -229,7 +230,7 @@ public final class Exchange<A> implements SentWrite {
         if (judged.ambiguous()) {
             unanswered.lost(ended.tracker().lastByte(now));
         }
-        Verdict verdict = ended.agreed(judged);
+        Verdict verdict = ended.settle(judged);
         // The limits learn what the service did, and not whether another attempt is wanted.
         ended.end(judged, response, error);
         return failover == null ? verdict : failover.after(verdict, ended.failure(error), now);

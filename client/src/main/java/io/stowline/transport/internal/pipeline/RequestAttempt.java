@@ -106,11 +106,11 @@ public final class RequestAttempt implements StorageResponse.Trace {
     }
 
     /** Makes the verdict on its failure the last one if its control wants no other attempt. */
-    Verdict agreed(Verdict judged) {
+    Verdict settle(Verdict judged) {
         AttemptControl control = exchange.options().control();
         if (control == null
                 || judged.kind() == Verdict.VerdictKind.SUCCESS
-                || control.wantsAnother(judged, plan.number())
+                || control.attemptFailed(judged, plan.number())
                 || judged.kind() == Verdict.VerdictKind.NEVER) {
             return judged;
         }

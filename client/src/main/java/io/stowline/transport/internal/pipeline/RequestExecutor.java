@@ -131,7 +131,8 @@ public final class RequestExecutor {
                 options.deadline(timer),
                 (response, error) -> judged(exchange, response, error),
                 plan -> {
-                    WriteTracker tracker = trackers.get().timedBy(timer);
+                    WriteTracker tracker = trackers.get();
+                    tracker.setClock(timer);
                     RequestAttempt attempt = exchange.begin(plan, tracker, admission.lease(exchange, tracker));
                     if (!attempt.wanted()) {
                         return Mono.error(new UnwantedAttemptException());

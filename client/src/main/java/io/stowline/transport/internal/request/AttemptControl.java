@@ -26,7 +26,7 @@ public interface AttemptControl {
      * @param attempts the number of attempts so far
      * @return whether another attempt is wanted
      */
-    default boolean wantsAnother(Verdict verdict, int attempts) {
+    default boolean attemptFailed(Verdict verdict, int attempts) {
         return isWanted();
     }
 

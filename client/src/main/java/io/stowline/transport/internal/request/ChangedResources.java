@@ -12,7 +12,7 @@ public interface ChangedResources {
      *
      * @param kept is notified of it
      */
-    void tell(AddressCache kept);
+    void invalidate(AddressCache kept);
 
     /** A cache of reads by the addresses of resources. */
     interface AddressCache {

@@ -103,7 +103,7 @@ public record Request(
                 made.getHeaders(),
                 cost,
                 null,
-                kept -> ChangedResources.of(url).tell(kept),
+                kept -> ChangedResources.of(url).invalidate(kept),
                 replayable,
                 repeatable,
                 null,

@@ -48,7 +48,7 @@ public final class ExternalSdkRequests {
 
     private final ExternalSdkCalls calls;
     private final SdkRequests sdk;
-    private final BodyBuffering held;
+    private final BodyBuffering buffering;
     private final AtomicBoolean warned = new AtomicBoolean();
     private final Consumer<String> warning;
 
@@ -68,7 +68,8 @@ public final class ExternalSdkRequests {
                         OperationObserver.none(),
                         exchange -> {}),
                 UnresolvedAttempts.TOLERANCE);
-        this.held = new BodyBuffering(settings.heldBodies(), settings.retry().deadline(), times.timer());
+        this.buffering =
+                new BodyBuffering(settings.heldBodies(), settings.retry().deadline(), times.timer());
         this.warning = warning;
     }
 
@@ -92,7 +93,8 @@ public final class ExternalSdkRequests {
      * @return the last response or the last error
      */
     public Mono<HttpResponse> send(HttpPipelineCallContext context, Supplier<Mono<HttpResponse>> next) {
-        return Mono.defer(() -> held.hold(context.getHttpRequest()).then(Mono.defer(() -> attempts(context, next))));
+        return Mono.defer(
+                () -> buffering.hold(context.getHttpRequest()).then(Mono.defer(() -> attempts(context, next))));
     }
 
     /**
@@ -105,7 +107,8 @@ public final class ExternalSdkRequests {
      */
     public HttpResponse sendBlocking(HttpPipelineCallContext context, Callable<HttpResponse> next) {
         refuse(Thread.currentThread());
-        Mono<HttpResponse> response = held.holdBlocking(context.getHttpRequest())
+        Mono<HttpResponse> response = buffering
+                .holdBlocking(context.getHttpRequest())
                 .then(Mono.defer(() -> attempts(context, () -> InterruptibleTasks.mono(next))))
                 .onErrorMap(InterruptibleTasks::unchecked);
         return Objects.requireNonNull(BlockingAwait.on(response), "a request ended without response or error");
@@ -167,7 +170,7 @@ public final class ExternalSdkRequests {
 
         Mono<Void> hold(HttpRequest request) {
             BinaryData body = holdable(request);
-            return body == null ? Mono.empty() : held(request, body.toReplayableBinaryDataAsync());
+            return body == null ? Mono.empty() : buffered(request, body.toReplayableBinaryDataAsync());
         }
 
         /**
@@ -175,10 +178,12 @@ public final class ExternalSdkRequests {
          */
         Mono<Void> holdBlocking(HttpRequest request) {
             BinaryData body = holdable(request);
-            return body == null ? Mono.empty() : held(request, InterruptibleTasks.mono(body::toReplayableBinaryData));
+            return body == null
+                    ? Mono.empty()
+                    : buffered(request, InterruptibleTasks.mono(body::toReplayableBinaryData));
         }
 
-        private Mono<Void> held(HttpRequest request, Mono<BinaryData> read) {
+        private Mono<Void> buffered(HttpRequest request, Mono<BinaryData> read) {
             return read.timeout(atMost, timer).doOnNext(request::setBody).then();
         }
 

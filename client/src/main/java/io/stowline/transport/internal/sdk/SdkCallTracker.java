@@ -41,7 +41,7 @@ public final class SdkCallTracker {
             Exchange<?> exchange, HttpResponse response, AttemptLog log, UnresolvedAttempts unread) {}
 
     /** Adds a request that has ended, if the context has a tracker. */
-    static void tell(
+    static void report(
             HttpPipelineCallContext context,
             Exchange<?> exchange,
             RetryResult<HttpResponse> ended,

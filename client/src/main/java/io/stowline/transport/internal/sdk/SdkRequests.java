@@ -78,7 +78,7 @@ public final class SdkRequests {
     }
 
     private void report(HttpPipelineCallContext context, Exchange<Object> exchange, RetryResult<HttpResponse> last) {
-        SdkCallTracker.tell(
+        SdkCallTracker.report(
                 context, exchange, last, exchange.unresolved(executor.timer()).tolerating(clockTolerance));
         RequestEnd end = exchange.request().ended(exchange.clientRequestId(), last);
         context.setData(FACTS, end);

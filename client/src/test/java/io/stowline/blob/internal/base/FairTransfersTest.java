@@ -59,7 +59,7 @@ class FairTransfersTest {
     private record Waiting(HttpRequest request, SimulatedConnection.Line line, MonoSink<HttpResponse> response) {}
 
     private ReactiveBlobContainer container() {
-        ClientRuntime connection = SimulatedConnection.open(
+        ClientRuntime runtime = SimulatedConnection.open(
                 new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run),
                 Bench.settings(PERMITS, RetrySettings.defaults()),
                 true,
@@ -67,7 +67,7 @@ class FairTransfersTest {
                     line.begin();
                     arrivals.add(new Waiting(request, line, sink));
                 }));
-        StoragePipeline pipeline = connection.to(Service.BLOB);
+        StoragePipeline pipeline = runtime.to(Service.BLOB);
         BlobService service = new BlobService(
                 "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),

@@ -97,7 +97,7 @@ class SlowUploadsTest {
     }
 
     private ReactiveBlobContainer container(int parallelism) {
-        ClientRuntime connection = SimulatedConnection.open(
+        ClientRuntime runtime = SimulatedConnection.open(
                 new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run),
                 Bench.settings(parallelism, RetrySettings.defaults()),
                 true,
@@ -105,7 +105,7 @@ class SlowUploadsTest {
                     line.begin();
                     arrivals.add(new Sending(request, line, sink));
                 }));
-        StoragePipeline pipeline = connection.to(Service.BLOB);
+        StoragePipeline pipeline = runtime.to(Service.BLOB);
         BlobService service = new BlobService(
                 "acct",
                 () -> URI.create("https://acct.blob.core.windows.net"),

@@ -94,7 +94,7 @@ public final class StubBlobs implements AutoCloseable {
 
     private final List<StubRequest> requested = new CopyOnWriteArrayList<>();
     private final BlobStubServer server;
-    private final ClientRuntime connection;
+    private final ClientRuntime runtime;
     private final BlobService service;
     private volatile Function<StubRequest, BlobStubResponse> responses;
 
@@ -109,8 +109,8 @@ public final class StubBlobs implements AutoCloseable {
                 .build();
         StorageAccount account = ConnectionString.parse("AccountName=" + ACCOUNT + ";AccountKey=" + KEY
                 + ";BlobEndpoint=http://127.0.0.1:" + server.port() + "/" + ACCOUNT);
-        connection = ClientRuntime.open(account, Bench.settings(8, retry));
-        service = new BlobService(account, connection, retry);
+        runtime = ClientRuntime.open(account, Bench.settings(8, retry));
+        service = new BlobService(account, runtime, retry);
     }
 
     public BlobContainer container() {
@@ -157,17 +157,17 @@ public final class StubBlobs implements AutoCloseable {
 
     /** Closes the client, whatever is in flight. */
     public void abandon() {
-        connection.close(Duration.ZERO).block();
+        runtime.close(Duration.ZERO).block();
     }
 
     /** Begins to close the client, which waits for what is in flight. */
     public CompletableFuture<Void> closing() {
-        return connection.close(Duration.ofMinutes(2)).toFuture();
+        return runtime.close(Duration.ofMinutes(2)).toFuture();
     }
 
     @Override
     public void close() {
-        connection.close(Duration.ofSeconds(20)).block();
+        runtime.close(Duration.ofSeconds(20)).block();
         server.close();
     }
 }

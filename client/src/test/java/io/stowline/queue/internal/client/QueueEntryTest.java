@@ -24,16 +24,16 @@ class QueueEntryTest {
             "acct",
             Bench.account().credential(),
             Map.of(Service.QUEUE, URI.create("https://acct.queue.core.windows.net")));
-    private final ClientRuntime connection = ClientRuntime.open(account, Bench.settings(4, RetrySettings.defaults()));
+    private final ClientRuntime runtime = ClientRuntime.open(account, Bench.settings(4, RetrySettings.defaults()));
 
     private MessageQueue<String> queue(StorageAccount of, String name) {
-        QueueService service = new QueueService(of, connection, RetrySettings.defaults());
-        return DefaultMessageQueue.of(new ConsumerRegistry("acct", service, connection), name, String.class);
+        QueueService service = new QueueService(of, runtime, RetrySettings.defaults());
+        return DefaultMessageQueue.of(new ConsumerRegistry("acct", service, runtime), name, String.class);
     }
 
     @AfterEach
     void close() {
-        connection.close(Duration.ofSeconds(20)).block();
+        runtime.close(Duration.ofSeconds(20)).block();
     }
 
     @Test

@@ -37,7 +37,7 @@ class ConsumerStopTest {
     @DisplayName("QUEUE-5: a stop gives back at once what was not started, and waits for the handlers")
     void stops() {
         withAStock();
-        int held = bench.engineInHand();
+        int buffered = bench.engineInHand();
         var report = bench.stop(Duration.ofSeconds(20));
         bench.pass(Duration.ofMillis(20));
         assertThat(bench.engineInHand()).isEqualTo(1);
@@ -47,7 +47,7 @@ class ConsumerStopTest {
         bench.last().succeeds();
         bench.pass(SECOND);
 
-        assertThat(report.get()).isEqualTo(new StopReport(1, 0, held - 1, 0));
+        assertThat(report.get()).isEqualTo(new StopReport(1, 0, buffered - 1, 0));
         long requests = bench.channel.requests().size();
         bench.pass(Duration.ofMinutes(5));
         assertThat(bench.channel.requests()).hasSize((int) requests);

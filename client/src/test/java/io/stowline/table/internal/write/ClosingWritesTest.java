@@ -30,8 +30,8 @@ class ClosingWritesTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final ClientRuntime connection = bench.connection();
-    private final TableOperations operations = Operations.client(connection.to(Service.TABLE));
+    private final ClientRuntime runtime = bench.connection();
+    private final TableOperations operations = Operations.client(runtime.to(Service.TABLE));
 
     @BeforeEach
     void lostAndRefused() {
@@ -57,7 +57,7 @@ class ClosingWritesTest {
     void waitsForTheHorizon() throws Exception {
         Bench.Outcome<WriteResult> write = waiting();
         stored();
-        CompletableFuture<Void> closed = connection.close(Duration.ofMinutes(2)).toFuture();
+        CompletableFuture<Void> closed = runtime.close(Duration.ofMinutes(2)).toFuture();
         assertThat(closed).isNotDone();
 
         bench.pass(WHOLE_HORIZON);
@@ -69,7 +69,7 @@ class ClosingWritesTest {
     @DisplayName("OUTCOME-0: closing that cannot wait ends such a write as unknown, and says what is known")
     void endsTheWait() throws Exception {
         Bench.Outcome<WriteResult> write = waiting();
-        CompletableFuture<Void> closed = connection.close(Duration.ofSeconds(3)).toFuture();
+        CompletableFuture<Void> closed = runtime.close(Duration.ofSeconds(3)).toFuture();
 
         bench.pass(Duration.ofSeconds(3));
         StorageException failure = write.storageError();
@@ -87,7 +87,7 @@ class ClosingWritesTest {
         wire.responds(409, Bench.jsonError("EntityAlreadyExists", "text")).staysSilent();
         Bench.Outcome<WriteResult> write = bench.start(operations.write(Operations.insert("r0")));
         bench.pass(Duration.ofSeconds(5));
-        CompletableFuture<Void> closed = connection.close(Duration.ofSeconds(3)).toFuture();
+        CompletableFuture<Void> closed = runtime.close(Duration.ofSeconds(3)).toFuture();
 
         bench.pass(Duration.ofSeconds(3));
         assertThat(write.storageError()).isInstanceOf(OutcomeUnknownException.class);

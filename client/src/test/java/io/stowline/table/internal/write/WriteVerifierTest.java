@@ -96,11 +96,11 @@ class WriteVerifierTest {
             })
     void marked(EntityVerb verb, String content, String etag, String marker, String age, boolean over, String expected)
             throws IOException {
-        WriteVerifier judge = new WriteVerifier(operation(verb), MARK, false, UnresolvedReports.of(1, over));
+        WriteVerifier verifier = new WriteVerifier(operation(verb), MARK, false, UnresolvedReports.of(1, over));
         String found = "ours".equals(marker) ? MARK : marker;
         EntitySnapshot seen = seen(content, etag.equals("E0") ? E0 : E1, found, age.equals("old") ? OLD : NEW);
 
-        assertThat(of(judge.of(seen))).isEqualTo(expected);
+        assertThat(of(verifier.of(seen))).isEqualTo(expected);
     }
 
     @ParameterizedTest(name = "{0} finds {1} {2}, horizon over {3}: {4}")
@@ -117,9 +117,9 @@ class WriteVerifierTest {
         "MERGE,  theirs,        new, true,  UNKNOWN"
     })
     void unmarked(EntityVerb verb, String content, String age, boolean over, String expected) throws IOException {
-        WriteVerifier judge = new WriteVerifier(operation(verb), null, true, UnresolvedReports.of(1, over));
+        WriteVerifier verifier = new WriteVerifier(operation(verb), null, true, UnresolvedReports.of(1, over));
 
-        assertThat(of(judge.of(seen(content, E1, "somebody's", age.equals("old") ? OLD : NEW))))
+        assertThat(of(verifier.of(seen(content, E1, "somebody's", age.equals("old") ? OLD : NEW))))
                 .isEqualTo(expected);
     }
 
@@ -136,9 +136,9 @@ class WriteVerifierTest {
         "DELETE, ours,   new, true,  UNKNOWN"
     })
     void ofAnyVersion(EntityVerb verb, String content, String age, boolean over, String expected) throws IOException {
-        WriteVerifier judge = new WriteVerifier(anyVersion(verb), null, true, UnresolvedReports.of(1, over));
+        WriteVerifier verifier = new WriteVerifier(anyVersion(verb), null, true, UnresolvedReports.of(1, over));
 
-        assertThat(of(judge.of(seen(content, E1, null, age.equals("old") ? OLD : NEW))))
+        assertThat(of(verifier.of(seen(content, E1, null, age.equals("old") ? OLD : NEW))))
                 .isEqualTo(expected);
     }
 
@@ -170,9 +170,9 @@ class WriteVerifierTest {
     })
     void repeated(int unanswered, boolean over, String marker, boolean repeated) throws IOException {
         boolean marked = marker.equals("ours");
-        WriteVerifier judge = new WriteVerifier(
+        WriteVerifier verifier = new WriteVerifier(
                 operation(EntityVerb.INSERT), marked ? MARK : null, !marked, UnresolvedReports.of(unanswered, over));
-        ReadBackResult<WriteResult> finding = judge.of(seen("ours", E1, marked ? MARK : null, NEW));
+        ReadBackResult<WriteResult> finding = verifier.of(seen("ours", E1, marked ? MARK : null, NEW));
 
         assertThat(((ReadBackResult.ProvenDone<WriteResult>) finding).result().mayHaveRepeated())
                 .isEqualTo(repeated);

@@ -47,13 +47,13 @@ class BlockedCallbacksTest {
 
     private final ExecutorService callbacks = Executors.newFixedThreadPool(THREADS);
     private final ExecutorService work = Executors.newCachedThreadPool();
-    private final ClientRuntime connection = SimulatedConnection.open(
+    private final ClientRuntime runtime = SimulatedConnection.open(
             new SimulatedConnection.Machine(Schedulers.parallel(), Bench.START, new Random(1), callbacks, work),
             Bench.settings(8, RetrySettings.defaults()),
             true,
             this::response);
     private final Table<Entity> table = DefaultTable.of(
-            new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW),
+            new TableService(Bench.account(), runtime, RetrySettings.defaults(), ScanPolicy.ALLOW),
             "notes",
             Entity.class,
             Mapping.standard());

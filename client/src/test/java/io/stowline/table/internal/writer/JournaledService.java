@@ -55,7 +55,7 @@ public final class JournaledService implements SimulatedConnection.Exchange {
     /** The threads on which requests were sent. */
     final Set<String> threads = ConcurrentHashMap.newKeySet();
 
-    private final ClientRuntime connection;
+    private final ClientRuntime runtime;
     private final TableService tables;
     private @Nullable Refusal refusal;
 
@@ -75,12 +75,12 @@ public final class JournaledService implements SimulatedConnection.Exchange {
     record Refusal(int status, String code) {}
 
     public JournaledService() {
-        this.connection = SimulatedConnection.open(
+        this.runtime = SimulatedConnection.open(
                 new SimulatedConnection.Machine(time, Bench.START, new Random(1), Runnable::run),
                 Bench.settings(8, RetrySettings.defaults()),
                 true,
                 this);
-        this.tables = new TableService(Bench.account(), connection, RetrySettings.defaults(), ScanPolicy.ALLOW);
+        this.tables = new TableService(Bench.account(), runtime, RetrySettings.defaults(), ScanPolicy.ALLOW);
     }
 
     public Table<Entity> table() {
@@ -93,14 +93,14 @@ public final class JournaledService implements SimulatedConnection.Exchange {
 
     /** The gauge of the paused writers. */
     long paused() {
-        return SimulatedConnection.pausedWriters(connection);
+        return SimulatedConnection.pausedWriters(runtime);
     }
 
     /** Closes as a client does. */
     CompletableFuture<Void> close() {
         return tables.close(Duration.ofMinutes(1))
                 .onErrorComplete()
-                .then(connection.close(Duration.ofSeconds(10)).doOnTerminate(tables::release))
+                .then(runtime.close(Duration.ofSeconds(10)).doOnTerminate(tables::release))
                 .toFuture();
     }
 

@@ -45,54 +45,52 @@ class ClientRuntimeTest {
 
     @Test
     void threadsAreNamedDaemons() throws Exception {
-        ClientRuntime connection = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
+        ClientRuntime runtime = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
         CompletableFuture<String> timer = new CompletableFuture<>();
         CompletableFuture<String> callback = new CompletableFuture<>();
-        connection.timer().schedule(() -> timer.complete(describe(Thread.currentThread())));
-        connection
-                .delivery()
+        runtime.timer().schedule(() -> timer.complete(describe(Thread.currentThread())));
+        runtime.delivery()
                 .deliver(Mono.just("result"))
                 .subscribe(result -> callback.complete(describe(Thread.currentThread())));
 
         assertThat(timer.get(10, TimeUnit.SECONDS)).isEqualTo("stowline-acct-timer-1 daemon=true");
         assertThat(callback.get(10, TimeUnit.SECONDS)).isEqualTo("stowline-acct-callback-1 daemon=true");
-        connection.close(SOON).block();
+        runtime.close(SOON).block();
     }
 
     @Test
     @DisplayName("PERMIT-4: the timer refuses blocking calls, since all waits are for it")
     void theTimerDoesNotBlock() throws Exception {
-        ClientRuntime connection = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
+        ClientRuntime runtime = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
         CompletableFuture<Boolean> nonBlocking = new CompletableFuture<>();
-        connection.timer().schedule(() -> nonBlocking.complete(Schedulers.isInNonBlockingThread()));
+        runtime.timer().schedule(() -> nonBlocking.complete(Schedulers.isInNonBlockingThread()));
 
         assertThat(nonBlocking.get(10, TimeUnit.SECONDS)).isTrue();
-        connection.close(SOON).block();
+        runtime.close(SOON).block();
     }
 
     @Test
     void usesTheCallersExecutorAndLeavesItAlone() throws Exception {
         Executor own = task -> new Thread(task, "own").start();
-        ClientRuntime connection = ClientRuntime.open(
+        ClientRuntime runtime = ClientRuntime.open(
                 Bench.account(), Bench.settings(4, RetrySettings.defaults()).with(own));
         CompletableFuture<String> callback = new CompletableFuture<>();
-        connection
-                .delivery()
+        runtime.delivery()
                 .deliver(Mono.just("result"))
                 .subscribe(result -> callback.complete(Thread.currentThread().getName()));
 
-        assertThat(connection.callbacks()).isSameAs(own);
+        assertThat(runtime.callbacks()).isSameAs(own);
         assertThat(callback.get(10, TimeUnit.SECONDS)).isEqualTo("own");
-        connection.close(SOON).block();
+        runtime.close(SOON).block();
     }
 
     @Test
     @DisplayName("PERMIT-1: the gate has as many permits as were asked for")
     void gateHasTheLimit() {
-        ClientRuntime connection = ClientRuntime.open(Bench.account(), Bench.settings(7, RetrySettings.defaults()));
+        ClientRuntime runtime = ClientRuntime.open(Bench.account(), Bench.settings(7, RetrySettings.defaults()));
 
-        assertThat(connection.to(Service.TABLE).gate().limit()).isEqualTo(7);
-        connection.close(SOON).block();
+        assertThat(runtime.to(Service.TABLE).gate().limit()).isEqualTo(7);
+        runtime.close(SOON).block();
     }
 
     @Test
@@ -128,18 +126,17 @@ class ClientRuntimeTest {
                             .withHeader("x-ms-request-id", "r-1")
                             .withFixedDelay(300)
                             .withBody("late")));
-            ClientRuntime connection = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
+            ClientRuntime runtime = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
             CompletableFuture<String> running =
-                    connection.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
-            connection.close(SOON).block();
+                    runtime.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
+            runtime.close(SOON).block();
 
             assertThat(running.get(10, TimeUnit.SECONDS)).isEqualTo("late");
-            assertThatThrownBy(() -> connection
-                            .to(Service.TABLE)
+            assertThatThrownBy(() -> runtime.to(Service.TABLE)
                             .send(call(server.baseUrl()))
                             .block())
                     .hasMessage("this Stowline is closed");
-            assertThat(connection.timer().isDisposed()).isTrue();
+            assertThat(runtime.timer().isDisposed()).isTrue();
         } finally {
             server.stop();
         }
@@ -152,16 +149,16 @@ class ClientRuntimeTest {
         try {
             server.stubFor(any(anyUrl())
                     .willReturn(aResponse().withHeader("x-ms-request-id", "r-1").withFixedDelay(30_000)));
-            ClientRuntime connection = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
+            ClientRuntime runtime = ClientRuntime.open(Bench.account(), Bench.settings(4, RetrySettings.defaults()));
             CompletableFuture<String> running =
-                    connection.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
-            Mono<Void> closed = connection.close(Duration.ofMillis(200));
+                    runtime.to(Service.TABLE).send(call(server.baseUrl())).toFuture();
+            Mono<Void> closed = runtime.close(Duration.ofMillis(200));
 
             closed.block(Duration.ofSeconds(20));
             assertThatThrownBy(() -> running.get(20, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasCauseInstanceOf(UnreachableException.class);
-            assertThat(connection.to(Service.TABLE).gate().inUse()).isZero();
+            assertThat(runtime.to(Service.TABLE).gate().inUse()).isZero();
         } finally {
             server.stop();
         }

@@ -112,15 +112,14 @@ class ProxyRefusalTest {
                 .build();
         Request request = Request.of("insert", "x", OperationType.WRITE, HttpMethod.POST, root + "/x")
                 .body("application/json", new byte[] {'{', '}'});
-        ClientRuntime connection = ClientRuntime.open(
+        ClientRuntime runtime = ClientRuntime.open(
                 Bench.account(), Bench.settings(2, RetrySettings.defaults()).with(HttpSettings.DEFAULT.proxy(given)));
         try {
-            return connection
-                    .to(Service.TABLE)
+            return runtime.to(Service.TABLE)
                     .send(Exchange.of(request, settings, response -> new ParseResult.Value<>(response.text())))
                     .block();
         } finally {
-            connection.close(Duration.ofSeconds(5)).block();
+            runtime.close(Duration.ofSeconds(5)).block();
         }
     }
 
@@ -255,14 +254,14 @@ class ProxyRefusalTest {
         ProxyOptions given = at(demanding.port()).setCredentials(user, WORD);
         NettyTransport transport = NettyTransport.of("acct", 2, given);
         HttpRequest request = new HttpRequest(HttpMethod.POST, ROOT + "/x").setBody("{}");
-        WriteTracker sending = WriteTracker.reporting();
+        WriteTracker tracker = WriteTracker.reporting();
         try {
             HttpResponse response = transport
                     .client()
                     .send(request)
-                    .contextWrite(context -> context.put(WriteTracker.class, sending))
+                    .contextWrite(context -> context.put(WriteTracker.class, tracker))
                     .onErrorResume(ProxyConnectionException.class, e -> {
-                        assertThat(sending.endedBy(e)).isFalse();
+                        assertThat(tracker.endedBy(e)).isFalse();
                         return Mono.empty();
                     })
                     .block();
@@ -286,17 +285,17 @@ class ProxyRefusalTest {
             return ConnectProxy.HANG_UP;
         });
         NettyTransport transport = NettyTransport.of("acct", 2, at(silent.port()));
-        WriteTracker sending = WriteTracker.reporting();
+        WriteTracker tracker = WriteTracker.reporting();
         try {
             Disposable attempt = transport
                     .client()
                     .send(new HttpRequest(HttpMethod.POST, ROOT + "/x").setBody("{}"))
-                    .contextWrite(context -> context.put(WriteTracker.class, sending))
+                    .contextWrite(context -> context.put(WriteTracker.class, tracker))
                     .subscribe();
             await(requested);
             attempt.dispose();
 
-            assertThat(sending.endedBy(new IOException("given up"))).isFalse();
+            assertThat(tracker.endedBy(new IOException("given up"))).isFalse();
         } finally {
             over.countDown();
             transport.close(Duration.ofSeconds(5)).block();

@@ -77,8 +77,8 @@ public final class SimulatedConnection {
     }
 
     /** Returns the number of paused writers to tables. */
-    public static long pausedWriters(ClientRuntime connection) {
-        return connection.backlog(Service.TABLE).paused();
+    public static long pausedWriters(ClientRuntime runtime) {
+        return runtime.backlog(Service.TABLE).paused();
     }
 
     /** Returns a response of the service. */
@@ -91,21 +91,21 @@ public final class SimulatedConnection {
 
     private static HttpClient client(Exchange exchange) {
         return request -> Mono.deferContextual(seen -> {
-            WriteTracker sending = seen.get(WriteTracker.class);
+            WriteTracker tracker = seen.get(WriteTracker.class);
             return exchange.of(request, new Line() {
                 @Override
                 public boolean begin() {
-                    return sending.markWritten();
+                    return tracker.markWritten();
                 }
 
                 @Override
                 public void moved() {
-                    sending.moved();
+                    tracker.moved();
                 }
 
                 @Override
                 public void whole() {
-                    sending.markComplete();
+                    tracker.markComplete();
                 }
             });
         });

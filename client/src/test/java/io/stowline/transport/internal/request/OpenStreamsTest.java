@@ -38,7 +38,7 @@ class OpenStreamsTest {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private HttpServer server;
-    private ClientRuntime connection;
+    private ClientRuntime runtime;
 
     @BeforeEach
     void start() throws IOException {
@@ -47,7 +47,7 @@ class OpenStreamsTest {
         serve("/large", new byte[SIZE]);
         serve("/small", "hello".getBytes(StandardCharsets.US_ASCII));
         server.start();
-        connection = ClientRuntime.open(Bench.account(), Bench.settings(PARALLELISM, RetrySettings.defaults()));
+        runtime = ClientRuntime.open(Bench.account(), Bench.settings(PARALLELISM, RetrySettings.defaults()));
     }
 
     private void serve(String path, byte[] content) {
@@ -66,7 +66,7 @@ class OpenStreamsTest {
 
     @AfterEach
     void stop() {
-        connection.close(Duration.ofSeconds(1)).block();
+        runtime.close(Duration.ofSeconds(1)).block();
         server.stop(0);
         threads.shutdownNow();
     }
@@ -82,7 +82,7 @@ class OpenStreamsTest {
     @DisplayName(
             "PERMIT-1: many more unread downloads than the parallelism hold no permit and keep nobody from sending")
     void unreadDownloadsBlockNobody() {
-        StoragePipeline pipeline = connection.to(Service.BLOB);
+        StoragePipeline pipeline = runtime.to(Service.BLOB);
         List<HttpResponse> unread = new ArrayList<>();
         for (int i = 0; i < 5 * PARALLELISM; i++) {
             unread.add(open(Bench.calls(Service.BLOB, pipeline).pipeline()));

@@ -38,7 +38,7 @@ class PipelineChangesTest {
 
     private void ended(Exchange<?> exchange) {
         ahead.add(exchange.timeUntilSettled(bench.timer()));
-        exchange.request().changes().tell(kept);
+        exchange.request().changes().invalidate(kept);
     }
 
     private Disposable write(int retries) {
@@ -93,7 +93,7 @@ class PipelineChangesTest {
         "http://a/c?comp=metadata&restype=container&timeout=3, http://a/c/*",
     })
     void addressesTellWhatSdkClientsChange(String url, String reported) {
-        ChangedResources.of(url).tell(kept);
+        ChangedResources.of(url).invalidate(kept);
 
         assertThat(changed).containsExactly(reported);
     }

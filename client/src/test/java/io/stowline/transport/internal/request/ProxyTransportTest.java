@@ -66,11 +66,10 @@ class ProxyTransportTest {
     }
 
     private static String send(HttpSettings http, String root) {
-        ClientRuntime connection = ClientRuntime.open(
+        ClientRuntime runtime = ClientRuntime.open(
                 Bench.account(), Bench.settings(2, RetrySettings.defaults()).with(http));
         try {
-            return connection
-                    .to(Service.TABLE)
+            return runtime.to(Service.TABLE)
                     .send(call(root))
                     .onErrorResume(
                             StorageException.class,
@@ -78,7 +77,7 @@ class ProxyTransportTest {
                                     + e.failure().unansweredAttempts()))
                     .block();
         } finally {
-            connection.close(Duration.ofSeconds(5)).block();
+            runtime.close(Duration.ofSeconds(5)).block();
         }
     }
 

@@ -34,7 +34,7 @@ class SdkCallsTest {
     private static final RetrySettings RETRY = RetrySettings.defaults();
 
     private final String name = "n" + UUID.randomUUID();
-    private ClientRuntime connection;
+    private ClientRuntime runtime;
     private SdkCalls queueCalls;
     private SdkCalls blobCalls;
     private QueueAsyncClient queue;
@@ -43,9 +43,9 @@ class SdkCallsTest {
     @BeforeEach
     void connect(TestStorage storage) {
         StorageAccount account = ConnectionString.parse(storage.connectionString());
-        connection = ClientRuntime.open(account, Bench.settings(4, RETRY));
-        queueCalls = Bench.calls(Service.QUEUE, connection.to(Service.QUEUE));
-        blobCalls = Bench.calls(Service.BLOB, connection.to(Service.BLOB));
+        runtime = ClientRuntime.open(account, Bench.settings(4, RETRY));
+        queueCalls = Bench.calls(Service.QUEUE, runtime.to(Service.QUEUE));
+        blobCalls = Bench.calls(Service.BLOB, runtime.to(Service.BLOB));
         queue = new QueueServiceClientBuilder()
                 .endpoint(account.endpoint(Service.QUEUE).toString())
                 .pipeline(queueCalls.pipeline())
@@ -60,7 +60,7 @@ class SdkCallsTest {
 
     @AfterEach
     void close() {
-        connection.close(Duration.ofSeconds(20)).block();
+        runtime.close(Duration.ofSeconds(20)).block();
     }
 
     private static Operation operation(String verb, OperationType effect) {

@@ -50,7 +50,7 @@ final class AdaptiveLimit {
     private double beforeProbe;
     private long changed;
     private long stale;
-    private long heard;
+    private long lastResponse;
 
     /**
      * Creates the controller.
@@ -83,9 +83,9 @@ final class AdaptiveLimit {
      * @param latencyClass what its latency can be compared with, or null when with nothing
      */
     void responded(long sent, long now, int inFlight, boolean saturated, @Nullable Object latencyClass) {
-        hear(now, sent);
-        baselines.heard(now - sent);
-        if (sent - stale < 0 || baselines.deaf(now)) {
+        responded(now, sent);
+        baselines.learn(now - sent);
+        if (sent - stale < 0 || baselines.isPaused(now)) {
             return;
         }
         round.responded(inFlight, saturated);
@@ -107,7 +107,7 @@ final class AdaptiveLimit {
      * @param inFlight the most that were in flight with it, itself included
      */
     void throttled(long sent, long now, int inFlight) {
-        hear(now, sent);
+        responded(now, sent);
         if (sent - stale < 0) {
             return;
         }
@@ -119,7 +119,7 @@ final class AdaptiveLimit {
 
     /** Prepares an idle gate for new work: after a long rest it ramps up again. */
     void wake(long now) {
-        if (begun && now - heard >= REST_WINDOWS * window && limit > settings.start()) {
+        if (begun && now - lastResponse >= REST_WINDOWS * window && limit > settings.start()) {
             ramping = true;
             probing = false;
             baselines.drop();
@@ -129,13 +129,13 @@ final class AdaptiveLimit {
 
     /** Begins at a limit that throttling has already cut, so that it does not ramp up. */
     void beginThrottled(long now) {
-        hear(now, now);
+        responded(now, now);
         ramping = false;
         stale = now;
         change(now, limit, LimitReason.THROTTLED);
     }
 
-    private void hear(long now, long sent) {
+    private void responded(long now, long sent) {
         if (!begun) {
             begun = true;
             changed = now - window;
@@ -144,7 +144,7 @@ final class AdaptiveLimit {
             probes.startAfter(now);
             baselines.begin(now, now - sent);
         }
-        heard = now;
+        lastResponse = now;
     }
 
     private void close(long now) {
@@ -235,7 +235,7 @@ final class AdaptiveLimit {
 
     private void forget(long before) {
         stale = before;
-        baselines.deafen(before);
+        baselines.pause(before);
     }
 
     private void hold(long now, LimitReason why) {

@@ -81,11 +81,11 @@ final class LatencyBaselines {
     /** Takes the first latency of all. */
     void begin(long now, long nanos) {
         typical = log(nanos);
-        deafen(now);
+        pause(now);
     }
 
     /** Takes a latency for the typical one, even if no baseline learns from it. */
-    void heard(long nanos) {
+    void learn(long nanos) {
         typical += 0.1 * (log(nanos) - typical);
     }
 
@@ -93,11 +93,11 @@ final class LatencyBaselines {
      * Ignores the responses of the next three latencies: of the requests sent after this time the short ones come back
      * first.
      */
-    void deafen(long from) {
+    void pause(long from) {
         listen = from + 3 * (long) Math.exp(typical);
     }
 
-    boolean deaf(long now) {
+    boolean isPaused(long now) {
         return now - listen < 0;
     }
 

@@ -280,7 +280,7 @@ public final class LeaseKeeper {
         } else if (!started) {
             unstarted();
         } else {
-            held(shorter(left, untilMaxHold));
+            holdUntil(shorter(left, untilMaxHold));
         }
     }
 
@@ -293,7 +293,7 @@ public final class LeaseKeeper {
         }
     }
 
-    private void held(Duration until) {
+    private void holdUntil(Duration until) {
         Duration due = renewal.untilHalf();
         if (!renewal.isPossible()) {
             wakeIn(until);

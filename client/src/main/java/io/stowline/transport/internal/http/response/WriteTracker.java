@@ -83,15 +83,13 @@ public final class WriteTracker {
     }
 
     /** Feeds the body of a successful response into this sink, unless there is none. */
-    public WriteTracker feeding(@Nullable BodySink sink) {
+    public void feedTo(@Nullable BodySink sink) {
         feed = sink == null ? null : new BodyFeed(sink, this);
-        return this;
     }
 
     /** Counts its movements in this standstill, if there is one. */
-    public WriteTracker counting(@Nullable Standstill given) {
+    public void countIn(@Nullable Standstill given) {
         standstill = given;
-        return this;
     }
 
     /** Counts bytes that have left, or that have arrived. */
@@ -148,9 +146,8 @@ public final class WriteTracker {
     }
 
     /** Sets the clock for its times. */
-    public WriteTracker timedBy(Scheduler timer) {
+    public void setClock(Scheduler timer) {
         clock = timer;
-        return this;
     }
 
     /** Records that its last byte has left. */

@@ -149,7 +149,8 @@ class AggregateBodyMonoTest {
     @DisplayName("TRANSFER-3: a body for a sink is requested part by part, and not while the sink has enough")
     void asksTheSink() {
         CollectingSink sink = new CollectingSink();
-        WriteTracker tracker = WriteTracker.reporting().feeding(sink);
+        WriteTracker tracker = WriteTracker.reporting();
+        tracker.feedTo(sink);
         TestPublisher<ByteBuf> parts = TestPublisher.create();
         List<Long> requested = new ArrayList<>();
         Mono<byte[]> body = read(200, parts.flux().doOnRequest(requested::add), "20")

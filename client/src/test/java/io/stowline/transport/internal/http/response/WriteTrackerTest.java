@@ -49,10 +49,10 @@ class WriteTrackerTest {
         never.begin();
         assertThat(never.endedBy(new IOException("reset"))).isFalse();
 
-        WriteTracker sending = WriteTracker.reporting();
-        assertThat(sending.markWritten()).isTrue();
-        assertThat(sending.written()).isTrue();
-        assertThat(sending.endedBy(new ConnectException("told is told"))).isTrue();
+        WriteTracker tracker = WriteTracker.reporting();
+        assertThat(tracker.markWritten()).isTrue();
+        assertThat(tracker.written()).isTrue();
+        assertThat(tracker.endedBy(new ConnectException("told is told"))).isTrue();
     }
 
     @Test
@@ -81,22 +81,22 @@ class WriteTrackerTest {
     @DisplayName("RETRY-2: with another HTTP client only the error can show that there was no connection")
     @MethodSource("noConnection")
     void noConnectionNothingWritten(Throwable error) {
-        WriteTracker sending = WriteTracker.silent();
+        WriteTracker tracker = WriteTracker.silent();
 
-        sending.begin();
-        assertThat(sending.written()).isTrue();
-        assertThat(sending.endedBy(error)).isFalse();
-        assertThat(sending.written()).isFalse();
+        tracker.begin();
+        assertThat(tracker.written()).isTrue();
+        assertThat(tracker.endedBy(error)).isFalse();
+        assertThat(tracker.written()).isFalse();
     }
 
     @ParameterizedTest
     @DisplayName("RETRY-2: with another HTTP client every other error leaves it open")
     @MethodSource("anythingElse")
     void openOtherwise(Throwable error) {
-        WriteTracker sending = WriteTracker.silent();
+        WriteTracker tracker = WriteTracker.silent();
 
-        sending.begin();
-        assertThat(sending.endedBy(error)).isTrue();
+        tracker.begin();
+        assertThat(tracker.endedBy(error)).isTrue();
     }
 
     @Test
@@ -104,9 +104,9 @@ class WriteTrackerTest {
         Exception one = new Exception("one");
         Exception other = new Exception("other", one);
         one.initCause(other);
-        WriteTracker sending = WriteTracker.silent();
+        WriteTracker tracker = WriteTracker.silent();
 
-        sending.begin();
-        assertThat(sending.endedBy(one)).isTrue();
+        tracker.begin();
+        assertThat(tracker.endedBy(one)).isTrue();
     }
 }

@@ -153,7 +153,7 @@ final class EmbeddedPool implements ConnectionPool.PooledOpener {
     /** Sends a read whose response goes into a sink. */
     Sent read(BodySink sink) {
         Sent sent = new Sent("id-" + count++);
-        sent.tracker.feeding(sink);
+        sent.tracker.feedTo(sink);
         return send(sent, HttpMethod.GET, null);
     }
 

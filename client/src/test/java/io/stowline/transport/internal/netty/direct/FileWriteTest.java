@@ -104,7 +104,7 @@ class FileWriteTest {
         VirtualTimeScheduler clock = VirtualTimeScheduler.create();
         Standstill standstill = new Standstill(clock);
         Sent sent = server.send(file.body());
-        sent.tracker.counting(standstill);
+        sent.tracker.countIn(standstill);
         standstill.admitted();
         NarrowChannel channel = halfway();
         channel.take(LENGTH);

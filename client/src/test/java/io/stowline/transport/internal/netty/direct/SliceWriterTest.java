@@ -258,7 +258,7 @@ class SliceWriterTest {
         VirtualTimeScheduler clock = VirtualTimeScheduler.create();
         Standstill standstill = new Standstill(clock);
         Sent sent = server.send(RequestBody.of(bytes));
-        sent.tracker.counting(standstill);
+        sent.tracker.countIn(standstill);
         standstill.admitted();
         NarrowChannel channel = halfway();
         clock.advanceTimeBy(Duration.ofSeconds(7));

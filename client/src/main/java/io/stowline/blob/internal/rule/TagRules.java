@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.base;
+package io.stowline.blob.internal.rule;
 
 import io.stowline.error.internal.PrintableText;
 import java.net.URLEncoder;

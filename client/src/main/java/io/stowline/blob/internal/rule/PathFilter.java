@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.directory;
+package io.stowline.blob.internal.rule;
 
 import io.stowline.error.internal.PrintableText;
 import java.util.List;
@@ -10,7 +10,7 @@ public final class PathFilter {
     private final List<Pattern> includes;
     private final List<Pattern> excludes;
 
-    PathFilter(List<String> includes, List<String> excludes) {
+    public PathFilter(List<String> includes, List<String> excludes) {
         this.includes = includes.stream().map(PathFilter::pattern).toList();
         this.excludes = excludes.stream().map(PathFilter::pattern).toList();
     }
@@ -25,7 +25,7 @@ public final class PathFilter {
         return glob;
     }
 
-    boolean matches(String name) {
+    public boolean matches(String name) {
         return (includes.isEmpty() || any(includes, name)) && !any(excludes, name);
     }
 

@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.base;
+package io.stowline.blob.internal.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
