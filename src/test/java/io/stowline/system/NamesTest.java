@@ -75,7 +75,7 @@ class NamesTest {
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])");
 
     /** Samples and benchmarks are separate programs, which no other module sees. */
-    private static final Pattern PROGRAMS = Pattern.compile("/(examples|registrations|benchmarks)/src/");
+    private static final Pattern PROGRAMS = Pattern.compile("/(examples|photodrop|registrations|benchmarks)/src/");
 
     private static final int MAX_TYPES = 25;
     private static final int MAX_TYPES_OF_ENGINE = 40;
