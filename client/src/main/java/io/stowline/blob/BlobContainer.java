@@ -1026,8 +1026,8 @@ public interface BlobContainer {
     BlobWriteResult copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings);
 
     /**
-     * Copies the blobs below a prefix to another one, through this client. The transfer runs at once; {@link Transfer#join} waits for its
-     * end. Each blob is read in one version, and keeps its headers and metadata. A copy is a block blob without tags, in the default tier.
+     * Copies the blobs below a prefix to another one, by the service where both sides allow it, else through this client. The transfer runs at
+     * once; {@link Transfer#join} waits for its end. Each blob is copied in one version, and keeps its headers and metadata. A copy is a block blob without tags, in the default tier.
      *
      * @param prefix what the names of the blobs begin with; a slash at its end is added; empty for the whole container
      * @param target the container of the copies, of this account or another one

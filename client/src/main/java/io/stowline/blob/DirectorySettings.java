@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  * deleteSnapshots   no: a blob with snapshots is not deleted, but skipped
  * failUnreadable    no: a blob that the service does not read is skipped
  * dryRun       no
+ * streamed     no: the service copies blobs where both sides allow it
  * parallelism  16 blobs, or blocks of large ones, at a time
  * upload       the defaults of {@link UploadSettings}
  * </pre>
@@ -58,6 +59,7 @@ public final class DirectorySettings {
     private final boolean deleteSnapshots;
     private final boolean failUnreadable;
     private final boolean dryRun;
+    private final boolean streamed;
     private final int parallelism;
     private final Optional<Consumer<? super TransferProgress>> progress;
     private final Optional<Consumer<? super TransferReport.Item>> items;
@@ -75,6 +77,7 @@ public final class DirectorySettings {
         this.deleteSnapshots = builder.deleteSnapshots;
         this.failUnreadable = builder.failUnreadable;
         this.dryRun = builder.dryRun;
+        this.streamed = builder.streamed;
         this.parallelism = builder.parallelism;
         this.progress = builder.progress;
         this.items = builder.items;
@@ -190,6 +193,15 @@ public final class DirectorySettings {
     }
 
     /**
+     * Returns whether all content of a copy travels through this client.
+     *
+     * @return false by default
+     */
+    public boolean streamed() {
+        return streamed;
+    }
+
+    /**
      * Returns how many blobs, or blocks of large ones, are in flight at a time.
      *
      * @return 16 by default
@@ -241,6 +253,7 @@ public final class DirectorySettings {
         private boolean deleteSnapshots;
         private boolean failUnreadable;
         private boolean dryRun;
+        private boolean streamed;
         private int parallelism = 16;
         private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
         private Optional<Consumer<? super TransferReport.Item>> items = Optional.empty();
@@ -373,6 +386,17 @@ public final class DirectorySettings {
          */
         public Builder dryRun() {
             this.dryRun = true;
+            return this;
+        }
+
+        /**
+         * Copies all blobs through this client, at a rate that it can see and with a test of each content against its stored MD5. By default the
+         * service copies them where both sides allow it, and no content travels through this client.
+         *
+         * @return this builder
+         */
+        public Builder streamed() {
+            this.streamed = true;
             return this;
         }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and safe to share between threads.
  *
  * @param transferred blobs or files that were written
+ * @param copied those of them whose content the service copied, so that none of it travelled through this client
  * @param unchanged blobs or files that the target had already, equal to the source
  * @param skipped blobs or files that the settings or what they are leave alone: those that may not be overwritten,
  *     symbolic links, markers of folders, blobs that a mirror of a folder keeps since no file can have their names, and
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TransferReport(
         long transferred,
+        long copied,
         long unchanged,
         long skipped,
         long deleted,
@@ -40,8 +42,10 @@ public record TransferReport(
 
     /** The end of a blob or file. */
     public enum Action {
-        /** The content was written to the target. */
+        /** The content was written to the target, through this client. */
         TRANSFERRED,
+        /** The service copied the content to the target. */
+        COPIED,
         /** The target had it already, equal to the source. */
         UNCHANGED,
         /** The settings, or what it is, leave it alone. */
@@ -94,6 +98,7 @@ public record TransferReport(
      * Keeps its own copy of the failures.
      *
      * @param transferred blobs or files that were written
+     * @param copied those of them whose content the service copied
      * @param unchanged blobs or files that the target had already, equal to the source
      * @param skipped blobs or files that the settings leave alone
      * @param deleted blobs or files that were deleted

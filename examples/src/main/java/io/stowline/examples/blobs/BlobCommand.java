@@ -141,7 +141,10 @@ public record BlobCommand(BlobCommandOptions options, PrintStream out) {
         if (!options.dryRun() && item.action() == Action.DELETED && unfinished(item)) {
             out.println("removed the unfinished file " + item.name());
         }
-        if (options.dryRun() && (item.action() == Action.TRANSFERRED || item.action() == Action.DELETED)) {
+        boolean changes = item.action() == Action.TRANSFERRED
+                || item.action() == Action.COPIED
+                || item.action() == Action.DELETED;
+        if (options.dryRun() && changes) {
             out.println((item.action() == Action.DELETED ? "would delete " : "would transfer ") + item.name());
         }
     }

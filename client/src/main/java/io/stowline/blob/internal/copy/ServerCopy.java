@@ -55,6 +55,7 @@ public final class ServerCopy {
             String name,
             CopySource source,
             Function<BlobInfo, UploadSettings> settings) {
+        context.service().version().checkCopy();
         this.context = context;
         this.verb = verb;
         this.name = NameRules.blob(name);

@@ -4,9 +4,12 @@ import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.copy.ContainerSource;
+import io.stowline.blob.internal.copy.ServerCopy;
 import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.operations.BlobOperations;
@@ -29,6 +32,7 @@ public final class DirectoryCopy {
     private final BlobFolder target;
     private final DirectorySettings settings;
     private final BlobSettings each;
+    private final CopyWay way;
 
     private DirectoryCopy(
             BlobContext context,
@@ -43,6 +47,7 @@ public final class DirectoryCopy {
         this.target = new BlobFolder(other, newPrefix, settings);
         this.settings = settings;
         this.each = each;
+        this.way = new CopyWay(context, other, settings.streamed());
     }
 
     /**
@@ -196,16 +201,40 @@ public final class DirectoryCopy {
         String copy = target.full(name);
         if (settings.dryRun()) {
             String unused = NameRules.blob(copy);
-            return Mono.just(new Item(name, Action.TRANSFERRED, blob.expected(), null));
+            return Mono.just(
+                    new Item(name, way.byService() ? Action.COPIED : Action.TRANSFERRED, blob.expected(), null));
         }
-        return target.kept(name, version)
-                .flatMap(replaced -> BlobCopy.of(
-                        context,
-                        source.full(name),
-                        blob.size() == 0,
+        return target.kept(name, version).flatMap(replaced -> {
+            Mono<Item> streamed = Mono.defer(() -> StreamedCopy.of(
+                            context,
+                            source.full(name),
+                            blob.size() == 0,
+                            other,
+                            copy,
+                            read -> each.of(copy, read, replaced, blob.timeOf(read))))
+                    .map(done -> new Item(name, Action.TRANSFERRED, done.size(), null));
+            return way.byService()
+                    ? byService(blob, replaced).onErrorResume(way::refusedBy, refusal -> streamed)
+                    : streamed;
+        });
+    }
+
+    private Mono<Item> byService(ListedBlob blob, ReplacedVersion version) {
+        String copy = target.full(blob.name());
+        return new ServerCopy(
                         other,
+                        "copyDirectory",
                         copy,
-                        read -> each.of(copy, read, replaced, blob.timeOf(read))))
-                .map(done -> new Item(name, Action.TRANSFERRED, done.size(), null));
+                        new ContainerSource(context, source.full(blob.name())),
+                        read -> inLargeBlocks(each.of(copy, read, version, blob.timeOf(read))))
+                .run(null)
+                .map(done -> new Item(blob.name(), Action.COPIED, done.size(), null));
+    }
+
+    /** A block that no memory holds may be larger. */
+    private static UploadSettings inLargeBlocks(UploadSettings chosen) {
+        return chosen.blockSize() < ServerCopy.MAX_SINGLE
+                ? chosen.toBuilder().blockSize(ServerCopy.MAX_SINGLE).build()
+                : chosen;
     }
 }

@@ -235,7 +235,7 @@ public final class DirectoryTransfer {
             return ProgressMeter.TransferEnding.NOT_NEEDED;
         }
         return switch (item.action()) {
-            case TRANSFERRED -> ProgressMeter.TransferEnding.ARRIVED;
+            case TRANSFERRED, COPIED -> ProgressMeter.TransferEnding.ARRIVED;
             case FAILED -> ProgressMeter.TransferEnding.FAILED;
             default -> ProgressMeter.TransferEnding.NOT_NEEDED;
         };

@@ -105,7 +105,8 @@ final class TransferTally {
 
     synchronized TransferReport report(Duration elapsed) {
         return new TransferReport(
-                count(Action.TRANSFERRED),
+                count(Action.TRANSFERRED) + count(Action.COPIED),
+                count(Action.COPIED),
                 count(Action.UNCHANGED),
                 count(Action.SKIPPED),
                 count(Action.DELETED),

@@ -24,6 +24,9 @@ public record ServiceVersion(String date) {
     /** The first version that moves blobs to the cold tier. */
     private static final ServiceVersion COLD = new ServiceVersion("2021-12-02");
 
+    /** The first version that copies content from an address in one step, and takes a token for it. */
+    private static final ServiceVersion COPYING = new ServiceVersion("2020-10-02");
+
     private static final String SETTING = "serviceVersion";
 
     /**
@@ -73,6 +76,20 @@ public record ServiceVersion(String date) {
         if (bytes > 4 << 20) {
             check("an append of more than 4 MiB (" + bytes + " bytes)", DEFAULT);
         }
+    }
+
+    /** Returns whether this version copies content from an address in one step. */
+    public boolean copies() {
+        return !isOlderThan(COPYING);
+    }
+
+    /**
+     * Refuses a copy that this version would make in another way.
+     *
+     * @throws IllegalArgumentException naming the setting
+     */
+    public void checkCopy() {
+        check("a copy by the service", COPYING);
     }
 
     private void check(String feature, ServiceVersion since) {

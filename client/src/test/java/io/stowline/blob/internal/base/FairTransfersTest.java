@@ -125,7 +125,8 @@ class FairTransfersTest {
 
     private static CompletableFuture<TransferReport> copy(
             ReactiveBlobContainer photos, String prefix, int parallelism, Consumer<Item> ended) {
-        return photos.copyDirectory(prefix, photos, "to-" + prefix, with -> with.overwrite(Overwrite.ALWAYS)
+        return photos.copyDirectory(prefix, photos, "to-" + prefix, with -> with.streamed()
+                        .overwrite(Overwrite.ALWAYS)
                         .parallelism(parallelism)
                         .eachItem(ended))
                 .flatMap(Transfer::whenComplete)

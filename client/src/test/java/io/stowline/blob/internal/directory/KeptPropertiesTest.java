@@ -191,7 +191,8 @@ class KeptPropertiesTest {
     void copies() {
         service.put("s/a", Listed.content(1)).put("d/a", Listed.content(3));
         assertThat(photos.copyDirectory("s", photos, "d", with -> with.overwrite(Overwrite.IF_DIFFERENT)
-                                .keepProperties())
+                                .keepProperties()
+                                .streamed())
                         .join()
                         .transferred())
                 .isOne();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferFailedException;
 import io.stowline.blob.internal.base.StoredBlob;
@@ -28,9 +29,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Blobs that travel from one prefix to another. */
+/** Blobs that travel from one prefix to another, through this client. */
 @Timeout(60)
-class BlobCopyTest {
+class StreamedCopyTest {
 
     private static final int COPIES = 16;
 
@@ -74,7 +75,7 @@ class BlobCopyTest {
     }
 
     private Transfer copy() {
-        return photos.copyDirectory("s", photos, "t", with -> with);
+        return photos.copyDirectory("s", photos, "t", DirectorySettings.Builder::streamed);
     }
 
     @Test
@@ -112,10 +113,7 @@ class BlobCopyTest {
         blobs.respond(directory(COPIES, new StoredBlob(bytes(1))));
 
         long copied = photos.copyDirectory(
-                        "s",
-                        photos,
-                        "t",
-                        with -> with.upload((name, settings) -> {
+                        "s", photos, "t", with -> with.streamed().upload((name, settings) -> {
                             assertThat(photos.exists("s/00")).isTrue();
                             return settings;
                         }))

@@ -18,11 +18,11 @@ import reactor.core.publisher.Mono;
  * A transfer that streams one blob through this client to another container, range by range and all of one version. Nothing is committed unless length and
  * stored MD5 of the source are right. No thread waits while it runs. Stateless.
  */
-final class BlobCopy {
+final class StreamedCopy {
 
     private static final String VERB = "copyDirectory";
 
-    private BlobCopy() {}
+    private StreamedCopy() {}
 
     /**
      * Copies a blob.
