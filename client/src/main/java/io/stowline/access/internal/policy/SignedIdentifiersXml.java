@@ -13,6 +13,7 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
@@ -36,7 +37,7 @@ final class SignedIdentifiersXml {
             .optionalEnd()
             .parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
             .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
-            .toFormatter();
+            .toFormatter(Locale.ROOT);
 
     private SignedIdentifiersXml() {}
 
