@@ -1,6 +1,6 @@
 // The page: a signature from the service, the upload to the storage, and addresses with signatures to show the photo.
 
-import { Problem, pause, uploadBlocks } from './upload.js';
+import { Problem, pause, repeated, uploadBlocks } from './upload.js';
 
 const THUMBNAIL_MS = 60_000;
 const FIRST_POLL_MS = 250;
@@ -11,19 +11,23 @@ const megabytes = bytes => (bytes / (1 << 20)).toFixed(1);
 let running = null;
 let last = null; // the last file
 
-/** Sends a request to the service; a problem of it has a detail for the user. */
+/** Sends a request to the service, which may be repeated; a problem of it has a detail for the user. */
 async function service(method, path, signal, body) {
-  let response;
-  try {
-    response = await fetch(path, {
-      method,
-      signal,
-      headers: body ? { 'content-type': 'application/json' } : {},
-      body: body && JSON.stringify(body),
-    });
-  } catch (failure) {
-    signal.throwIfAborted();
-    throw new Problem('The service cannot be reached. Check your connection and try again.', { cause: failure });
+  const response = await repeated(async () => {
+    try {
+      return await fetch(path, {
+        method,
+        signal,
+        headers: body ? { 'content-type': 'application/json' } : {},
+        body: body && JSON.stringify(body),
+      });
+    } catch {
+      signal.throwIfAborted();
+      return { status: 0 };
+    }
+  }, signal);
+  if (response.status === 0) {
+    throw new Problem('The service cannot be reached. Check your connection and try again.');
   }
   const text = await response.text();
   if (response.ok) {

@@ -24,6 +24,17 @@ export function pause(ms, signal) {
   });
 }
 
+/** Sends attempts until one has a status that will not pass, or the last one has failed; returns the last response. */
+export async function repeated(attempt, signal) {
+  for (let retry = 0; ; retry++) {
+    const response = await attempt();
+    if (!TEMPORARY.has(response.status) || retry === RETRIES) {
+      return response;
+    }
+    await pause(FIRST_WAIT_MS * 2 ** retry * (0.8 + 0.4 * Math.random()), signal);
+  }
+}
+
 /**
  * Uploads a file.
  *
@@ -64,25 +75,23 @@ export async function uploadBlocks(file, upload, signal, sent) {
 async function put(upload, query, body, headers, signal, sent = () => {}) {
   const address = new URL(upload.uri);
   Object.entries(query).forEach(([name, value]) => address.searchParams.append(name, value));
-  for (let attempt = 0; ; attempt++) {
-    const response = await send(address, body, headers, signal, sent);
-    if (response.status === 201) {
-      return;
+  const response = await repeated(async () => {
+    const result = await send(address, body, headers, signal, sent);
+    if (result.status !== 201) {
+      sent(0);
     }
-    sent(0);
-    if (new Date(upload.expiresAt) <= new Date()) {
-      throw new Problem('The time for this upload is over. Try again to begin a new one.');
-    }
-    if (!TEMPORARY.has(response.status)) {
-      throw new Problem(`The storage refused the upload: ${response.code ?? `status ${response.status}`}.`);
-    }
-    if (attempt === RETRIES) {
-      throw new Problem(response.status === 0
-        ? 'The storage cannot be reached. Check your connection and try again.'
-        : `The storage does not accept the upload at the moment: ${response.code ?? `status ${response.status}`}.`);
-    }
-    await pause(FIRST_WAIT_MS * 2 ** attempt * (0.8 + 0.4 * Math.random()), signal);
+    return result;
+  }, signal);
+  if (response.status === 201) {
+    return;
   }
+  if (new Date(upload.expiresAt) <= new Date()) {
+    throw new Problem('The time for this upload is over. Try again to begin a new one.');
+  }
+  if (response.status === 0) {
+    throw new Problem('The storage cannot be reached. Check your connection and try again.');
+  }
+  throw new Problem(`The storage refused the upload: ${response.code ?? `status ${response.status}`}.`);
 }
 
 /** Sends one attempt. XMLHttpRequest reports the progress of a request, which fetch does not. */

@@ -68,14 +68,6 @@ final class Chromium implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", mobile));
     }
 
-    /** Bounds the speed of uploads, so that their progress can be seen. */
-    void throttle(int bytesPerSecond) {
-        driver.executeCdpCommand("Network.enable", Map.of());
-        driver.executeCdpCommand(
-                "Network.emulateNetworkConditions",
-                Map.of("offline", false, "latency", 0, "downloadThroughput", -1, "uploadThroughput", bytesPerSecond));
-    }
-
     /** Stores a picture of the whole page. */
     void picture(Path file) throws IOException {
         Map<String, Object> result = driver.executeCdpCommand(

@@ -3,6 +3,7 @@ package io.stowline.examples.photodrop;
 import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RequestHold;
 import io.stowline.testkit.RequestMatch;
 import io.stowline.testkit.StorageService;
@@ -57,7 +58,6 @@ class PhotoPageTest extends ServiceTest {
     @BeforeEach
     void opens() {
         browser.resize(1280, 800, false);
-        browser.throttle(-1);
         browser.driver().get(ORIGIN);
         browser.console();
     }
@@ -69,19 +69,21 @@ class PhotoPageTest extends ServiceTest {
         browser.resize(width, height, mobile);
         browser.driver().navigate().refresh();
         picture(device, "empty");
-        browser.throttle(2 << 20);
+        RequestHold hold = new RequestHold();
+        proxy.when(BLOCKS).holdBefore(hold);
 
         choose("A walk to the lake.jpg", landscape);
 
-        await(() -> progress() > 0.3);
+        hold.awaitArrived(4, AT_MOST);
+        await(() -> progress() > 0.5);
+        assertThat(progress()).isLessThan(1);
         picture(device, "uploading");
-        assertThat(progress()).isBetween(0.3, 0.99);
-        browser.throttle(-1);
+        hold.release();
         awaitThumbnails(1);
         await(() -> shown("picture") && shownImage("picture") && shownImage("#thumbnails img"));
         picture(device, "stored");
 
-        assertThat(blocks()).isGreaterThanOrEqualTo(4);
+        assertThat(blocks()).isGreaterThan(4);
         assertThat(proxy.recorded(BLOCKS)).hasSize(blocks());
         assertThat(proxy.recorded(LISTS)).hasSize(1);
         assertThat(proxy.recorded(BLOCKS).stream()
@@ -94,18 +96,6 @@ class PhotoPageTest extends ServiceTest {
         assertThat(element("download").getDomAttribute("href")).contains("rscd=attachment");
         assertThat(overflow()).as("pixels beyond the window").isZero();
         assertThat(browser.console()).isEmpty();
-    }
-
-    @Test
-    void blocksAreSentInParallel() throws Exception {
-        RequestHold hold = new RequestHold();
-        proxy.when(BLOCKS).holdBefore(hold);
-
-        choose("parallel.jpg", landscape);
-
-        hold.awaitArrived(4, AT_MOST);
-        hold.release();
-        awaitThumbnails(1);
     }
 
     @Test
@@ -148,6 +138,37 @@ class PhotoPageTest extends ServiceTest {
 
         awaitThumbnails(1);
         assertThat(element("problem").isDisplayed()).isFalse();
+    }
+
+    @Test
+    void anUploadAfterTheEndOfItsSignatureIsExplained() throws Exception {
+        browser.driver().executeScript("""
+            const RealDate = Date;
+            window.Date = class extends RealDate {
+              constructor(...time) {
+                super(...(time.length ? time : [RealDate.now() + 1_800_000]));
+              }
+            };
+            """);
+        proxy.when(BLOCKS).respond(StubResponse.of(403).header("Access-Control-Allow-Origin", ORIGIN));
+
+        choose("late.jpg", landscape);
+
+        awaitProblem("The time for this upload is over. Try again to begin a new one.");
+    }
+
+    /** Five attempts of the service and one of the page fail; the page does not upload again. */
+    @Test
+    void requestsToTheServiceAreRepeated() throws Exception {
+        FaultRule fault = proxy.when(
+                        requests().method("HEAD").path("**/photos/**").times(5))
+                .respond(StubResponse.of(503));
+
+        choose("storage fails.jpg", landscape);
+
+        awaitThumbnails(1);
+        assertThat(fault.hits()).isEqualTo(5);
+        assertThat(proxy.recorded(LISTS)).hasSize(1);
     }
 
     @Test

@@ -24,7 +24,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 abstract class ServiceTest {
 
     static final int MAX_SIZE = 8 << 20;
-    static final Duration AT_MOST = Duration.ofSeconds(20);
+    static final Duration AT_MOST = Duration.ofMinutes(1);
 
     private static final int PORT = TestSocketUtils.findAvailableTcpPort();
 
