@@ -171,6 +171,10 @@ final class MemoryBlob {
         }
     }
 
+    Version version() {
+        return version;
+    }
+
     void check(StorageRequest request) {
         String match = quoted(request.header("If-Match"));
         String noneMatch = quoted(request.header("If-None-Match"));

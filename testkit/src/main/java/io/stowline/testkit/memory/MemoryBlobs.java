@@ -35,6 +35,7 @@ final class MemoryBlobs {
         private Map<String, String> metadata;
         private final NavigableMap<String, MemoryBlob> blobs = new TreeMap<>();
         private final Map<String, Map<String, byte[]>> uncommitted = new HashMap<>();
+        private final Map<String, MemoryLease> leases = new HashMap<>();
 
         MemoryContainer(MemoryBlob.Version version, Map<String, String> metadata) {
             this.version = version;
@@ -168,11 +169,17 @@ final class MemoryBlobs {
         String part = request.parameter("comp");
         if (request.parameter("snapshot") != null
                 || request.parameter("versionid") != null
-                || request.header("x-ms-copy-source") != null
-                || request.header("x-ms-lease-action") != null) {
+                || request.header("x-ms-copy-source") != null) {
             throw RefusedOperation.unknown(request);
         }
         MemoryBlob known = container.blobs.get(name);
+        MemoryLease lease = container.leases.computeIfAbsent(name, key -> new MemoryLease(times));
+        if (request.header(MemoryLease.ACTION) != null) {
+            return there(known).version().on(lease.respond(request));
+        }
+        if (known != null && Set.of("PUT", "DELETE").contains(request.method())) {
+            lease.checkWrite(request);
+        }
         if (request.method().equals("PUT")) {
             return put(request, container, name, known, part);
         }
@@ -186,9 +193,13 @@ final class MemoryBlobs {
         blob.check(request);
         return switch (request.method()) {
             case "GET" -> part == null ? blob.read(request) : blob.facts();
-            case "HEAD" -> blob.facts();
+            case "HEAD" ->
+                blob.facts()
+                        .header("x-ms-lease-state", lease.state())
+                        .header("x-ms-lease-status", lease.isActive() ? "locked" : "unlocked");
             case "DELETE" -> {
                 container.blobs.remove(name);
+                container.leases.remove(name);
                 yield StubResponse.of(202);
             }
             default -> throw RefusedOperation.unknown(request);

@@ -27,16 +27,17 @@ public record DefaultReactiveLeaderElection(
     @Override
     public Mono<Void> whileLeading(Function<? super LeaderTerm, ? extends Publisher<?>> work) {
         Objects.requireNonNull(work, "work");
-        return Mono.usingWhen(
-                context.delivered(election.elected()),
+        return context.delivered(Mono.usingWhen(
+                election.elected(),
                 term -> led(term, work),
                 Term::end,
                 (term, thrown) -> term.holder().releaseIfHeld(),
-                term -> term.holder().releaseIfHeld());
+                term -> term.holder().releaseIfHeld()));
     }
 
     private Mono<Void> led(Term term, Function<? super LeaderTerm, ? extends Publisher<?>> work) {
-        return Flux.<Object>defer(() -> Flux.from(work.apply(new DefaultLeaderTerm(term, containers))))
+        return context.delivered(Mono.<LeaderTerm>just(new DefaultLeaderTerm(term, containers)))
+                .flatMapMany(known -> Flux.<Object>from(work.apply(known)))
                 .takeUntilOther(term.lost())
                 .onErrorMap(term::meaning)
                 .then();

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.lease;
 
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.LeaseLostException;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
@@ -19,6 +20,7 @@ import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -87,13 +89,23 @@ public final class Election {
 
     /** A candidate whose number cannot be stored gives the lease back. */
     private Mono<Term> numbered(LeaseHolder holder) {
+        AtomicBoolean given = new AtomicBoolean();
         holder.begin();
         BlobOperations guarded = new BlobOperations(holder.in(context));
         return guarded.info(name)
                 .flatMap(info -> numbered(guarded, info))
-                .map(number -> new Term(holder, number))
+                .map(number -> {
+                    holder.requireHeld();
+                    return new Term(holder, number);
+                })
+                .doOnNext(term -> given.set(true))
                 .doOnError(e -> holder.abandon("its term got no number"))
-                .doOnCancel(() -> holder.abandon("its candidate has left"));
+                .doOnCancel(() -> {
+                    // An operator that has its one value may cancel.
+                    if (!given.get()) {
+                        holder.abandon("its candidate has left");
+                    }
+                });
     }
 
     private Mono<Long> numbered(BlobOperations guarded, BlobInfo info) {
@@ -104,7 +116,8 @@ public final class Election {
 
     /** Returns whether a candidate tries again after this failure. */
     private static boolean passes(Throwable error) {
-        boolean passes = error instanceof UnreachableException
+        boolean passes = error instanceof LeaseLostException
+                || error instanceof UnreachableException
                 || error instanceof ServerErrorException
                 || error instanceof ThrottledException
                 || error instanceof CircuitOpenException

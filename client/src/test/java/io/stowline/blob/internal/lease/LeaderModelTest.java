@@ -1,0 +1,30 @@
+package io.stowline.blob.internal.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Plays elections with seeds. */
+class LeaderModelTest {
+
+    @Property(tries = 40)
+    void keepsEveryPromise(@ForAll long seed) {
+        LeaderStory story = new LeaderStory(seed).play();
+
+        assertThat(story.violations()).as("seed %d\n%s", seed, story.tail()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("LEASE-2: the stories reach the fence: the store refuses writes of earlier terms")
+    void reachesTheFence() {
+        long refused = LongStream.range(0, 8)
+                .map(seed -> new LeaderStory(seed).play().refused())
+                .sum();
+
+        assertThat(refused).isPositive();
+    }
+}
