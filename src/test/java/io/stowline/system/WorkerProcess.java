@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A running {@link ConsumerWorker}, whose events go to a log. Used by one thread. */
+/** A running program, such as a {@link ConsumerWorker}, whose events go to a log. Used by one thread. */
 final class WorkerProcess implements AutoCloseable {
 
     private static final Duration GUARD = Duration.ofSeconds(60);
@@ -35,16 +35,23 @@ final class WorkerProcess implements AutoCloseable {
     static WorkerProcess start(
             int number, String connectionString, String queue, int concurrency, Path folder, WorkerLog log)
             throws IOException {
+        return start(number, ConsumerWorker.class, folder, log, connectionString, queue, String.valueOf(concurrency));
+    }
+
+    /** Starts a program that prints events. */
+    static WorkerProcess start(int number, Class<?> program, Path folder, WorkerLog log, String... arguments)
+            throws IOException {
         Path errors = folder.resolve("worker" + number + ".log");
-        Process process = ForkedJvm.of(
-                        ConsumerWorker.class,
-                        List.of("-Xmx128m", "-XX:+UseSerialGC"),
-                        connectionString,
-                        queue,
-                        String.valueOf(concurrency))
+        Process process = ForkedJvm.of(program, List.of("-Xmx128m", "-XX:+UseSerialGC"), arguments)
                 .redirectError(errors.toFile())
                 .start();
         return new WorkerProcess(number, process, errors, log);
+    }
+
+    /** Sends the process a signal, such as {@code STOP}. */
+    void signal(String signal) throws IOException, InterruptedException {
+        Process sent = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+        assertThat(sent.waitFor()).as("kill -" + signal).isZero();
     }
 
     private void read(WorkerLog log) {

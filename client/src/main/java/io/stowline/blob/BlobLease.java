@@ -7,8 +7,8 @@ import java.time.temporal.ChronoUnit;
  * A lease of a blob or container that this process has, and renews at its half until it is released, closed or lost.
  *
  * <pre>{@code
- * try (BlobLease lease = reports.lease("2026.csv", Duration.ofSeconds(30))) {
- *     reports.withLease(lease).upload(bytes, "2026.csv", with -> with.overwrite());
+ * try (BlobLease lease = photos.lease("2026.csv", Duration.ofSeconds(30))) {
+ *     photos.withLease(lease).upload(bytes, "2026.csv", with -> with.overwrite());
  * }
  * }</pre>
  *

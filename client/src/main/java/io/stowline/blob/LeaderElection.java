@@ -6,9 +6,9 @@ import java.util.function.Consumer;
  * An election of one leader among the processes that name the same blob. The blob carries the lease of the leader and the number of its term.
  *
  * <pre>{@code
- * locks.leader("nightly").whileLeading(term -> {
- *     FencedBlob state = term.fence(reports, "state.json");
- *     state.upload(next);
+ * storage.container("locks").leader("nightly").whileLeading(term -> {
+ *     FencedBlob state = term.fence(photos, "state.json");
+ *     state.upload(bytes);
  * });
  * }</pre>
  *

@@ -52,7 +52,7 @@ final class MemoryLease {
             throw new RefusedOperation(
                     412, "LeaseIdMissing", "There is currently a lease on the blob and no lease ID was specified.");
         }
-        if (isActive() && !named.equals(id)) {
+        if (isActive() && !String.valueOf(id).equals(named)) {
             throw new RefusedOperation(
                     412, "LeaseIdMismatchWithBlobOperation", "The lease ID specified did not match the lease ID.");
         }

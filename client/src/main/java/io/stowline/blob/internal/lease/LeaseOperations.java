@@ -186,7 +186,7 @@ public final class LeaseOperations {
                 .then();
     }
 
-    /** Ends the lease. After a lost response it counts as ended where the service has none of its id. */
+    /** Ends the lease. It counts as ended where its blob is gone, and after a lost response where the service has none of its id. */
     Mono<Void> release(String id, Duration within) {
         return calls.<Boolean, Boolean>settled(
                         "releaseLease",
@@ -194,6 +194,7 @@ public final class LeaseOperations {
                         () -> requests.release(id, ending(within)).with(ExecutionOptions::settling),
                         (done, exchange) -> done,
                         (end, unresolved) -> isNotOurs(end) ? Mono.just(true) : Mono.error(end))
+                .onErrorResume(NotFoundException.class, e -> Mono.just(true))
                 .then();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.Test;
 class LeaderModelTest {
 
     @Property(tries = 40)
+    @Label("LEASE-1 LEASE-2: no two processes lead, no write of an earlier term passes, and a release lets the next"
+            + " lead")
     void keepsEveryPromise(@ForAll long seed) {
         LeaderStory story = new LeaderStory(seed).play();
 

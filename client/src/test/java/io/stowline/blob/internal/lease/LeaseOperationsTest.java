@@ -160,6 +160,16 @@ class LeaseOperationsTest {
     }
 
     @Test
+    @DisplayName("LEASE-3: the lease of a blob that its holder has deleted is released")
+    void endsWithItsBlob() throws Exception {
+        LeaseHolder lease = acquired();
+        bench.refuses(404, "BlobNotFound");
+        bench.start(lease.release()).valueNow();
+
+        assertThat(lease.isLost()).isFalse();
+    }
+
+    @Test
     @DisplayName("LEASE-3: a release that the service refuses at once finds the lease lost")
     void isLostBeforeItsRelease() throws Exception {
         LeaseHolder lease = acquired();
