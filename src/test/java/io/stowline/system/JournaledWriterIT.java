@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.stowline.Stowline;
 import io.stowline.error.ConflictException;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
@@ -17,6 +18,10 @@ import io.stowline.table.TableWriter;
 import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.UncollectedFailuresException;
 import io.stowline.table.WriterJournal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,18 +35,31 @@ class JournaledWriterIT extends StorageTest {
     @TempDir
     Path folder;
 
-    /** Operations that a writer could not send before its close gave them up. */
-    private void leave(Table<Runner> runners, int count) {
+    /** Operations of a process that could not reach the service: nothing listens at its endpoint. */
+    private void leave(Table<Runner> runners, int count) throws IOException {
         Journal journal = Journal.open(folder);
-        TableWriter<Runner> writer = runners.writer(
-                WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5)).closeTimeout(Duration.ofMillis(1)));
-        for (int i = 0; i < count; i++) {
-            writer.insert(Runner.of("race " + i % 3, i));
+        try (Stowline cut = Stowline.builder()
+                .connectionString(connectionString())
+                .tableEndpoint(closedEndpoint())
+                .build()) {
+            TableWriter<Runner> writer = cut.table(runners.name(), Runner.class)
+                    .writer(WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5))
+                            .closeTimeout(Duration.ofMillis(1)));
+            for (int i = 0; i < count; i++) {
+                writer.insert(Runner.of("race " + i % 3, i));
+            }
+            assertThat(journal.outstandingRecords()).isEqualTo(count);
+            // The process ends here, as far as the journal can tell.
+            journal.close();
+            assertThatThrownBy(writer::close).isInstanceOf(UncollectedFailuresException.class);
         }
-        assertThat(journal.outstandingRecords()).isEqualTo(count);
-        // The process ends here, as far as the journal can tell.
-        journal.close();
-        assertThatThrownBy(writer::close).isInstanceOf(UncollectedFailuresException.class);
+    }
+
+    private String closedEndpoint() throws IOException {
+        URI open = storage.endpoints().get("table");
+        try (ServerSocket none = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "http://127.0.0.1:" + none.getLocalPort() + open.getPath();
+        }
     }
 
     @Test
