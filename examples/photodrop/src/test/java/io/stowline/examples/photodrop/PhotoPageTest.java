@@ -86,6 +86,9 @@ class PhotoPageTest extends ServiceTest {
         assertThat(blocks()).isGreaterThan(4);
         assertThat(proxy.recorded(BLOCKS)).hasSize(blocks());
         assertThat(proxy.recorded(LISTS)).hasSize(1);
+        assertThat(proxy.recorded(requests().method("OPTIONS")))
+                .as("preflight requests, one for each address")
+                .hasSize(blocks() + 1);
         assertThat(proxy.recorded(BLOCKS).stream()
                         .mapToInt(exchange -> exchange.request().bodyLength())
                         .sum())
