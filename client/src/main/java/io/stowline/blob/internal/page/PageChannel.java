@@ -54,8 +54,7 @@ public final class PageChannel implements SeekableByteChannel {
 
     /** Opens a blob; one request finds out its size. */
     public static PageChannel open(PageOperations pages) {
-        return new PageChannel(
-                pages, BlockingAwait.result(pages.info("channel")).size());
+        return new PageChannel(pages, BlockingAwait.result(pages.size("channel")));
     }
 
     @Override

@@ -109,6 +109,14 @@ public final class PageOperations {
                                 BlobInfoMapper.of(name, response), sequenceNumber(response.getValue())));
     }
 
+    /** Returns the size; some gateways drop it from responses without content. */
+    Mono<Long> size(String verb) {
+        return info(verb)
+                .flatMap(info -> info.size() >= 0
+                        ? Mono.just(info.size())
+                        : new RangeSource(context.atPrimary(), name, verb).length());
+    }
+
     private static long sequenceNumber(BlobProperties seen) {
         Long number = seen.getBlobSequenceNumber();
         return number == null ? 0 : number;
@@ -267,7 +275,10 @@ public final class PageOperations {
                     SET_NUMBER,
                     "the sequence number",
                     () -> sdk().updateSequenceNumberWithResponse(action, number, null),
-                    response -> asWanted.test(sequenceNumber(response.getValue())));
+                    response -> {
+                        Long present = response.getValue().getBlobSequenceNumber();
+                        return present != null && asWanted.test(present);
+                    });
         });
     }
 

@@ -133,7 +133,9 @@ public final class PageUpload {
 
     /** Returns whether an earlier upload is resumed, once the blob is there. */
     private Mono<Boolean> begun(PageCreation creation, PresentBlob present, long length, String mark) {
-        if (present.type == BlobType.PAGE_BLOB && present.size == length && mark.equals(present.mark)) {
+        if (present.type == BlobType.PAGE_BLOB
+                && (present.size == length || present.size < 0)
+                && mark.equals(present.mark)) {
             return Mono.just(true);
         }
         return settings.overwrite()

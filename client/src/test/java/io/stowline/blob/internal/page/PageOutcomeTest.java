@@ -255,6 +255,13 @@ class PageOutcomeTest {
         shows(NOW, "x-ms-blob-sequence-number", "9");
         shows(NOW);
         isUnknown(change.failure(), "the sequence number is not as it was to be");
+
+        change = lost(disk.setSequenceNumber(0));
+        shows(NOW);
+        shows(NOW);
+        shows(NOW);
+        shows(NOW);
+        isUnknown(change.failure(), "the sequence number is not as it was to be");
     }
 
     @Test
