@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Verbs of blobs that can meet the recorded responses of the blob service; those with content are {@link ContentReplays}. */
 final class BlobReplays {
 
-    private static final Set<String> NO_VERB =
-            Set.of("lease", "page", "pagelist", "copy", "properties/account", "acl", "incrementalcopy");
+    private static final Set<String> NO_VERB = Set.of("lease", "copy", "properties/account", "acl", "incrementalcopy");
 
     private BlobReplays() {}
 
@@ -60,7 +59,13 @@ final class BlobReplays {
         }
         return switch (recording.method() + " " + comp) {
             case "PUT metadata" -> metadata(recording, container, name);
-            case "PUT properties" -> headers(recording, container, name);
+            case "PUT properties" ->
+                recording.request().contains("x-ms-blob-content-length")
+                                || recording.request().contains("x-ms-sequence-number-action")
+                        ? PageReplays.properties(recording, container, name)
+                        : headers(recording, container, name);
+            case "PUT page" -> PageReplays.write(recording, container, name);
+            case "GET pagelist" -> PageReplays.ranges(recording, container, name);
             case "PUT tier" ->
                 ReplayPlan.of(
                         ContainerReplays.bare(recording, "setTier", container, c -> c.setTier(name, AccessTier.COOL)));

@@ -183,7 +183,7 @@ final class ContentReplays {
     static ReplayPlan write(ServiceRecording recording, String container, String name) {
         String type = recording.request().value("x-ms-blob-type", "BlockBlob");
         if (type.equals("PageBlob")) {
-            return ReplayPlan.refused("blobs: no verb makes page blobs");
+            return PageReplays.create(recording, container, name);
         }
         if (recording.request().contains(COPY_SOURCE)
                 || recording.response().headers().contains("x-ms-copy-status")) {
