@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobLease;
 import io.stowline.blob.PageBlob;
 import io.stowline.blob.PageBlobSettings.FileUpload;
 import io.stowline.blob.PageRange;
@@ -146,6 +147,25 @@ class PageBlobIT extends StorageTest {
                 .isThrownBy(() -> disk.ifSequenceNumberLessOrEqual(5).clear(0, PAGE));
         disk.reactive().ifSequenceNumberLessOrEqual(6).write(0, bytes(PAGE, 1)).block();
         assertThat(disk.read(0, PAGE)).isEqualTo(bytes(PAGE, 1));
+    }
+
+    @Test
+    @DisplayName("LEASE-1: writes of a leased blob name the lease, and others are refused")
+    void namesALease() {
+        PageBlob disk = disks.pageBlob("disk");
+        disk.create(MIB);
+        try (BlobLease lease = disks.lease("disk", Duration.ofSeconds(30))) {
+            PageBlob leased = disks.withLease(lease).pageBlob("disk");
+            leased.write(0, bytes(PAGE, 1));
+            leased.clear(PAGE, PAGE);
+            leased.resize(2 * MIB);
+            leased.setSequenceNumber(1);
+            assertThatExceptionOfType(PreconditionFailedException.class)
+                    .isThrownBy(() -> disk.write(0, bytes(PAGE, 2)))
+                    .satisfies(e -> assertThat(e.failure().errorCode()).isEqualTo("LeaseIdMissing"));
+        }
+        assertThat(disk.read(0, PAGE)).isEqualTo(bytes(PAGE, 1));
+        assertThat(disk.info().size()).isEqualTo(2 * MIB);
     }
 
     @Test
