@@ -8,9 +8,11 @@ import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobLease;
 import io.stowline.blob.FencedBlob;
+import io.stowline.blob.LeaderElection;
 import io.stowline.blob.LeaseLostException;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveBlobLease;
+import io.stowline.error.ClosedException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -19,7 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -135,6 +139,42 @@ class LeaseIT extends StorageTest {
 
         photos.lease("a.jpg", LEASE).close();
         assertThat(lease.isHeld()).isFalse();
+    }
+
+    @Test
+    @DisplayName("LEASE-1: closing the client ends its candidates and interrupts its leader")
+    void endsElectionsWithTheirClient() throws Exception {
+        CountDownLatch leads = new CountDownLatch(1);
+        Stowline other = client(connectionString());
+        LeaderElection election = other.container(photos.name()).leader("nightly");
+        CompletableFuture<Void> leader = CompletableFuture.runAsync(() -> election.whileLeading(term -> {
+            leads.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("interrupted", e);
+            }
+        }));
+        assertThat(leads.await(20, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<Void> candidate = CompletableFuture.runAsync(() -> election.whileLeading(term -> {}));
+        while (proxy().recorded(requests()
+                                .path("/**/" + photos.name() + "/nightly")
+                                .header("x-ms-lease-action", "acquire"))
+                        .size()
+                < 3) {
+            ShortPause.park();
+        }
+        other.close();
+
+        assertThat(leader)
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(LeaseLostException.class);
+        assertThat(candidate)
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(ClosedException.class);
+        photos.leader("nightly").whileLeading(term -> assertThat(term.number()).isEqualTo(2));
     }
 
     @Test

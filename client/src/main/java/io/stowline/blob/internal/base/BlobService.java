@@ -7,6 +7,7 @@ import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.BlobServiceVersion;
 import io.stowline.access.internal.SasSigner;
 import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.error.ClosedException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.account.Service;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /** The blob service of one account as one client uses it. Thread-safe. */
@@ -39,6 +41,7 @@ public final class BlobService {
     private final Surroundings around;
     private final TransferMemory memory = TransferMemory.ofHeap();
     private final Set<Supplier<Mono<Void>>> openLeases = ConcurrentHashMap.newKeySet();
+    private final Sinks.Empty<Void> closing = Sinks.empty();
     private volatile @Nullable BlobSdk sdk;
 
     /**
@@ -215,9 +218,18 @@ public final class BlobService {
         openLeases.remove(end);
     }
 
-    /** Gives back the leases that are still open. */
+    /** Returns a wait without a request, which ends with an error when the client closes: its timer stops then. */
+    public <A> Mono<A> unlessClosed(Mono<A> wait) {
+        return wait.takeUntilOther(
+                closing.asMono().then(Mono.error(() -> new ClosedException("this Stowline is closed"))));
+    }
+
+    /** Ends the waits of candidates, and gives back the leases that are still open. */
     public Mono<Void> close() {
-        return Flux.fromIterable(openLeases).flatMap(Supplier::get).then();
+        return Mono.defer(() -> {
+            closing.tryEmitEmpty();
+            return Flux.fromIterable(openLeases).flatMap(Supplier::get).then();
+        });
     }
 
     /** Returns the pipeline of requests that no SDK client makes. */

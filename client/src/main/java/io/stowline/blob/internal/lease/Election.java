@@ -135,9 +135,9 @@ public final class Election {
         Duration longest = max.compareTo(MAX_PAUSE) < 0 ? max : MAX_PAUSE;
         double part = 0.5 + context.service().pipeline().random().nextDouble() / 2;
         Duration pause = Duration.ofNanos((long) (longest.toNanos() * part));
-        return context.service().hasGivenUp()
-                ? Mono.error(new IllegalStateException("the client was closed before " + resource() + " had a leader"))
-                : FatalErrors.handingOver(Mono.delay(pause, context.service().timer()));
+        return context.service()
+                .unlessClosed(FatalErrors.handingOver(
+                        Mono.delay(pause, context.service().timer())));
     }
 
     /** A term of a leader. Thread-safe. */
