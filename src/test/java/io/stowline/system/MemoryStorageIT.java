@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.http.HttpMethod;
@@ -12,13 +13,12 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.data.tables.TableClient;
 import com.azure.data.tables.TableClientBuilder;
-import com.azure.data.tables.TableServiceClient;
-import com.azure.data.tables.TableServiceClientBuilder;
 import com.azure.data.tables.models.ListEntitiesOptions;
 import com.azure.data.tables.models.TableEntity;
 import com.azure.storage.blob.BlobClient;
 import com.azure.storage.blob.BlobClientBuilder;
 import io.stowline.Stowline;
+import io.stowline.access.AccessPolicy;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
@@ -37,6 +37,7 @@ import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -206,6 +207,31 @@ class MemoryStorageIT {
     }
 
     @Test
+    @DisplayName("ACCESS-3: it keeps the stored access policies that a set leaves out")
+    void keepsAccessPolicies() {
+        BlobContainer photos = storage.container("photos");
+        photos.create();
+        MessageQueue<String> orders = storage.queue("orders");
+        orders.create();
+        Table<Entity> people = people();
+        photos.policies().set("a", with -> with.canRead());
+        orders.policies().set("a", with -> with.canSend());
+        people.policies().set("a", with -> with.canQuery());
+        memory.loseNextResponse("PUT", "/photos");
+        photos.policies().set("b", with -> with.canList());
+        orders.policies().set("b", with -> with.canPeek());
+        people.policies().set("b", with -> with.canDelete());
+
+        assertThat(photos.policies().list())
+                .extracting(AccessPolicy::id, AccessPolicy::permissions)
+                .containsExactly(tuple("a", "r"), tuple("b", "l"));
+        assertThat(orders.policies().remove("a")).isTrue();
+        assertThat(orders.policies().list()).extracting(AccessPolicy::id).containsExactly("b");
+        people.policies().replaceAll(List.of());
+        assertThat(people.policies().list()).isEmpty();
+    }
+
+    @Test
     @DisplayName("it keeps the newest 10,000 requests")
     void keepsTheNewestRequests() {
         Table<Entity> people = people();
@@ -243,16 +269,20 @@ class MemoryStorageIT {
 
     @Test
     void refusesWhatItDoesNotKnow() {
-        people();
-        TableServiceClient sdk = new TableServiceClientBuilder()
+        BlobContainer photos = storage.container("photos");
+        photos.create();
+        photos.upload("1".getBytes(UTF_8), "a");
+        BlobClient sdk = new BlobClientBuilder()
                 .connectionString(memory.connectionString())
                 .httpClient(memory.httpClient())
+                .containerName("photos")
+                .blobName("a")
                 .buildClient();
 
         assertThatExceptionOfType(HttpResponseException.class)
-                .isThrownBy(() -> sdk.getTableClient("people").getAccessPolicies())
+                .isThrownBy(sdk::createSnapshot)
                 .withMessageContaining("501")
-                .withMessageContaining("MemoryStorage has no GET");
+                .withMessageContaining("MemoryStorage has no PUT");
         assertThatNullPointerException()
                 .isThrownBy(() -> memory.refuseNext(null, "", 503, "ServerBusy"))
                 .withMessage("method");

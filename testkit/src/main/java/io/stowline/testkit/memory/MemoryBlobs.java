@@ -1,10 +1,13 @@
 package io.stowline.testkit.memory;
 
 import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.HttpDate;
 import io.stowline.testkit.internal.wire.ResourceAddress;
 import io.stowline.testkit.internal.wire.StorageRequest;
 import io.stowline.testkit.internal.wire.XmlDocument;
 import io.stowline.testkit.memory.MemoryBlob.BlobKind;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryBlobs {
 
     private static final int PAGE = 5_000;
+    private static final String PUBLIC_ACCESS = "x-ms-blob-public-access";
 
     private final ServiceTimes times;
     private final Map<String, MemoryContainer> containers = new TreeMap<>();
@@ -31,15 +35,18 @@ final class MemoryBlobs {
 
     /** A container with its blobs in the order of their names, and the blocks of blobs that have no list yet. */
     private static final class MemoryContainer {
-        private final MemoryBlob.Version version;
+        private MemoryBlob.Version version;
         private Map<String, String> metadata;
+        private final MemoryPolicies policies = new MemoryPolicies();
+        private @Nullable String publicAccess;
         private final NavigableMap<String, MemoryBlob> blobs = new TreeMap<>();
         private final Map<String, Map<String, byte[]>> uncommitted = new HashMap<>();
         private final Map<String, MemoryLease> leases = new HashMap<>();
 
-        MemoryContainer(MemoryBlob.Version version, Map<String, String> metadata) {
+        MemoryContainer(MemoryBlob.Version version, Map<String, String> metadata, @Nullable String publicAccess) {
             this.version = version;
             this.metadata = metadata;
+            this.publicAccess = publicAccess;
         }
 
         StubResponse stored(String name, MemoryBlob blob) {
@@ -87,6 +94,9 @@ final class MemoryBlobs {
             there(name).metadata = request.metadata();
             return StubResponse.of(200);
         }
+        if (MemoryPolicies.isMeantBy(request)) {
+            return policies(request, there(name));
+        }
         if (part != null) {
             throw RefusedOperation.unknown(request);
         }
@@ -105,11 +115,29 @@ final class MemoryBlobs {
         };
     }
 
+    private StubResponse policies(StorageRequest request, MemoryContainer container) {
+        if (request.method().equals("GET")) {
+            StubResponse list = container.version.on(container.policies.list());
+            return container.publicAccess == null ? list : list.header(PUBLIC_ACCESS, container.publicAccess);
+        }
+        String since = request.header("If-Unmodified-Since");
+        Instant changed = container.version.changed().truncatedTo(ChronoUnit.SECONDS);
+        if (since != null && changed.isAfter(HttpDate.parse(since).orElse(Instant.MAX))) {
+            throw new RefusedOperation(
+                    412, "ConditionNotMet", "The condition specified using HTTP conditional header(s) is not met.");
+        }
+        container.policies.replace(request);
+        container.publicAccess = request.header(PUBLIC_ACCESS);
+        container.version = MemoryBlob.Version.next(times);
+        return container.version.on(StubResponse.of(200));
+    }
+
     private StubResponse create(StorageRequest request, String name) {
         if (containers.containsKey(name)) {
             throw new RefusedOperation(409, "ContainerAlreadyExists", "The specified container already exists.");
         }
-        MemoryContainer container = new MemoryContainer(MemoryBlob.Version.next(times), request.metadata());
+        MemoryContainer container =
+                new MemoryContainer(MemoryBlob.Version.next(times), request.metadata(), request.header(PUBLIC_ACCESS));
         containers.put(name, container);
         return container.version.on(StubResponse.of(201));
     }

@@ -36,6 +36,7 @@ final class MemoryQueues {
     /** A queue with its messages in the order of their insertion. */
     private static final class MemoryQueue {
         private Map<String, String> metadata = Map.of();
+        private final MemoryPolicies policies = new MemoryPolicies();
         private final List<StoredMessage> messages = new ArrayList<>();
     }
 
@@ -115,6 +116,9 @@ final class MemoryQueues {
     private StubResponse queue(StorageRequest request, String name) {
         if (request.has("comp", "metadata")) {
             return metadata(request, there(name));
+        }
+        if (MemoryPolicies.isMeantBy(request)) {
+            return there(name).policies.respond(request);
         }
         if (request.parameter("comp") != null) {
             throw RefusedOperation.unknown(request);

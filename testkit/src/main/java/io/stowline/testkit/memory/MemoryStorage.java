@@ -38,8 +38,8 @@ import reactor.core.publisher.Mono;
  * }</pre>
  *
  * <p>It holds what an application meets: entities with ETags, filters, projection, pages and entity group transactions; messages with
- * receipts, leases and dequeue counts; block and append blobs with conditions, ranges, metadata and leases; the properties of services,
- * without their effect. A request that it does not know, such as
+ * receipts, leases and dequeue counts; block and append blobs with conditions, ranges, metadata and leases; stored access policies and the
+ * properties of services, without their effect. A request that it does not know, such as
  * a copy or a page blob, is refused with 501 and a text that names it. Signatures are not checked and limits of the service are not enforced:
  * test these against Azurite in strict mode.
  *

@@ -18,11 +18,16 @@ final class MemoryTable {
 
     private final String name;
     private final ServiceTimes times;
+    private final MemoryPolicies policies = new MemoryPolicies();
     private final TreeMap<RowAddress, Map<String, EdmProperty>> rows = new TreeMap<>();
 
     MemoryTable(String name, ServiceTimes times) {
         this.name = name;
         this.times = times;
+    }
+
+    MemoryPolicies policies() {
+        return policies;
     }
 
     /** The keys of an entity. */

@@ -46,6 +46,9 @@ final class MemoryTables {
         if (partitionKey != null && rowKey != null) {
             return table(address.table()).respond(request, new RowAddress(partitionKey, rowKey));
         }
+        if (address.isQuery() && MemoryPolicies.isMeantBy(request)) {
+            return table(address.table()).policies().respond(request);
+        }
         if (!address.isQuery() || request.parameter("comp") != null) {
             throw RefusedOperation.unknown(request);
         }
