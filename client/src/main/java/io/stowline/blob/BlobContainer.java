@@ -560,7 +560,8 @@ public interface BlobContainer {
      *
      * <p>The channel is thread-safe: one read at a time uses the position. An interrupt closes it, as it closes a
      * {@link java.nio.channels.FileChannel}; a close ends a read with an {@link java.nio.channels.AsynchronousCloseException}. It cannot be
-     * written. Reading throws the exceptions of a download; after one of them the position is as before. The stored MD5 is not checked.
+     * written. Reading throws the exceptions of a download; after one of them the position is as before. The stored MD5 is not checked, and
+     * content with the {@code Content-Encoding} {@code gzip} is not expanded.
      *
      * @param name the blob's name
      * @return the channel, at position 0; close it

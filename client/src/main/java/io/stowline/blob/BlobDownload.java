@@ -34,7 +34,8 @@ public interface BlobDownload extends AutoCloseable {
     /**
      * Returns how many bytes the stream has.
      *
-     * @return the size of the blob, or of the range as far as the blob has it; 0 if the range begins at its end or behind it
+     * @return the size of the blob, or of the range as far as the blob has it; 0 if the range begins at its end or behind it; -1 of content
+     *     that is expanded, see {@link DownloadSettings.Builder#asStored}
      */
     long length();
 

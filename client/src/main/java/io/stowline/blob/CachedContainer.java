@@ -19,7 +19,8 @@ import java.nio.file.Path;
  * facts are kept apart, in the one cache of this client: {@link io.stowline.Stowline.Builder#cache} bounds it and gives it a folder for
  * large blobs.
  *
- * <p>A blob that is not there is an empty result; a container that is not there is an error. All reads go to the primary. Thread-safe;
+ * <p>A blob that is not there is an empty result; a container that is not there is an error. All reads go to the primary. Content is read as it
+ * is stored: one with the {@code Content-Encoding} {@code gzip} is not expanded. Thread-safe;
  * {@link #reactive()} has the same methods without blocking. Failures are those of {@link BlobContainer}.
  */
 public interface CachedContainer {

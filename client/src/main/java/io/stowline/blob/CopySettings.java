@@ -88,7 +88,17 @@ public record CopySettings(
         Objects.requireNonNull(headers, "headers");
         metadata = metadata.map(MetadataRules::check);
         UploadSettings target = new UploadSettings(
-                overwrite, ifMatch, BlobHeaders.none(), Map.of(), tags, tier, ifTags, blockSize, parallelism, progress);
+                overwrite,
+                ifMatch,
+                BlobHeaders.none(),
+                Map.of(),
+                tags,
+                tier,
+                ifTags,
+                blockSize,
+                parallelism,
+                false,
+                progress);
         ifMatch = target.ifMatch();
         tags = target.tags();
     }

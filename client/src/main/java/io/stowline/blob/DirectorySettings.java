@@ -22,6 +22,7 @@ import java.util.function.Consumer;
  * keepProperties    no: a blob that is replaced has nothing of the earlier one
  * deleteSnapshots   no: a blob with snapshots is not deleted, but skipped
  * failUnreadable    no: a blob that the service does not read is skipped
+ * asStored     no: a download expands blobs with the Content-Encoding gzip
  * dryRun       no
  * streamed     no: the service copies blobs where both sides allow it
  * parallelism  16 blobs, or blocks of large ones, at a time
@@ -58,6 +59,7 @@ public final class DirectorySettings {
     private final boolean keepProperties;
     private final boolean deleteSnapshots;
     private final boolean failUnreadable;
+    private final boolean asStored;
     private final boolean dryRun;
     private final boolean streamed;
     private final int parallelism;
@@ -76,6 +78,7 @@ public final class DirectorySettings {
         this.keepProperties = builder.keepProperties;
         this.deleteSnapshots = builder.deleteSnapshots;
         this.failUnreadable = builder.failUnreadable;
+        this.asStored = builder.asStored;
         this.dryRun = builder.dryRun;
         this.streamed = builder.streamed;
         this.parallelism = builder.parallelism;
@@ -184,6 +187,15 @@ public final class DirectorySettings {
     }
 
     /**
+     * Returns whether a download writes blobs as they are stored.
+     *
+     * @return false by default: those with the {@code Content-Encoding} {@code gzip} are expanded
+     */
+    public boolean asStored() {
+        return asStored;
+    }
+
+    /**
      * Returns whether the transfer only reports what it would do.
      *
      * @return false by default
@@ -252,6 +264,7 @@ public final class DirectorySettings {
         private boolean keepProperties;
         private boolean deleteSnapshots;
         private boolean failUnreadable;
+        private boolean asStored;
         private boolean dryRun;
         private boolean streamed;
         private int parallelism = 16;
@@ -376,6 +389,18 @@ public final class DirectorySettings {
          */
         public Builder failUnreadable() {
             this.failUnreadable = true;
+            return this;
+        }
+
+        /**
+         * Writes blobs as they are stored. By default a download expands those with the {@code Content-Encoding} {@code gzip}; see
+         * {@link DownloadSettings.Builder#asStored}. Copies keep what is stored in any case, and uploads compress by
+         * {@link UploadSettings.Builder#gzip} in {@link #upload}.
+         *
+         * @return this builder
+         */
+        public Builder asStored() {
+            this.asStored = true;
             return this;
         }
 

@@ -17,6 +17,8 @@ import java.util.function.Consumer;
  * range        the whole blob
  * ifMatch      any version
  * ifTags       no condition
+ * asStored     no: a blob with the Content-Encoding gzip is expanded
+ * maxExpansion 200 times the stored bytes beyond 64 MiB, and 64 GiB
  * progress     no listener
  * </pre>
  *
@@ -31,6 +33,9 @@ import java.util.function.Consumer;
  * @param length its bytes at most; {@link Long#MAX_VALUE} for all up to the end of the blob
  * @param ifMatch the ETag, in quotes, of the only version that is read; empty for any
  * @param ifTags the condition on the blob's tags
+ * @param asStored whether a blob with the Content-Encoding gzip is read as it is stored
+ * @param maxRatio how many expanded bytes one stored byte may have, of content that expands to more than 64 MiB
+ * @param maxExpanded the most bytes that a blob may expand to
  * @param progress the listener of the progress
  */
 public record DownloadSettings(
@@ -43,11 +48,17 @@ public record DownloadSettings(
         long length,
         Optional<String> ifMatch,
         Optional<BlobTagFilter> ifTags,
+        boolean asStored,
+        int maxRatio,
+        long maxExpanded,
         Optional<Consumer<? super TransferProgress>> progress) {
 
     private static final int SMALLEST_RANGE = 64 << 10;
     private static final int MAX_RANGE = 256 << 20;
     private static final int MAX_PARALLELISM = 1_000;
+
+    /** The expanded bytes that deflate can make of one. */
+    private static final int MAX_RATIO = 1_032;
 
     private static final DownloadSettings DEFAULTS = new Builder().build();
 
@@ -94,6 +105,9 @@ public record DownloadSettings(
      * @param length its bytes at most
      * @param ifMatch the ETag of the only version that is read
      * @param ifTags the condition on the blob's tags
+     * @param asStored whether a blob with the Content-Encoding gzip is read as it is stored
+     * @param maxRatio how many expanded bytes one stored byte may have, of content that expands to more than 64 MiB
+     * @param maxExpanded the most bytes that a blob may expand to
      * @param progress the listener of the progress
      */
     public DownloadSettings {
@@ -104,6 +118,7 @@ public record DownloadSettings(
         range(from, length);
         ifMatch = ifMatch.map(HeaderValues::etag);
         Objects.requireNonNull(ifTags, "ifTags");
+        expansion(maxRatio, maxExpanded);
         Objects.requireNonNull(progress, "progress");
     }
 
@@ -154,6 +169,13 @@ public record DownloadSettings(
         }
     }
 
+    private static void expansion(int ratio, long bytes) {
+        if (ratio < 1 || ratio > MAX_RATIO || bytes < 0) {
+            throw new IllegalArgumentException("maxExpansion has a ratio of 1 to " + MAX_RATIO
+                    + " and bytes that are not negative, not a ratio of " + ratio + " and " + bytes + " bytes");
+        }
+    }
+
     /** A builder of {@link DownloadSettings}; every setter checks its value at once. Not thread-safe. */
     public static final class Builder {
 
@@ -166,6 +188,9 @@ public record DownloadSettings(
         private long length = Long.MAX_VALUE;
         private Optional<String> ifMatch = Optional.empty();
         private Optional<BlobTagFilter> ifTags = Optional.empty();
+        private boolean asStored;
+        private int maxRatio = 200;
+        private long maxExpanded = 64L << 30;
         private Optional<Consumer<? super TransferProgress>> progress = Optional.empty();
 
         private Builder() {}
@@ -230,7 +255,7 @@ public record DownloadSettings(
         }
 
         /**
-         * Reads a part of the blob, into memory or a stream. Its MD5 is not checked, since the service stores that of the whole.
+         * Reads a part of the blob, into memory or a stream; of a blob with the {@code Content-Encoding} {@code gzip} only {@link #asStored}. Its MD5 is not checked, since the service stores that of the whole.
          *
          * @param from where the part begins, not negative
          * @param length its bytes, at least 1; a blob that ends before has fewer
@@ -271,6 +296,34 @@ public record DownloadSettings(
         }
 
         /**
+         * Reads a blob as it is stored. By default a blob with the {@code Content-Encoding} {@code gzip} is expanded, whichever program wrote it:
+         * content that is no gzip, ends too early or has other bytes behind its end is a {@link io.stowline.error.ProtocolException}. Size,
+         * stored MD5 and {@link #range} are those of the stored bytes, and so a range of such a blob needs this setting.
+         *
+         * @return this builder
+         */
+        public Builder asStored() {
+            this.asStored = true;
+            return this;
+        }
+
+        /**
+         * Sets how far a blob with the {@code Content-Encoding} {@code gzip} may expand, as a guard against content that a few bytes let fill a
+         * disk. One that goes further is an {@link IllegalStateException}. The ratio does not refuse up to 64 MiB.
+         *
+         * @param ratio how many expanded bytes a stored byte may have, 1 to 1,032, which is the most that the format has
+         * @param bytes the most expanded bytes, not negative
+         * @return this builder
+         * @throws IllegalArgumentException if one is out of range
+         */
+        public Builder maxExpansion(int ratio, long bytes) {
+            DownloadSettings.expansion(ratio, bytes);
+            this.maxRatio = ratio;
+            this.maxExpanded = bytes;
+            return this;
+        }
+
+        /**
          * Sets a listener of the progress. It is called at most every 100 ms and once at the end, one call at a time, on a callback thread of
          * the client; what it throws is logged once. Of content that is opened it counts the bytes that its reader has taken, and its end is
          * that of the content or the close, whichever comes first.
@@ -290,7 +343,19 @@ public record DownloadSettings(
          */
         public DownloadSettings build() {
             return new DownloadSettings(
-                    parallelism, rangeSize, checksum, resume, limit, from, length, ifMatch, ifTags, progress);
+                    parallelism,
+                    rangeSize,
+                    checksum,
+                    resume,
+                    limit,
+                    from,
+                    length,
+                    ifMatch,
+                    ifTags,
+                    asStored,
+                    maxRatio,
+                    maxExpanded,
+                    progress);
         }
     }
 }

@@ -22,6 +22,7 @@ import java.util.function.UnaryOperator;
  * tier         that of the account
  * blockSize    8 MiB; content up to it travels in one request, longer content in blocks of it
  * parallelism  4 blocks in flight
+ * gzip         no: the content is stored as it is
  * progress     no listener
  * </pre>
  *
@@ -40,6 +41,7 @@ import java.util.function.UnaryOperator;
  * @param ifTags the condition on the tags of the blob that is replaced
  * @param blockSize the size of a block, in bytes
  * @param parallelism how many blocks may be in flight
+ * @param gzip whether content is compressed where that helps
  * @param progress the listener of the progress
  */
 public record UploadSettings(
@@ -52,6 +54,7 @@ public record UploadSettings(
         Optional<BlobTagFilter> ifTags,
         int blockSize,
         int parallelism,
+        boolean gzip,
         Optional<Consumer<? super TransferProgress>> progress) {
 
     /** The largest block in bytes, 2,000 MiB: the service takes blocks of 4,000 MiB, but a block of a stream stays in memory until it is stored. */
@@ -69,6 +72,7 @@ public record UploadSettings(
             Optional.empty(),
             8 * 1024 * 1024,
             4,
+            false,
             Optional.empty());
 
     /**
@@ -84,6 +88,7 @@ public record UploadSettings(
      * @param ifTags the condition on the tags of the blob that is replaced
      * @param blockSize the size of a block, in bytes
      * @param parallelism how many blocks may be in flight
+     * @param gzip whether content is compressed where that helps
      * @param progress the listener of the progress
      * @throws IllegalArgumentException if there is a condition on tags, and no blob may be replaced
      */
@@ -155,6 +160,7 @@ public record UploadSettings(
         private Optional<BlobTagFilter> ifTags;
         private int blockSize;
         private int parallelism;
+        private boolean gzip;
         private Optional<Consumer<? super TransferProgress>> progress;
 
         private Builder(UploadSettings from) {
@@ -167,6 +173,7 @@ public record UploadSettings(
             this.ifTags = from.ifTags;
             this.blockSize = from.blockSize;
             this.parallelism = from.parallelism;
+            this.gzip = from.gzip;
             this.progress = from.progress;
         }
 
@@ -237,8 +244,8 @@ public record UploadSettings(
          * @param metadata names and values, all of it at most 8 KiB; with less than 49 bytes to spare an upload leaves
          *     no marker, and after a lost response its content decides
          * @return this builder
-         * @throws IllegalArgumentException if a name is no identifier, or {@code stowlinewrite} or {@code
-         *     stowlinemodified}, a value cannot stand in a header, or all of it is too large
+         * @throws IllegalArgumentException if a name is no identifier, or {@code stowlinewrite}, {@code
+         *     stowlinemodified} or {@code stowlinegzip}, a value cannot stand in a header, or all of it is too large
          */
         public Builder metadata(Map<String, String> metadata) {
             this.metadata = MetadataRules.check(metadata);
@@ -317,6 +324,19 @@ public record UploadSettings(
         }
 
         /**
+         * Compresses the content on its way, where that helps: content of at least 1 KiB whose first 64 KiB become at least a tenth smaller is
+         * stored as gzip with the {@code Content-Encoding} {@code gzip}, other content as it is, and so is content for which {@link #headers}
+         * set a {@code Content-Encoding}. Compressed content travels in memory as that of a stream does. The size, the MD5 and the progress are
+         * those of what is stored. Downloads expand it; see {@link DownloadSettings.Builder#asStored}.
+         *
+         * @return this builder
+         */
+        public Builder gzip() {
+            this.gzip = true;
+            return this;
+        }
+
+        /**
          * Sets a listener of the progress. It is called on the callback threads where something moves, at most every 100 ms, and once at the
          * end; one call at a time. What it throws is logged once. It is not called for a {@link BlobWriter}, nor for the blobs of a
          * directory, whose settings have their own.
@@ -337,7 +357,7 @@ public record UploadSettings(
          */
         public UploadSettings build() {
             return new UploadSettings(
-                    overwrite, ifMatch, headers, metadata, tags, tier, ifTags, blockSize, parallelism, progress);
+                    overwrite, ifMatch, headers, metadata, tags, tier, ifTags, blockSize, parallelism, gzip, progress);
         }
     }
 }

@@ -30,6 +30,7 @@ class SettingsRangesTest {
                 Optional.empty(),
                 block,
                 blocks,
+                false,
                 Optional.empty());
     }
 
@@ -44,6 +45,9 @@ class SettingsRangesTest {
                 length,
                 Optional.empty(),
                 Optional.empty(),
+                false,
+                200,
+                1,
                 Optional.empty());
     }
 

@@ -98,6 +98,7 @@ abstract class ContainerView<F> {
                 settings.ifTags(),
                 settings.blockSize(),
                 settings.parallelism(),
+                false,
                 settings.progress());
     }
 

@@ -2,7 +2,7 @@ package io.stowline.blob.internal.client;
 
 import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.BlobWriter;
-import io.stowline.blob.internal.upload.BlockWriter;
+import io.stowline.blob.internal.upload.ContentWriter;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
-/** {@link BlobWriter} that collects small writes and passes them to a {@link BlockWriter}. */
+/** {@link BlobWriter} that collects small writes and passes them to a {@link ContentWriter}. */
 final class DefaultBlobWriter extends BlobWriter {
 
     private static final int BUFFER = 8 << 10;
 
-    private final BlockWriter blocks;
+    private final ContentWriter blocks;
     private final byte[] buffer = new byte[BUFFER];
     private int buffered;
     private @Nullable BlobWriteResult result;
     private @Nullable RuntimeException failure;
     private volatile boolean closed;
 
-    DefaultBlobWriter(BlockWriter blocks) {
+    DefaultBlobWriter(ContentWriter blocks) {
         this.blocks = blocks;
     }
 

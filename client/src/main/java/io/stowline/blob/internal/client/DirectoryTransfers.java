@@ -107,6 +107,7 @@ record DirectoryTransfers(BlobContext context) {
                 settings.ifTags(),
                 settings.blockSize(),
                 settings.parallelism(),
+                settings.gzip(),
                 settings.progress());
     }
 }

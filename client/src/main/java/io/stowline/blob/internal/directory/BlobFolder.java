@@ -4,6 +4,7 @@ import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.ArchiveStatus;
 import com.azure.storage.blob.models.BlobProperties;
+import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.internal.base.BlobContext;
@@ -22,6 +23,7 @@ import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.outcome.OriginalContent;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import java.io.IOException;
 import java.time.Instant;
@@ -265,8 +267,15 @@ final class BlobFolder {
                     BlobProperties seen = response.getValue();
                     BlobInfo info = BlobInfoMapper.of(full, response);
                     AccessTier tier = Boolean.TRUE.equals(seen.isAccessTierInferred()) ? null : tier(seen);
-                    return new KeptProperties(info.headers(), info.metadata(), tags, tier);
+                    return new KeptProperties(kept(info, seen), info.metadata(), tags, tier);
                 }));
+    }
+
+    /** The encoding of content that an upload compressed is no property of the file that comes next. */
+    private static BlobHeaders kept(BlobInfo info, BlobProperties seen) {
+        return OriginalContent.of(seen.getMetadata()) == null
+                ? info.headers()
+                : info.headers().toBuilder().contentEncoding(null).build();
     }
 
     /**

@@ -30,6 +30,11 @@ final class ContentComparison {
         return blob.size() == size && times.same(blob.modified(), modified);
     }
 
+    /** Returns whether a file has the time of a blob whose expanded size is unknown, as far as its file system keeps it. */
+    static boolean sameTimeOnly(ListedBlob blob, Instant modified, TimeResolution times) {
+        return times.same(blob.modified(), modified);
+    }
+
     /** Returns whether a file has the size and the MD5 of a blob; reads the file. */
     static boolean sameContent(ListedBlob blob, long size, DiskWork<InputStream> file) throws IOException {
         return blob.size() == size
@@ -37,8 +42,15 @@ final class ContentComparison {
                 && blob.contentMd5().equals(md5(file));
     }
 
-    /** Returns whether a blob and its copy have the same size and MD5, or the same size and the time of one file. */
-    static boolean same(boolean byMd5, ListedBlob one, ListedBlob other) {
+    /**
+     * Returns whether a blob and its copy have the same size and MD5, or the same size and the time of one file. A copy
+     * that was compressed on its way is compared by its content before that.
+     */
+    static boolean same(boolean byMd5, ListedBlob source, ListedBlob copy) {
+        return equal(byMd5, source, source.encoding().gzip() ? copy : copy.uncompressed());
+    }
+
+    private static boolean equal(boolean byMd5, ListedBlob one, ListedBlob other) {
         if (!byMd5) {
             return other.fromFile() && sameTime(other, one.size(), one.modified());
         }

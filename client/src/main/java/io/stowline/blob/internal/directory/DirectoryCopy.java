@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.directory;
 
+import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport.Action;
@@ -12,11 +13,13 @@ import io.stowline.blob.internal.copy.ContainerSource;
 import io.stowline.blob.internal.copy.ServerCopy;
 import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
+import io.stowline.blob.internal.gzip.CompressedSettings;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.outcome.OriginalContent;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -211,10 +214,12 @@ public final class DirectoryCopy {
                             blob.size() == 0,
                             other,
                             copy,
-                            read -> each.of(copy, read, replaced, blob.timeOf(read))))
+                            read -> settings(blob, copy, read, replaced)))
                     .map(done -> new Item(name, Action.TRANSFERRED, done.size(), null));
             return way.byService()
-                    ? byService(blob, replaced).onErrorResume(way::refusedBy, refusal -> streamed)
+                    ? byService(blob, replaced)
+                            .onErrorResume(way::refusedBy, refusal -> streamed)
+                            .onErrorResume(CompressingException.class, e -> streamed)
                     : streamed;
         });
     }
@@ -226,15 +231,35 @@ public final class DirectoryCopy {
                         "copyDirectory",
                         copy,
                         new ContainerSource(context, source.full(blob.name())),
-                        read -> inLargeBlocks(each.of(copy, read, version, blob.timeOf(read))))
+                        read -> byService(settings(blob, copy, read, version)))
                 .run(null)
                 .map(done -> new Item(blob.name(), Action.COPIED, done.size(), null));
     }
 
     /** A block that no memory holds may be larger. */
-    private static UploadSettings inLargeBlocks(UploadSettings chosen) {
+    private static UploadSettings byService(UploadSettings chosen) {
+        if (CompressedSettings.areWanted(chosen)) {
+            throw new CompressingException();
+        }
         return chosen.blockSize() < ServerCopy.MAX_SINGLE
                 ? chosen.toBuilder().blockSize(ServerCopy.MAX_SINGLE).build()
                 : chosen;
+    }
+
+    /** A copy keeps the facts of content that is compressed already. */
+    private UploadSettings settings(ListedBlob blob, String copy, BlobInfo read, ReplacedVersion version) {
+        UploadSettings chosen = each.of(copy, read, version, blob.timeOf(read));
+        OriginalContent original = blob.originalOf(read);
+        return original == null ? chosen : CompressedSettings.with(chosen, original);
+    }
+
+    /** The settings of a copy that compresses, which the service cannot do. No error but to the choice of the way. */
+    private static final class CompressingException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        CompressingException() {
+            super("the copy compresses", null, false, false);
+        }
     }
 }

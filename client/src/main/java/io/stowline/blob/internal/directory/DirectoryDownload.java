@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.DirectorySettings;
+import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.internal.base.BlobContext;
@@ -233,10 +234,17 @@ public final class DirectoryDownload {
     }
 
     private boolean same(Path path, BasicFileAttributes there, ListedBlob blob) throws IOException {
-        return settings.comparesMd5()
-                ? ContentComparison.sameContent(blob, there.size(), () -> Files.newInputStream(path))
-                : ContentComparison.sameTime(
-                        blob, there.size(), there.lastModifiedTime().toInstant(), folder.times());
+        ListedBlob content = settings.asStored() ? blob : blob.uncompressed();
+        boolean foreign = !settings.asStored()
+                && blob.encoding().gzip()
+                && blob.encoding().original() == null;
+        Instant modified = there.lastModifiedTime().toInstant();
+        if (settings.comparesMd5()) {
+            return !foreign && ContentComparison.sameContent(content, there.size(), () -> Files.newInputStream(path));
+        }
+        return foreign
+                ? ContentComparison.sameTimeOnly(blob, modified, folder.times())
+                : ContentComparison.sameTime(content, there.size(), modified, folder.times());
     }
 
     private Mono<Item> fetched(String name, Claim claim, ListedBlob blob) {
@@ -259,7 +267,8 @@ public final class DirectoryDownload {
         if (settings.dryRun()) {
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.expected(), null));
         }
-        return new DownloadTo(context, blobs.full(name))
+        DownloadSettings.Builder download = DownloadSettings.builder();
+        return new DownloadTo(context, blobs.full(name), (settings.asStored() ? download.asStored() : download).build())
                 .fileLater(
                         claim.path,
                         new KnownTarget(

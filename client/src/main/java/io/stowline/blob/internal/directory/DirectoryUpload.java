@@ -145,7 +145,7 @@ public final class DirectoryUpload {
 
     private TransferStep different(LocalFile file, ListedBlob blob) {
         ReplacedVersion version = ReplacedVersion.only(blob.etag());
-        if (settings.comparesMd5() && blob.size() == file.size()) {
+        if (settings.comparesMd5() && blob.uncompressed().size() == file.size()) {
             return moving(file, () -> same(file, blob)
                     .flatMap(same -> same ? unchanged(file.name()) : replaced(file, blob, version)));
         }
@@ -174,7 +174,7 @@ public final class DirectoryUpload {
 
     /** A blob without the time of a file was written by another program: its own time reveals nothing about the file. */
     private static boolean same(ListedBlob blob, LocalFile file) {
-        return blob.fromFile() && ContentComparison.sameTime(blob, file.size(), file.modified());
+        return blob.fromFile() && ContentComparison.sameTime(blob.uncompressed(), file.size(), file.modified());
     }
 
     private Mono<Boolean> same(LocalFile file, ListedBlob blob) {
@@ -184,7 +184,9 @@ public final class DirectoryUpload {
         return onDisk(
                 file,
                 () -> ContentComparison.sameContent(
-                        blob, file.size(), () -> Channels.newInputStream(source.open(source.path(file)))));
+                        blob.uncompressed(),
+                        file.size(),
+                        () -> Channels.newInputStream(source.open(source.path(file)))));
     }
 
     /** The listing did not have it. */

@@ -3,6 +3,7 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.transport.internal.concurrent.LeakDetector;
 import java.io.IOException;
@@ -10,25 +11,29 @@ import java.io.InputStream;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import reactor.util.context.Context;
 
 /** A blob as a stream, with a bounded number of bytes read ahead. Used by one thread. A stream that its caller
  * loses is closed, which the log shows. */
 public final class BlobStream extends InputStream {
 
+    private static final String VERB = "open";
     private static final int BUFFER = 8 << 10;
 
     private final PieceCursor content;
     private final DownloadMeter meter;
+    private final @Nullable Expansion expansion;
     private final byte[] buffer = new byte[BUFFER];
     private int position;
     private int limit;
     private final Cleaner.Cleanable watch;
     private boolean closed;
 
-    private BlobStream(PieceCursor content, DownloadMeter meter, String resource) {
+    private BlobStream(PieceCursor content, DownloadMeter meter, @Nullable Expansion expansion, String resource) {
         this.content = content;
         this.meter = meter;
+        this.expansion = expansion;
         this.watch = LeakDetector.shared().closing(this, "the stream of " + resource, () -> {
             meter.close();
             return content.lost();
@@ -45,11 +50,12 @@ public final class BlobStream extends InputStream {
         BlobContext primary = context.atPrimary();
         ReadPlan plan = ReadPlan.of(primary, settings);
         DownloadMeter meter = new DownloadMeter(primary, settings, Context.empty());
-        PieceCursor content = new PieceCursor(primary, "open", name, plan, meter.in(Context.empty()));
+        PieceCursor content = new PieceCursor(primary, VERB, name, plan, meter.in(Context.empty()));
         try {
             content.ready();
             meter.expect(content.length());
-            return new BlobStream(content, meter, primary.resource(name));
+            Expansion expansion = Expansion.of(primary, VERB, content.info(), plan.isComplete(), settings);
+            return new BlobStream(content, meter, expansion, primary.resource(name));
         } catch (RuntimeException e) {
             content.close();
             meter.close();
@@ -62,9 +68,9 @@ public final class BlobStream extends InputStream {
         return content.info();
     }
 
-    /** Returns the length of the whole stream in bytes. */
+    /** Returns the length of the whole stream in bytes, or {@link Expansion#UNKNOWN}. */
     public long length() {
-        return content.length();
+        return expansion == null ? content.length() : Expansion.UNKNOWN;
     }
 
     private void refuseClosed() throws IOException {
@@ -105,6 +111,12 @@ public final class BlobStream extends InputStream {
     }
 
     private int counted(byte[] target, int offset, int length) {
+        return expansion == null
+                ? stored(target, offset, length)
+                : expansion.read(target, offset, length, this::stored);
+    }
+
+    private int stored(byte[] target, int offset, int length) {
         int count = content.read(target, offset, length);
         if (count < 0) {
             meter.close();
@@ -116,7 +128,7 @@ public final class BlobStream extends InputStream {
 
     @Override
     public int available() {
-        return closed ? 0 : limit - position + content.available();
+        return closed ? 0 : limit - position + (expansion == null ? content.available() : 0);
     }
 
     @Override
@@ -124,6 +136,9 @@ public final class BlobStream extends InputStream {
         closed = true;
         content.close();
         meter.close();
+        if (expansion != null) {
+            expansion.close();
+        }
         watch.clean();
     }
 }

@@ -5,9 +5,11 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.OpenedContent;
+import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.range.RangeSource.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.nio.ByteBuffer;
@@ -27,6 +29,9 @@ public final class Download {
 
     /** Up to so many bytes are hashed on the thread on which they arrive. */
     private static final int HASHED_AT_ONCE = 256 << 10;
+
+    private static final String OPEN = "open";
+    private static final String DOWNLOAD = "download";
 
     private final BlobContext context;
 
@@ -126,8 +131,8 @@ public final class Download {
         return Mono.deferContextual(seen -> {
             DownloadMeter meter = new DownloadMeter(context, settings, seen);
             return atPrimary()
-                    .begun("open", name, ReadPlan.of(context, settings), null)
-                    .map(begun -> opened(begun, meter))
+                    .begun(OPEN, name, ReadPlan.of(context, settings), null)
+                    .map(begun -> opened(begun, settings, meter))
                     .contextWrite(meter::in)
                     .doOnError(error -> meter.close())
                     .doOnCancel(meter::close)
@@ -135,16 +140,30 @@ public final class Download {
         });
     }
 
-    private static OpenedContent opened(Begun begun, DownloadMeter meter) {
+    private OpenedContent opened(Begun begun, DownloadSettings settings, DownloadMeter meter) {
+        boolean whole = ReadPlan.of(context, settings).isComplete();
+        Expansion expansion;
+        try {
+            expansion = Expansion.of(context, OPEN, begun.info(), whole, settings);
+        } catch (IllegalStateException e) {
+            begun.close();
+            throw e;
+        }
         meter.expect(begun.length());
         Flux<ByteBuffer> content = begun.pieces()
                 .doOnNext(piece -> meter.moved(piece.bytes().length))
                 .map(piece -> ByteBuffer.wrap(piece.bytes()))
                 .contextWrite(meter::in);
-        return new OpenedContent(begun.info(), begun.length(), content, () -> {
+        Runnable release = () -> {
             begun.close();
             meter.close();
-        });
+        };
+        return expansion == null
+                ? new OpenedContent(begun.info(), begun.length(), content, release)
+                : new OpenedContent(begun.info(), Expansion.UNKNOWN, expansion.expanded(content), () -> {
+                    release.run();
+                    expansion.close();
+                });
     }
 
     /**
@@ -167,17 +186,40 @@ public final class Download {
     private Mono<byte[]> inMemory(
             String name, DownloadSettings settings, TransferMemory.Share share, DownloadMeter meter) {
         ReadPlan plan = ReadPlan.of(context, settings);
-        RangeSource source = new RangeSource(context, name, "download");
+        RangeSource source = new RangeSource(context, name, DOWNLOAD);
         InMemoryDownload whole = new InMemoryDownload(context, plan, settings);
         return source.first(plan, share, null, whole).flatMap(first -> {
+            Expansion expansion = Expansion.of(context, DOWNLOAD, first.info(), plan.isComplete(), settings);
             int there = Math.min(plan.first(), whole.length());
             meter.expect(whole.length());
             meter.moved(there);
-            if (whole.length() == there) {
-                return checked(whole, first);
+            Mono<byte[]> stored = checked(whole, first);
+            Mono<byte[]> content = whole.length() == there
+                    ? stored
+                    : RangeSource.all(whole.missing(there, source, first.version(), meter), settings.parallelism())
+                            .then(stored);
+            return expansion == null ? content : content.flatMap(bytes -> expanded(expansion, bytes, share));
+        });
+    }
+
+    /** Stored bytes that wait for the memory of the expanded ones count as none, so that downloads never wait for each other. */
+    private static Mono<byte[]> expanded(Expansion expansion, byte[] stored, TransferMemory.Share share) {
+        int size = expansion.expectedSize(stored);
+        return Mono.using(
+                () -> expansion,
+                running ->
+                        room(share, size).then(BlockingTask.call(() -> running.whole(stored, RangeTarget.array(size)))),
+                Expansion::close);
+    }
+
+    private static Mono<Boolean> room(TransferMemory.Share share, int size) {
+        return Mono.defer(() -> {
+            if (share.tryTake(size)) {
+                return Mono.just(true);
             }
-            return RangeSource.all(whole.missing(there, source, first.version(), meter), settings.parallelism())
-                    .then(checked(whole, first));
+            long before = share.reservedBytes();
+            share.free(before);
+            return share.take(before + size);
         });
     }
 

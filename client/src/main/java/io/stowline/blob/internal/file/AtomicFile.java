@@ -107,15 +107,20 @@ public final class AtomicFile implements AutoCloseable {
     }
 
     public void write(byte[] bytes) throws IOException {
-        write(channel, length, bytes);
-        length += bytes.length;
+        write(bytes, bytes.length);
     }
 
-    /** Writes all of an array to a place in a file. */
-    static void write(FileChannel file, long at, byte[] bytes) throws IOException {
+    /** Writes the first bytes of an array. */
+    void write(byte[] bytes, int count) throws IOException {
+        write(channel, length, bytes, count);
+        length += count;
+    }
+
+    /** Writes the first bytes of an array to a place in a file. */
+    static void write(FileChannel file, long at, byte[] bytes, int count) throws IOException {
         ByteBuffer left = ByteBuffer.wrap(bytes);
-        while (left.position() < bytes.length) {
-            left.limit(Math.min(bytes.length, left.position() + MAX_AT_ONCE));
+        while (left.position() < count) {
+            left.limit(Math.min(count, left.position() + MAX_AT_ONCE));
             file.write(left, at + left.position());
         }
     }

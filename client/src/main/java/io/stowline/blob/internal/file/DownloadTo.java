@@ -13,6 +13,8 @@ import io.stowline.blob.internal.download.DownloadVerifier;
 import io.stowline.blob.internal.download.PieceCursor;
 import io.stowline.blob.internal.file.AtomicFile.FileModes;
 import io.stowline.blob.internal.file.UnfinishedFiles.StateFolders;
+import io.stowline.blob.internal.gzip.ExpandedOutput;
+import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.Holes;
 import io.stowline.blob.internal.range.ReadPlan;
@@ -42,16 +44,6 @@ public final class DownloadTo {
     private final String name;
     private final DownloadSettings settings;
     private final Holes holes;
-
-    /**
-     * A download with the default settings.
-     *
-     * @param context the container
-     * @throws IllegalArgumentException if the service does not allow the name
-     */
-    public DownloadTo(BlobContext context, String name) {
-        this(context, name, DownloadSettings.defaults());
-    }
 
     /**
      * A download.
@@ -98,23 +90,29 @@ public final class DownloadTo {
         DownloadVerifier content = new DownloadVerifier(context, VERB, plan, settings.checksum());
         try (DownloadMeter meter = new DownloadMeter(context, settings, Context.empty());
                 PieceCursor pieces = new PieceCursor(context, VERB, name, plan, meter.in(Context.empty()))) {
-            boolean first = true;
-            for (BlobPiece piece = pieces.next(); piece != null; piece = pieces.next()) {
-                if (first) {
-                    meter.expect(pieces.length());
-                    first = false;
+            BlobPiece first = Objects.requireNonNull(pieces.next(), "a download without a response");
+            meter.expect(pieces.length());
+            try (ExpandedOutput output = output(first.info(), plan, target)) {
+                for (BlobPiece piece = first; piece != null; piece = pieces.next()) {
+                    CompletableFuture<Boolean> hashed = content.addBeside(piece);
+                    try {
+                        output.write(piece.bytes());
+                    } finally {
+                        hashed.join();
+                    }
+                    meter.moved(piece.bytes().length);
                 }
-                CompletableFuture<Boolean> hashed = content.addBeside(piece);
-                try {
-                    target.write(piece.bytes());
-                } finally {
-                    hashed.join();
-                }
-                meter.moved(piece.bytes().length);
+                output.finish();
             }
         }
         target.flush();
         return content.checked();
+    }
+
+    private ExpandedOutput output(BlobInfo info, ReadPlan plan, OutputStream target) {
+        return new ExpandedOutput(
+                Expansion.of(context, VERB, info, plan.isComplete(), settings),
+                (bytes, count) -> target.write(bytes, 0, count));
     }
 
     /**
@@ -158,20 +156,24 @@ public final class DownloadTo {
         ReadPlan plan = ReadPlan.of(context, settings);
         DownloadVerifier content = new DownloadVerifier(context, VERB, plan, settings.checksum());
         meter.expect(begun.length());
-        return begun.pieces()
-                .concatMap(
-                        piece -> Mono.zip(
-                                        BlockingTask.call(() -> {
-                                            target.write(piece.bytes());
-                                            return true;
-                                        }),
-                                        Mono.fromFuture(() -> content.addBeside(piece)))
-                                .doOnNext(done -> meter.moved(piece.bytes().length)),
-                        0)
-                .then(BlockingTask.call(() -> {
-                    target.flush();
-                    return content.checked();
-                }));
+        return Mono.using(
+                () -> output(begun.info(), plan, target),
+                output -> begun.pieces()
+                        .concatMap(
+                                piece -> Mono.zip(
+                                                BlockingTask.call(() -> {
+                                                    output.write(piece.bytes());
+                                                    return true;
+                                                }),
+                                                Mono.fromFuture(() -> content.addBeside(piece)))
+                                        .doOnNext(done -> meter.moved(piece.bytes().length)),
+                                0)
+                        .then(BlockingTask.call(() -> {
+                            output.finish();
+                            target.flush();
+                            return content.checked();
+                        })),
+                ExpandedOutput::close);
     }
 
     /**

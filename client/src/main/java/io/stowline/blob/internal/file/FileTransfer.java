@@ -12,6 +12,8 @@ import io.stowline.blob.internal.file.DownloadState.SourceVersion;
 import io.stowline.blob.internal.file.DownloadTo.KnownTarget;
 import io.stowline.blob.internal.file.FileRanges.FirstTarget;
 import io.stowline.blob.internal.file.UnfinishedFiles.PartFiles;
+import io.stowline.blob.internal.gzip.ExpandedOutput;
+import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.Holes;
 import io.stowline.blob.internal.range.PinnedVersion;
@@ -26,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -207,12 +210,24 @@ final class FileTransfer {
             if (unseen) {
                 dropEarlier(info);
             }
-            try (AtomicFile part = part()) {
-                part.write(whole.bytes());
-                part.complete(lastSteps(info));
-            }
+            expanded(info, output -> output.write(whole.bytes()));
             return new FileDownload(info, 0, restarted);
         });
+    }
+
+    /** A function that writes all stored bytes. */
+    private interface StoredContent {
+        void write(ExpandedOutput output) throws IOException;
+    }
+
+    private void expanded(BlobInfo info, StoredContent stored) throws IOException {
+        try (AtomicFile part = part();
+                ExpandedOutput output =
+                        new ExpandedOutput(Expansion.of(context, VERB, info, true, settings), part::write)) {
+            stored.write(output);
+            output.finish();
+            part.complete(lastSteps(info));
+        }
     }
 
     private AtomicFile part() throws IOException {
@@ -286,9 +301,21 @@ final class FileTransfer {
     private Mono<FileDownload> finished(FileRanges ranges, long resumed) {
         return ranges.rest(source, settings.parallelism(), holes)
                 .flatMap(blob -> BlockingTask.call(() -> {
-                    file.complete(lastSteps(blob));
+                    if (Expansion.isWanted(blob, settings)) {
+                        complete(blob);
+                    } else {
+                        file.complete(lastSteps(blob));
+                    }
                     return new FileDownload(blob, resumed, restarted);
                 }));
+    }
+
+    /** The stored bytes stay until the expanded ones have their name, so that a killed process requests none of them again. */
+    private void complete(BlobInfo blob) throws IOException {
+        ResumableFile stored = file.opened();
+        file.refuseEnded();
+        expanded(blob, output -> Objects.requireNonNull(stored).readAll(output::write));
+        file.discard();
     }
 
     /** An earlier download counts if the blob still has the version. */

@@ -193,7 +193,7 @@ final class ResumableFile implements AutoCloseable {
 
     /** A receiver of the bytes of a file. */
     interface BytesReader {
-        void take(ByteBuffer bytes);
+        void take(ByteBuffer bytes) throws IOException;
     }
 
     /** Reads a range; false if the file ends before. */
@@ -213,6 +213,21 @@ final class ResumableFile implements AutoCloseable {
         return true;
     }
 
+    /** Reads the whole file, which another process may have cut. */
+    void readAll(BytesReader reader) throws IOException {
+        for (int index = 0; index < state.sourceVersion().ranges(); index++) {
+            if (!read(index, reader)) {
+                discard();
+                throw changed();
+            }
+        }
+    }
+
+    private IOException changed() {
+        return new IOException("another process has changed " + names.part()
+                + ", the unfinished file, while the download wrote it; the next download begins from the start");
+    }
+
     /**
      * Forces the content to the disk before the file gets its mode and its name. A file that another process has made
      * longer or shorter, or put in its place, is deleted.
@@ -223,8 +238,7 @@ final class ResumableFile implements AutoCloseable {
         content.force(true);
         if (content.size() != state.sourceVersion().length() || !isStillHere()) {
             discard();
-            throw new IOException("another process has changed " + names.part()
-                    + ", the unfinished file, while the download wrote it; the next download begins from the start");
+            throw changed();
         }
         content.close();
         last.prepare(names.part());

@@ -26,6 +26,7 @@ import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.outcome.MetadataRules;
+import io.stowline.transport.internal.outcome.OriginalContent;
 import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -181,7 +182,7 @@ public record BlobOperations(BlobContext context) {
                     all.flatMap(checked -> only == null
                             ? setMetadata(name, checked, deadline, MAX_TRIES)
                             : seen(name, only, deadline)
-                                    .flatMap(seen -> setMetadataOf(name, checked, seen.time(), only, deadline))));
+                                    .flatMap(seen -> setMetadataOf(name, checked, seen.in(checked), only, deadline))));
         });
     }
 
@@ -197,9 +198,23 @@ public record BlobOperations(BlobContext context) {
     /**
      * A blob whose metadata are about to be replaced.
      *
+     * @param etag its version, or an empty text
      * @param time the time of its file that they hold, or {@code null}
+     * @param original the facts of its content before compression that they hold, or {@code null}
      */
-    private record Seen(String etag, @Nullable Instant time) {}
+    private record Seen(
+            String etag, @Nullable Instant time, @Nullable OriginalContent original) {
+
+        boolean keepsNothing() {
+            return etag.isEmpty() || (time == null && original == null);
+        }
+
+        /** Adds the facts of the content, which stays. */
+        Map<String, String> in(Map<String, String> metadata) {
+            Map<String, String> timed = time == null ? metadata : SourceTime.in(metadata, time);
+            return original == null ? timed : original.in(timed);
+        }
+    }
 
     /** A client that may write and not read learns of no time. */
     private Mono<Seen> seen(String name, @Nullable String etag, Deadline deadline) {
@@ -207,9 +222,11 @@ public record BlobOperations(BlobContext context) {
                     BlobProperties found = response.getValue();
                     String version = found.getETag();
                     return new Seen(
-                            version == null ? "" : HeaderValues.quoted(version), SourceTime.of(found.getMetadata()));
+                            version == null ? "" : HeaderValues.quoted(version),
+                            SourceTime.of(found.getMetadata()),
+                            OriginalContent.of(found.getMetadata()));
                 })
-                .onErrorReturn(AuthenticationException.class, new Seen("", null));
+                .onErrorReturn(AuthenticationException.class, new Seen("", null, null));
     }
 
     /**
@@ -221,11 +238,11 @@ public record BlobOperations(BlobContext context) {
             return setMetadataOfAny(name, metadata, deadline);
         }
         return seen(name, null, deadline).flatMap(seen -> {
-            if (seen.time == null || seen.etag.isEmpty()) {
+            if (seen.keepsNothing()) {
                 return setMetadataOfAny(name, metadata, deadline);
             }
             Operation operation = settingMetadata(name, deadline);
-            Map<String, String> all = SourceTime.in(metadata, seen.time);
+            Map<String, String> all = seen.in(metadata);
             Mono<WriteResult> again = Mono.defer(() -> setMetadata(name, metadata, deadline, tries - 1));
             return context.call(
                             operation,
@@ -251,10 +268,9 @@ public record BlobOperations(BlobContext context) {
     }
 
     private Mono<WriteResult> setMetadataOf(
-            String name, Map<String, String> metadata, @Nullable Instant time, String etag, Deadline deadline) {
-        Map<String, String> timed = time == null ? metadata : SourceTime.in(metadata, time);
-        String id = MetadataRules.markBeside(timed);
-        Map<String, String> all = id == null ? timed : WriteIdMetadata.in(timed, id);
+            String name, Map<String, String> metadata, Map<String, String> kept, String etag, Deadline deadline) {
+        String id = MetadataRules.markBeside(kept);
+        Map<String, String> all = id == null ? kept : WriteIdMetadata.in(kept, id);
         return context.settled(
                 settingMetadata(name, deadline),
                 () -> context.blob(name).setMetadataWithResponse(all, BlobConditions.onlyIf(etag)),

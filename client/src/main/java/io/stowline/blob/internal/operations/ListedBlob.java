@@ -6,6 +6,8 @@ import com.azure.storage.blob.models.BlobItemProperties;
 import com.azure.storage.blob.models.BlobProperties;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.gzip.Expansion;
+import io.stowline.transport.internal.outcome.OriginalContent;
 import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.time.Instant;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param fromFile whether the time is that of a file
  * @param contentMd5 the MD5 that its writer stored, or {@code null}
+ * @param encoding how its content is encoded
  * @param traits the rest of its facts; of a listing without snapshots nothing shows that it has some
  */
 public record ListedBlob(
@@ -35,7 +38,29 @@ public record ListedBlob(
         Instant modified,
         boolean fromFile,
         @Nullable String contentMd5,
+        ContentEncoding encoding,
         Set<BlobTrait> traits) {
+
+    /**
+     * The encoding of a blob's content.
+     *
+     * @param gzip whether it is compressed
+     * @param original the facts of the content before its compression, or {@code null} where they are unknown
+     */
+    public record ContentEncoding(boolean gzip, @Nullable OriginalContent original) {
+
+        private static final ContentEncoding NONE = new ContentEncoding(false, null);
+        private static final ContentEncoding FOREIGN = new ContentEncoding(true, null);
+
+        /** The facts belong to content of their length only: another program may have replaced it, and kept the metadata. */
+        static ContentEncoding of(@Nullable String encoding, @Nullable Map<String, String> metadata, long size) {
+            if (!Expansion.isGzip(encoding)) {
+                return NONE;
+            }
+            OriginalContent original = OriginalContent.of(metadata);
+            return original != null && original.stored() == size ? new ContentEncoding(true, original) : FOREIGN;
+        }
+    }
 
     /** The size of a blob whose listing does not give it. */
     private static final long UNKNOWN = -1;
@@ -53,6 +78,7 @@ public record ListedBlob(
                 seen.getETag(),
                 seen.getLastModified(),
                 seen.getContentMd5(),
+                seen.getContentEncoding(),
                 seen.getMetadata(),
                 BlobTrait.of(seen));
     }
@@ -71,6 +97,7 @@ public record ListedBlob(
                 seen.getETag(),
                 seen.getLastModified(),
                 seen.getContentMd5(),
+                seen.getContentEncoding(),
                 item.getMetadata(),
                 BlobTrait.of(item));
     }
@@ -82,6 +109,7 @@ public record ListedBlob(
             @Nullable String etag,
             @Nullable OffsetDateTime modified,
             byte @Nullable [] md5,
+            @Nullable String encoding,
             @Nullable Map<String, String> metadata,
             Set<BlobTrait> traits) {
         Instant time = SourceTime.of(metadata);
@@ -93,6 +121,7 @@ public record ListedBlob(
                 time == null ? own : time,
                 time != null,
                 md5 == null ? null : Base64.getEncoder().encodeToString(md5),
+                ContentEncoding.of(encoding, metadata, size),
                 traits);
     }
 
@@ -104,6 +133,19 @@ public record ListedBlob(
         return read.etag().equals(etag) && (fromFile || !modified.equals(Instant.EPOCH))
                 ? modified
                 : read.lastModified();
+    }
+
+    /** Returns the blob with the length and the MD5 of its content before compression, where they are known. */
+    public ListedBlob uncompressed() {
+        OriginalContent original = encoding.original;
+        return original == null
+                ? this
+                : new ListedBlob(name, original.length(), etag, modified, fromFile, original.md5(), encoding, traits);
+    }
+
+    /** Returns the facts of the content before compression that was read, or {@code null}: another version has others. */
+    public @Nullable OriginalContent originalOf(BlobInfo read) {
+        return read.etag().equals(etag) ? encoding.original : null;
     }
 
     /** Returns the bytes that are expected to travel. */
@@ -129,6 +171,6 @@ public record ListedBlob(
     public ListedBlob with(BlobTrait trait) {
         Set<BlobTrait> more = EnumSet.of(trait);
         more.addAll(traits);
-        return new ListedBlob(name, size, etag, modified, fromFile, contentMd5, Set.copyOf(more));
+        return new ListedBlob(name, size, etag, modified, fromFile, contentMd5, encoding, Set.copyOf(more));
     }
 }

@@ -66,6 +66,11 @@ public final class BlockOperations {
         this.requests = new BlobRequests(context, verb, name);
     }
 
+    /** Returns the requests of the same upload with other settings. */
+    BlockOperations with(UploadSettings other) {
+        return new BlockOperations(context, verb, name, other);
+    }
+
     /** The requests of a caller, which counts those that are sent again. */
     private BlobRequests requests(ContextView seen) {
         RetryListener retries = RetryListener.in(seen);

@@ -236,11 +236,11 @@ final class BlockStager implements AutoCloseable {
     }
 
     /** Makes the blob when all blocks have arrived. */
-    Mono<BlobWriteResult> commit() {
+    Mono<BlobWriteResult> commit(BlockOperations last) {
         return arrived().then(Mono.defer(() -> {
             synchronized (this) {
                 String md5 = Base64.getEncoder().encodeToString(blobDigest.digest());
-                return requests.commit(List.copyOf(ids), size, md5);
+                return last.commit(List.copyOf(ids), size, md5);
             }
         }));
     }

@@ -21,7 +21,7 @@ import reactor.util.context.ContextView;
  * number, so that content of any length fits. While other transfers wait for memory, what it has collected goes out as a shorter block
  * (TRANSFER-3). One caller appends and waits; nothing is made without a commit (TRANSFER-5).
  */
-public final class BlockWriter implements AutoCloseable {
+final class BlockWriter implements ContentWriter {
 
     /** The memory of one piece, the first of which is not counted: it keeps a transfer alive when all else is taken. */
     static final int SLICE = 64 << 10;
@@ -81,12 +81,12 @@ public final class BlockWriter implements AutoCloseable {
         return Math.min(largest, (long) first << Math.min(30, index / GROWTH));
     }
 
-    /** Returns why it takes no bytes, or null while it does. */
+    @Override
     public @Nullable Throwable failure() {
         return stager.failure();
     }
 
-    /** Takes all of these bytes; they may be changed once it has completed. */
+    @Override
     public Mono<Void> append(ByteBuffer bytes) {
         return stager.room()
                 .then(Mono.defer(() -> {
@@ -250,8 +250,13 @@ public final class BlockWriter implements AutoCloseable {
         share.free(unused);
     }
 
-    /** Makes the blob of all bytes: in one request if none has gone out yet. */
+    @Override
     public Mono<BlobWriteResult> commit() {
+        return commit(requests);
+    }
+
+    /** Makes the blob by other requests than those of its blocks. */
+    Mono<BlobWriteResult> commit(BlockOperations last) {
         return Mono.defer(() -> {
                     UploadBlock rest;
                     long unused;
@@ -265,16 +270,15 @@ public final class BlockWriter implements AutoCloseable {
                     }
                     share.free(unused);
                     if (rest.index() == 0) {
-                        return requests.put(rest).doOnSuccess(put -> Upload.moved(context, rest.size()));
+                        return last.put(rest).doOnSuccess(put -> Upload.moved(context, rest.size()));
                     }
                     return (rest.size() > 0 ? stager.room().doOnSuccess(room -> stager.add(rest)) : Mono.empty())
-                            .then(Mono.defer(stager::commit));
+                            .then(Mono.defer(() -> stager.commit(last)));
                 })
                 .contextWrite(context)
                 .onErrorMap(stager::cause);
     }
 
-    /** Gives up what is not committed. */
     @Override
     public void close() {
         synchronized (this) {

@@ -37,6 +37,9 @@ public interface ByteSource extends AutoCloseable {
      */
     UploadBlock next(int index, int max, MessageDigest blobDigest) throws IOException;
 
+    /** Returns the beginning of the content, at most so many bytes; the next block begins where it would without this. */
+    ByteBuffer beginning(int max) throws IOException;
+
     @Override
     void close() throws IOException;
 
@@ -65,6 +68,11 @@ public interface ByteSource extends AutoCloseable {
             ByteBuffer next = left.slice(left.position(), size);
             left.position(left.position() + size);
             return new UploadBlock(index, List.of(next), 0);
+        }
+
+        @Override
+        public ByteBuffer beginning(int max) {
+            return left.slice(0, Math.min(max, left.capacity()));
         }
 
         @Override
@@ -183,6 +191,13 @@ public interface ByteSource extends AutoCloseable {
                 pieces.add(piece.flip());
             }
             return new UploadBlock(index, pieces, size);
+        }
+
+        @Override
+        public ByteBuffer beginning(int max) throws IOException {
+            ByteBuffer beginning = ByteBuffer.allocate((int) Math.min(max, state.length));
+            read(beginning, 0);
+            return beginning.flip();
         }
 
         /** Reads a part for its MD5 and adds it to another digest, if there is one: one piece is hashed while the next one is read. */

@@ -6,6 +6,8 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.base.Md5;
+import io.stowline.blob.internal.gzip.CompressedSettings;
+import io.stowline.blob.internal.gzip.GzipSample;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
@@ -74,8 +76,8 @@ public final class Upload {
      * @return what was written
      */
     public Mono<BlobWriteResult> bytes(byte[] content) {
-        return requests.asOperation(Mono.using(
-                memory::share, share -> measured(content.length, of(new ArraySource(content), share)), Share::close));
+        return requests.asOperation(
+                Mono.using(memory::share, share -> ofLength(new ArraySource(content), share), Share::close));
     }
 
     /**
@@ -108,7 +110,7 @@ public final class Upload {
                         share -> Mono.usingWhen(
                                 BlockingTask.call(() -> OpenedFile.of(file, opening, settings, share, failures))
                                         .onErrorMap(IOException.class, failures),
-                                opened -> new Upload(context, name, opened.settings()).of(opened, share),
+                                opened -> new Upload(context, name, opened.settings()).ofLength(opened.source(), share),
                                 opened -> opened.closed().onErrorMap(IOException.class, failures)),
                         Share::close));
     }
@@ -118,8 +120,26 @@ public final class Upload {
         return BlockOperations.isTaken(error);
     }
 
-    private Mono<BlobWriteResult> of(OpenedFile opened, Share share) {
-        return measured(opened.source().length(), of(opened.source(), share));
+    /** Uploads content of known length: compressed, where the settings require it and its beginning shows that it helps. */
+    private Mono<BlobWriteResult> ofLength(ByteSource source, Share share) {
+        Mono<BlobWriteResult> asItIs = Mono.defer(() -> measured(source.length(), of(source, share)));
+        if (!CompressedSettings.areWanted(settings) || source.length() < GzipSample.MIN) {
+            return asItIs;
+        }
+        return read(() -> GzipSample.compresses(source.beginning(GzipSample.SIZE)))
+                .flatMap(helps -> helps ? compressed(source) : asItIs);
+    }
+
+    private Mono<BlobWriteResult> compressed(ByteSource source) {
+        long pieces = (source.length() + BlockWriter.SLICE - 1) / BlockWriter.SLICE;
+        MessageDigest unused = Md5.begin();
+        return written(blocks -> GzipWriter.compressing(requests, blocks, settings), writer -> Mono.defer(
+                        () -> read(() -> source.next(0, BlockWriter.SLICE, unused)))
+                .flatMapIterable(UploadBlock::pieces)
+                .concatMap(writer::append, 0)
+                .then()
+                .repeat(pieces - 1)
+                .then(checked(source)));
     }
 
     /**
@@ -129,7 +149,7 @@ public final class Upload {
      * @return what was written
      */
     public Mono<BlobWriteResult> publisher(Publisher<ByteBuffer> content) {
-        return requests.asOperation(written(writer -> Flux.defer(() -> asRequested(content))
+        return requests.asOperation(written(this::chosen, writer -> Flux.defer(() -> asRequested(content))
                 .concatMap(bytes -> writer.append(bytes.duplicate()), 0)
                 .then()));
     }
@@ -155,7 +175,7 @@ public final class Upload {
      */
     public Mono<BlobWriteResult> streamLater(InputStream content) {
         byte[] bytes = new byte[BlockWriter.SLICE];
-        return requests.asOperation(written(writer -> Mono.defer(() -> read(() -> content.read(bytes)))
+        return requests.asOperation(written(this::chosen, writer -> Mono.defer(() -> read(() -> content.read(bytes)))
                 .flatMap(read -> read < 0
                         ? Mono.just(false)
                         : writer.append(ByteBuffer.wrap(bytes, 0, read)).thenReturn(true))
@@ -177,16 +197,16 @@ public final class Upload {
 
     /** The way of an upload's bytes to its writer. */
     private interface Feeding {
-        Mono<Void> feed(BlockWriter writer);
+        Mono<Void> feed(ContentWriter writer);
     }
 
-    private Mono<BlobWriteResult> written(Feeding feeding) {
+    private Mono<BlobWriteResult> written(Function<BlockWriter, ContentWriter> way, Feeding feeding) {
         return measured(
                 UNKNOWN,
                 Mono.deferContextual(seen -> Mono.using(
-                        () -> writer(seen),
+                        () -> way.apply(blocks(seen)),
                         writer -> feeding.feed(writer).then(Mono.defer(writer::commit)),
-                        BlockWriter::close)));
+                        ContentWriter::close)));
     }
 
     private Mono<BlobWriteResult> measured(long length, Mono<BlobWriteResult> work) {
@@ -225,11 +245,16 @@ public final class Upload {
     }
 
     /** Returns a writer for content of its owner. */
-    public BlockWriter writer() {
-        return writer(Context.empty());
+    public ContentWriter writer() {
+        return chosen(blocks(Context.empty()));
     }
 
-    private BlockWriter writer(ContextView seen) {
+    /** Returns the way of content of unknown length, whose beginning shows whether compression helps. */
+    private ContentWriter chosen(BlockWriter blocks) {
+        return CompressedSettings.areWanted(settings) ? GzipWriter.choosing(requests, blocks, settings) : blocks;
+    }
+
+    private BlockWriter blocks(ContextView seen) {
         return new BlockWriter(
                 requests, memory, ByteBuffer::allocate, settings.blockSize(), settings.parallelism(), seen);
     }
@@ -250,7 +275,7 @@ public final class Upload {
     private BlobWriteResult here(InputStream content) {
         byte[] bytes = new byte[BlockWriter.SLICE];
         ProgressMeter meter = meter(context, settings, UNKNOWN);
-        try (BlockWriter writer = writer(meter.new BlobMeter(0).in(Context.empty()))) {
+        try (ContentWriter writer = chosen(blocks(meter.new BlobMeter(0).in(Context.empty())))) {
             for (int read = content.read(bytes); read >= 0; read = content.read(bytes)) {
                 BlockingAwait.on(
                         writer.append(ByteBuffer.wrap(bytes, 0, read)).onErrorMap(IOException.class, this::failed));
@@ -309,7 +334,7 @@ public final class Upload {
                         .repeat(blocks - 1)
                         .then(Mono.defer(stager::arrived))
                         .then(checked(source))
-                        .then(Mono.defer(stager::commit))
+                        .then(Mono.defer(() -> stager.commit(requests)))
                         .onErrorMap(stager::cause),
                 BlockStager::close);
     }

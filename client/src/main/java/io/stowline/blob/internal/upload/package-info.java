@@ -1,5 +1,5 @@
 /**
- * Uploads of any length, in one request or in blocks. The client room uses it. It calls base, recovery and operations.
+ * Uploads of any length, in one request or in blocks. The client room uses it. It calls base, recovery, operations and gzip.
  */
 @NullMarked
 package io.stowline.blob.internal.upload;

@@ -83,6 +83,10 @@ public final class MetadataRules {
                 throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
                         + "' is reserved: transfers of directories keep the time of a file under it");
             }
+            if (OriginalContent.is(name)) {
+                throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)
+                        + "' is reserved: compressed uploads keep the length and the MD5 of their content under it");
+            }
             String other = seen.put(name.toLowerCase(Locale.ROOT), name);
             if (other != null) {
                 throw new IllegalArgumentException("the metadata name '" + PrintableText.of(name)

@@ -1,10 +1,8 @@
 package io.stowline.transport.internal.outcome;
 
-import io.stowline.transport.StorageLimits;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +32,7 @@ public final class SourceTime {
     /** Adds the time, unless the other metadata leave no room for it. */
     public static Map<String, String> in(Map<String, String> metadata, Instant time) {
         String value = time.truncatedTo(ChronoUnit.MILLIS).toString();
-        int size = NAME.length() + value.length();
-        for (Map.Entry<String, String> entry : metadata.entrySet()) {
-            size += entry.getKey().length() + entry.getValue().length();
-        }
-        if (size > StorageLimits.METADATA_MAX_BYTES) {
-            return metadata;
-        }
-        Map<String, String> timed = new HashMap<>(metadata);
-        timed.put(NAME, value);
-        return Map.copyOf(timed);
+        return OriginalContent.with(metadata, NAME, value);
     }
 
     /**

@@ -58,11 +58,11 @@ public final class WriteIdMetadata {
      * Returns metadata as their owner wrote them.
      *
      * @param metadata the metadata that were read
-     * @return the metadata without the marker and the {@link SourceTime}, with names in any case
+     * @return the metadata without the marker, the {@link SourceTime} and the {@link OriginalContent}, with names in any case
      */
     public static Map<String, String> hiddenIn(@Nullable Map<String, String> metadata) {
         Map<String, String> shown = new HashMap<>(StoredTexts.metadata(metadata));
-        shown.keySet().removeIf(name -> is(name) || SourceTime.is(name));
+        shown.keySet().removeIf(name -> is(name) || SourceTime.is(name) || OriginalContent.is(name));
         return StoredTexts.metadata(shown);
     }
 }

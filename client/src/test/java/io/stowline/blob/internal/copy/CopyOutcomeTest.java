@@ -58,6 +58,7 @@ class CopyOutcomeTest {
                                 Optional.empty(),
                                 blockSize,
                                 1,
+                                false,
                                 Optional.empty()))
                 .run(null));
         bench.awaitSent(blockSize < 7 ? 6 : 2);

@@ -158,7 +158,7 @@ class BlobSecondaryTest {
         gives("abc", 0, 3);
         ByteArrayOutputStream target = new ByteArrayOutputStream();
 
-        BlobInfo info = new DownloadTo(context, "cat").stream(target);
+        BlobInfo info = new DownloadTo(context, "cat", DownloadSettings.defaults()).stream(target);
 
         assertThat(target).hasToString("abc");
         assertThat(info.origin()).isEqualTo(THERE);

@@ -361,4 +361,44 @@ class UploadOutcomeTest {
         isUnknown(upload(with -> with.overwrite()).failure(), UnreachableException.class, "it can be made once more");
         assertThat(sent()).isEqualTo(2);
     }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-5, OUTCOME-8: compressed content is known by its mark, and has its ETag if it is as it was sent")
+    void isOursAndCompressed() throws Exception {
+        for (String encoding : new String[] {"gzip", "br"}) {
+            bench = new BlobBench();
+            bench.losesTheResponse();
+            UploadSettings gzip = UploadSettings.builder().gzip().build();
+            var upload = bench.start(new Upload(bench.scope(), "a", gzip).bytes(new byte[5_000]));
+            bench.awaitSent(1);
+            FakeWire.Sent put = bench.wire().sent().get(0);
+            String size = put.header("Content-Length");
+            assertThat(put.header("x-ms-blob-content-encoding")).isEqualTo("gzip");
+            bench.refuses(409, "BlobAlreadyExists");
+            bench.shows(
+                    NOW,
+                    NOW,
+                    MARK,
+                    bench.mark(),
+                    "x-ms-meta-stowlinegzip",
+                    put.header("x-ms-meta-stowlinegzip"),
+                    "Content-Length",
+                    size,
+                    "Content-MD5",
+                    put.header("x-ms-blob-content-md5"),
+                    "Content-Encoding",
+                    encoding,
+                    "Content-Type",
+                    "application/octet-stream");
+
+            assertThat(upload.value())
+                    .isEqualTo(BlobWriteResult.recovered(
+                            encoding.equals("gzip") ? "\"e1\"" : "",
+                            NOW,
+                            Integer.parseInt(size),
+                            Evidence.MARKER,
+                            false));
+        }
+    }
 }

@@ -1,0 +1,345 @@
+package io.stowline.blob.internal.gzip;
+
+import static io.stowline.blob.internal.gzip.GzipCodecTest.content;
+import static io.stowline.blob.internal.gzip.GzipCodecTest.zipped;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobDownload;
+import io.stowline.blob.BlobWriteResult;
+import io.stowline.blob.BlobWriter;
+import io.stowline.blob.CachedContainer;
+import io.stowline.blob.DownloadSettings;
+import io.stowline.blob.ReactiveBlobDownload;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.base.StoredBlob;
+import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.caching.Freshness;
+import io.stowline.error.ProtocolException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Flux;
+
+/** Uploads that compress, and downloads that expand, by every way that a container has. */
+@Timeout(120)
+class GzipTransfersTest {
+
+    private static final int RANGE = 64 << 10;
+
+    private final KeptBlobs kept = new KeptBlobs();
+    private final StubBlobs blobs = new StubBlobs(kept, settings -> settings.retries(0));
+    private final BlobContainer photos = blobs.container();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void close() {
+        assertThat(blobs.memory().now()).isZero();
+        blobs.close();
+    }
+
+    /** The ways of an upload. */
+    private interface Way {
+        BlobWriteResult upload(byte[] content, String name, UnaryOperator<UploadSettings.Builder> settings)
+                throws IOException;
+    }
+
+    private List<Way> uploads() {
+        return List.of(
+                photos::upload,
+                (content, name, settings) -> photos.upload(new ByteArrayInputStream(content), name, settings),
+                (content, name, settings) -> photos.upload(Files.write(folder.resolve("in"), content), name, settings),
+                (content, name, settings) -> {
+                    try (BlobWriter writer = photos.write(name, settings)) {
+                        writer.write(content, 0, content.length / 2);
+                        for (int i = content.length / 2; i < content.length; i++) {
+                            writer.write(content[i]);
+                        }
+                        return writer.commit();
+                    }
+                },
+                (content, name, settings) -> photos.reactive()
+                        .upload(new ByteArrayInputStream(content), name, settings)
+                        .block(),
+                (content, name, settings) -> photos.reactive()
+                        .upload(
+                                Flux.range(0, (content.length + 9_999) / 10_000)
+                                        .map(i -> ByteBuffer.wrap(Arrays.copyOfRange(
+                                                content, i * 10_000, Math.min(content.length, (i + 1) * 10_000)))),
+                                name,
+                                settings)
+                        .block());
+    }
+
+    private static byte[] all(Flux<ByteBuffer> parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        parts.doOnNext(part -> {
+                    byte[] some = new byte[part.remaining()];
+                    part.get(some);
+                    all.writeBytes(some);
+                })
+                .blockLast();
+        return all.toByteArray();
+    }
+
+    private void isRead(byte[] content, String name, UnaryOperator<DownloadSettings.Builder> settings)
+            throws IOException {
+        UnaryOperator<DownloadSettings.Builder> small = o -> settings.apply(o.rangeSize(RANGE));
+        assertThat(photos.download(name, small)).isEqualTo(content);
+        try (InputStream stream = photos.open(name, small)) {
+            assertThat(stream.read()).isEqualTo(content.length == 0 ? -1 : content[0] & 0xFF);
+            assertThat(stream.readAllBytes())
+                    .isEqualTo(Arrays.copyOfRange(content, Math.min(1, content.length), content.length));
+        }
+        ByteArrayOutputStream target = new ByteArrayOutputStream();
+        photos.downloadTo(name, target, small);
+        assertThat(target.toByteArray()).isEqualTo(content);
+        target.reset();
+        photos.reactive().downloadTo(name, target, small).block();
+        assertThat(target.toByteArray()).isEqualTo(content);
+        Path file = folder.resolve("out");
+        photos.downloadTo(name, file, small);
+        assertThat(file).hasBinaryContent(content);
+        photos.reactive().downloadTo(name, file, settings).block();
+        assertThat(file).hasBinaryContent(content);
+        assertThat(folder.resolve("out").getParent().toFile().list())
+                .allMatch(found -> found.equals("in") || found.equals("out"));
+        assertThat(all(photos.reactive().open(name, small))).isEqualTo(content);
+        try (ReactiveBlobDownload opened =
+                photos.reactive().openDownload(name, small).block()) {
+            assertThat(all(opened.stream())).isEqualTo(content);
+        }
+    }
+
+    @Test
+    @DisplayName("A1: what any upload compresses, any download expands")
+    void everyWay() throws IOException {
+        for (int size : new int[] {1_024, 65_535, 65_536, 65_537, 400_000}) {
+            byte[] content = content(size, 1);
+            for (Way way : uploads()) {
+                BlobWriteResult made =
+                        way.upload(content, "a", o -> o.gzip().overwrite().blockSize(30_000));
+                KeptBlobs.KeptBlob blob = kept.blob("a");
+
+                assertThat(blob.headers()).containsEntry("Content-Encoding", "gzip");
+                assertThat(made.size()).isEqualTo(blob.content().length).isLessThan(size);
+                assertThat(blob.headers()).containsEntry("x-ms-test-md5", StoredBlob.hashOf(blob.content()));
+                assertThat(blob.headers())
+                        .containsEntry(
+                                "x-ms-meta-stowlinegzip", size + " " + made.size() + " " + StoredBlob.hashOf(content));
+                assertThat(photos.info("a").metadata()).containsOnlyKeys("owner");
+            }
+            isRead(content, "a", o -> o);
+            isRead(kept.blob("a").content(), "a", o -> o.asStored());
+        }
+    }
+
+    @Test
+    @DisplayName("A1: content that is short, random or encoded already is stored as it is")
+    void asItIs() throws IOException {
+        for (byte[] content : new byte[][] {{}, content(1_023, 1), content(5_000, 0), content(300_000, 0)}) {
+            for (Way way : uploads()) {
+                way.upload(content, "a", o -> o.gzip().overwrite().blockSize(100_000));
+                assertThat(kept.blob("a").content()).isEqualTo(content);
+                assertThat(kept.blob("a").headers()).doesNotContainKey("Content-Encoding");
+            }
+        }
+        byte[] text = content(5_000, 1);
+        for (Way way : uploads()) {
+            way.upload(text, "a", o -> o.gzip().overwrite().headers(with -> with.contentEncoding("identity")));
+            assertThat(kept.blob("a").content()).isEqualTo(text);
+        }
+        isRead(text, "a", o -> o);
+    }
+
+    @Test
+    @DisplayName("A1: gzip of other programs is expanded, in any letters of the header")
+    void ofOthers() throws IOException {
+        byte[] content = content(200_000, 2);
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        members.writeBytes(zipped(Arrays.copyOf(content, 190_000)));
+        members.writeBytes(zipped(Arrays.copyOfRange(content, 190_000, content.length)));
+        for (String encoding : new String[] {"gzip", "GZip", "x-gzip"}) {
+            kept.put("a", members.toByteArray(), Map.of("Content-Encoding", encoding));
+            isRead(content, "a", o -> o);
+        }
+        kept.put("a", new byte[0], Map.of("Content-Encoding", "gzip"));
+        isRead(new byte[0], "a", o -> o);
+        kept.put("a", zipped(content), Map.of("Content-Encoding", "br"));
+        isRead(zipped(content), "a", o -> o);
+    }
+
+    @Test
+    @DisplayName("A1: a stream that is opened has no length that is known, and its bytes are complete or an error")
+    void opened() throws IOException {
+        photos.upload(content(50_000, 1), "a", o -> o.gzip());
+        try (BlobDownload opened = photos.openDownload("a")) {
+            assertThat(opened.length()).isEqualTo(-1);
+            assertThat(opened.info().size()).isEqualTo(kept.blob("a").content().length);
+        }
+        try (BlobDownload opened = photos.openDownload("a", o -> o.asStored().range(5, 7))) {
+            assertThat(opened.length()).isEqualTo(7);
+            assertThat(opened.stream().readAllBytes())
+                    .isEqualTo(Arrays.copyOfRange(kept.blob("a").content(), 5, 12));
+        }
+        assertThat(photos.reactive().openDownload("a").block().length()).isEqualTo(-1);
+        CachedContainer cached = photos.cached(Freshness.revalidated());
+        assertThat(cached.download("a").value()).contains(kept.blob("a").content());
+    }
+
+    /** Each way of a download fails like this, and gives its memory back. */
+    private void fails(
+            Class<? extends RuntimeException> kind, String message, UnaryOperator<DownloadSettings.Builder> o) {
+        List<Runnable> ways = List.of(
+                () -> photos.download("a", o),
+                () -> photos.downloadTo("a", new ByteArrayOutputStream(), o),
+                () -> photos.downloadTo("a", folder.resolve("out"), o),
+                () -> photos.reactive()
+                        .downloadTo("a", new ByteArrayOutputStream(), o)
+                        .block(),
+                () -> photos.reactive().open("a", o).blockLast(),
+                () -> {
+                    try (InputStream stream = photos.open("a", o)) {
+                        stream.readAllBytes();
+                    } catch (IOException e) {
+                        throw new AssertionError(e);
+                    }
+                });
+        for (Runnable way : ways) {
+            assertThatExceptionOfType(kind).isThrownBy(way::run).withMessageContaining(message);
+        }
+        assertThat(folder.resolve("out")).doesNotExist();
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "A1: content that is cut, has bytes behind its end or is no gzip is an error that names" + " asStored()")
+    void broken() {
+        byte[] stored = zipped(content(100_000, 1));
+        for (byte[] broken : new byte[][] {
+            Arrays.copyOf(stored, stored.length - 1),
+            Arrays.copyOf(stored, stored.length / 2),
+            Arrays.copyOf(stored, stored.length + 1),
+            content(3_000, 1)
+        }) {
+            kept.put("a", broken, Map.of("Content-Encoding", "gzip"));
+            fails(ProtocolException.class, "its Content-Encoding is gzip, but its content is not", o -> o);
+            fails(ProtocolException.class, "asStored()", o -> o.rangeSize(RANGE));
+            assertThat(photos.download("a", o -> o.asStored())).isEqualTo(broken);
+        }
+    }
+
+    @Test
+    @DisplayName("A1: a bomb ends at the limit, which the error names")
+    void bomb() {
+        kept.put("a", zipped(new byte[Expansion.ALWAYS + 1]), Map.of("Content-Encoding", "gzip"));
+        fails(IllegalStateException.class, "limit of 67108864", o -> o.limit(80 << 20));
+        fails(IllegalStateException.class, "limit of 100000", o -> o.maxExpansion(1_032, 100_000));
+        assertThat(photos.download("a", o -> o.limit(80 << 20).maxExpansion(1_032, 1L << 40)))
+                .hasSize(Expansion.ALWAYS + 1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> photos.download("a", o -> o.maxExpansion(1_032, 1L << 40)))
+                .withMessageContaining("download into memory");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DownloadSettings.builder().maxExpansion(0, 1))
+                .withMessageContaining("1 to 1032");
+    }
+
+    @Test
+    @DisplayName("A1: a range is of stored bytes, and so needs asStored()")
+    void ranges() throws IOException {
+        byte[] content = content(100_000, 1);
+        byte[] stored = zipped(content);
+        kept.put("a", stored, Map.of("Content-Encoding", "gzip"));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> photos.download("a", o -> o.range(10, 5)))
+                .withMessageContaining("photos/a is stored as gzip")
+                .withMessageContaining("asStored()");
+        assertThatIllegalStateException().isThrownBy(() -> photos.open("a", o -> o.range(10, 5)));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> photos.downloadTo("a", new ByteArrayOutputStream(), o -> o.range(0, 5)));
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () -> photos.reactive().open("a", o -> o.range(10, 5)).blockLast());
+        assertThat(photos.download("a", o -> o.range(10, 5).asStored())).isEqualTo(Arrays.copyOfRange(stored, 10, 15));
+        ByteBuffer some = ByteBuffer.allocate(4);
+        try (var channel = photos.channel("a")) {
+            assertThat(channel.size()).isEqualTo(stored.length);
+            channel.read(some);
+        }
+        assertThat(some.array()).isEqualTo(Arrays.copyOf(stored, 4));
+    }
+
+    @Test
+    @DisplayName("TRANSFER-1: compressed content has the same blocks in each run, so that a later one finds them")
+    void resumes() throws IOException {
+        byte[] content = content(2_000_000, 2);
+        Path file = Files.write(folder.resolve("in"), content);
+        photos.upload(file, "a", o -> o.gzip().blockSize(100_000));
+        List<String> first = ids();
+        photos.upload(new ByteArrayInputStream(content), "b", o -> o.gzip().blockSize(100_000));
+
+        assertThat(first).hasSizeGreaterThan(2);
+        assertThat(ids()).hasSize(2 * first.size()).hasSameElementsAs(first);
+    }
+
+    private List<String> ids() {
+        return blobs.requested("PUT", "block").stream()
+                .filter(request -> request.is("PUT", "block") && !request.is("PUT", "blocklist"))
+                .map(request -> request.query().replaceFirst(".*blockid=([^&]+).*", "$1"))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: downloads that expand beside each other keep the memory, and none waits for another one")
+    void atOnce() {
+        byte[] content = new byte[8 << 20];
+        new Random(1).nextBytes(content);
+        Arrays.fill(content, 100_000, content.length, (byte) 'a');
+        photos.upload(content, "a", o -> o.gzip());
+
+        List<byte[]> read = Flux.range(0, 40)
+                .flatMap(i -> photos.reactive().download("a"), 40)
+                .doOnNext(found -> assertThat(blobs.memory().now())
+                        .isLessThanOrEqualTo(blobs.memory().capacity() + (16 << 20)))
+                .map(found -> Arrays.equals(found, content) ? found : new byte[0])
+                .filter(found -> found.length == 0)
+                .collectList()
+                .block();
+        assertThat(read).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A1: new metadata keep the facts of the content")
+    void metadataStay() {
+        photos.upload(content(50_000, 1), "a", o -> o.gzip());
+        String facts = kept.blob("a").headers().get("x-ms-meta-stowlinegzip");
+        photos.setMetadata("a", Map.of("x", "y"));
+
+        assertThat(blobs.requested("PUT", "metadata").get(0).header("x-ms-meta-stowlinegzip"))
+                .isEqualTo(facts);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.setMetadata("a", Map.of("stowlineGzip", "1")))
+                .withMessageContaining("reserved");
+    }
+}
