@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.models.BlobRange;
 import com.azure.storage.blob.models.BlobType;
+import com.azure.storage.blob.specialized.PageBlobClient;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobLease;
 import io.stowline.blob.PageBlob;
@@ -15,6 +18,7 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.testkit.RequestMatch;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -147,6 +151,31 @@ class PageBlobIT extends StorageTest {
                 .isThrownBy(() -> disk.ifSequenceNumberLessOrEqual(5).clear(0, PAGE));
         disk.reactive().ifSequenceNumberLessOrEqual(6).write(0, bytes(PAGE, 1)).block();
         assertThat(disk.read(0, PAGE)).isEqualTo(bytes(PAGE, 1));
+    }
+
+    @Test
+    void theSdkSeesTheSame() {
+        PageBlob disk = disks.pageBlob("disk");
+        disk.create(MIB, o -> o.sequenceNumber(9));
+        disk.write(3 * PAGE, bytes(2 * PAGE, 4));
+        PageBlobClient sdk = new BlobServiceClientBuilder()
+                .connectionString(connectionString())
+                .buildClient()
+                .getBlobContainerClient(disks.name())
+                .getBlobClient("disk")
+                .getPageBlobClient();
+
+        assertThat(sdk.getProperties().getBlobSequenceNumber()).isEqualTo(9);
+        assertThat(sdk.downloadContent().toBytes()).isEqualTo(disk.read(0, MIB));
+        assertThat(sdk.listPageRanges(new BlobRange(0)).stream()
+                        .map(item -> new PageRange(
+                                item.getRange().getOffset(), item.getRange().getLength())))
+                .containsExactlyElementsOf(ranges(disk));
+        sdk.uploadPages(
+                new com.azure.storage.blob.models.PageRange().setStart(0).setEnd(PAGE - 1),
+                new ByteArrayInputStream(bytes(PAGE, 6)));
+        assertThat(disk.read(0, PAGE)).isEqualTo(bytes(PAGE, 6));
+        assertThat(ranges(disk)).containsExactly(new PageRange(0, PAGE), new PageRange(3 * PAGE, 2 * PAGE));
     }
 
     @Test

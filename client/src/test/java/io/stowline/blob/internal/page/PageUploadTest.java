@@ -252,6 +252,28 @@ class PageUploadTest {
     }
 
     @Test
+    @DisplayName(
+            "TRANSFER-2: a download that failed reads what is missing, and its holes are of the version that it reads")
+    void downloadsGoOn() throws IOException {
+        disk.upload(file);
+        Path back = folder.resolve("back.img");
+        blobs.respond(request -> "bytes=9437184-10485759".equals(request.header("x-ms-range"))
+                ? BlobStubResponse.refusal(403, "AuthorizationFailure")
+                : pages.apply(request));
+        assertThat(catchThrowable(
+                        () -> disk.downloadTo(back, o -> o.rangeSize(1 << 20).parallelism(1))))
+                .isNotNull();
+        assertThat(back).doesNotExist();
+        blobs.respond(pages);
+        blobs.requested().clear();
+
+        assertThat(disk.downloadTo(back).bytesResumed()).isEqualTo(3 << 20);
+        assertThat(Files.mismatch(file, back)).isEqualTo(-1);
+        assertThat(blobs.requested("GET", "").stream().map(request -> request.header("x-ms-range")))
+                .containsExactly("bytes=9437184-10485759");
+    }
+
+    @Test
     void refusesWhatDoesNotFit() {
         disk.create(1024);
 
