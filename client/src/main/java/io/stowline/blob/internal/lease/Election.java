@@ -71,11 +71,10 @@ public final class Election {
 
     /** Tries once; empty if another client leads. */
     private Mono<Term> candidacy() {
-        return new LeaseOperations(context, name)
-                .acquire(lease)
-                .onErrorResume(
+        Mono<LeaseHolder> acquired = new LeaseOperations(context, name).acquire(lease);
+        return acquired.onErrorResume(
                         NotFoundException.class,
-                        e -> BlobConditions.blobMissing(e) ? created().then(Mono.empty()) : Mono.error(e))
+                        e -> BlobConditions.blobMissing(e) ? created().then(acquired) : Mono.error(e))
                 .onErrorResume(ConflictException.class, e -> Mono.empty())
                 .flatMap(this::numbered);
     }
