@@ -260,6 +260,8 @@ final class EveryVerb {
         verbs.put("downloadDirectory", () -> photos.downloadDirectory("up/", folder.resolve("target"), o -> o)
                 .join());
         verbs.put("copyFrom", () -> photos.copyFrom(photos, "a/b c", "copied"));
+        verbs.put("startCopy", () -> photos.startCopy(photos, "a/b c", "started"));
+        verbs.put("pendingCopy", () -> photos.pendingCopy("started", "c-1").abort());
         verbs.put("copyDirectory", () -> photos.copyDirectory("up/", photos, "copy/", o -> o)
                 .join());
         verbs.put(

@@ -127,6 +127,7 @@ class InterruptedCallsTest {
                 verb("create container", s -> container(s).create()),
                 verb("upload bytes", s -> container(s).upload(BYTES, "b")),
                 verb("upload stream", s -> container(s).upload(new ByteArrayInputStream(BYTES), "b")),
+                verb("startCopy", s -> container(s).startCopy(container(s), "b", "c")),
                 verb("copyFrom", s -> container(s).copyFrom(container(s), "b", "c")),
                 verb("download", s -> container(s).download("b")),
                 verb("downloadTo file", s -> container(s).downloadTo("b", Path.of("target", "never-made"))),

@@ -8,6 +8,7 @@ import io.stowline.access.AccessPolicies;
 import io.stowline.access.ReactiveAccessPolicies;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobCopy;
 import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobLease;
 import io.stowline.blob.BlobRevision;
@@ -17,6 +18,7 @@ import io.stowline.blob.LeaderElection;
 import io.stowline.blob.PageBlob;
 import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.ReactiveBlobCopy;
 import io.stowline.blob.ReactiveBlobDownload;
 import io.stowline.blob.ReactiveBlobLease;
 import io.stowline.blob.ReactiveBlobRevision;
@@ -115,6 +117,7 @@ class FacesTest {
                 Arguments.of(PoisonQueue.class, ReactivePoisonQueue.class),
                 Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
                 Arguments.of(BlobRevision.class, ReactiveBlobRevision.class),
+                Arguments.of(BlobCopy.class, ReactiveBlobCopy.class),
                 Arguments.of(BlobDownload.class, ReactiveBlobDownload.class),
                 Arguments.of(BlobLease.class, ReactiveBlobLease.class),
                 Arguments.of(LeaderElection.class, ReactiveLeaderElection.class),

@@ -1027,6 +1027,55 @@ public interface BlobContainer {
     BlobWriteResult copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings);
 
     /**
+     * Starts a copy of a blob here; see {@link #startCopy(BlobContainer, String, String, UnaryOperator)}.
+     *
+     * @param source the container of the source, of this account or another one
+     * @param sourceName the name of the source
+     * @param name the name of the copy
+     * @return the copy, which the service makes
+     */
+    default BlobCopy startCopy(BlobContainer source, String sourceName, String name) {
+        return startCopy(source, sourceName, name, settings -> settings);
+    }
+
+    /**
+     * Starts a copy of a blob here that the service makes on its own schedule, for sources that take longer than a request may. The target is there at
+     * once and is empty until the copy ends, so that it must be a new blob; {@link #copyFrom(BlobContainer, String, String, UnaryOperator)} has none of this.
+     *
+     * @param source the container of the source, of this account or another one
+     * @param sourceName the name of the source
+     * @param name the name of the copy
+     * @param settings changes the default settings: {@code sourceIfMatch}, {@code metadata}, {@code tags} and {@code tier}
+     * @return the copy, which the service makes
+     * @throws io.stowline.error.ConflictException if a blob of this name exists
+     * @throws io.stowline.error.NotFoundException if there is no source
+     * @throws io.stowline.error.OutcomeUnknownException if the response was lost and the outcome could not be found
+     * @throws IllegalArgumentException if a setting is not for a new blob, or the source is not a container of this library
+     */
+    BlobCopy startCopy(
+            BlobContainer source, String sourceName, String name, UnaryOperator<CopySettings.Builder> settings);
+
+    /**
+     * Starts a copy of what is at an address here; see {@link #startCopy(BlobContainer, String, String, UnaryOperator)}.
+     *
+     * @param source the address, with a signature that lasts until the copy ends, unless everyone may read it
+     * @param name the name of the copy
+     * @param settings changes the default settings
+     * @return the copy, which the service makes
+     */
+    BlobCopy startCopy(URI source, String name, UnaryOperator<CopySettings.Builder> settings);
+
+    /**
+     * Returns a copy that was started before, such as by another process. Nothing is sent.
+     *
+     * @param name the name of the target
+     * @param id the id of the copy
+     * @return the copy
+     * @throws IllegalArgumentException if the id is empty
+     */
+    BlobCopy pendingCopy(String name, String id);
+
+    /**
      * Copies the blobs below a prefix to another one, by the service where both sides allow it, else through this client. The transfer runs at
      * once; {@link Transfer#join} waits for its end. Each blob is copied in one version, and keeps its headers and metadata. A copy is a block blob without tags, in the default tier.
      *

@@ -749,6 +749,49 @@ public interface ReactiveBlobContainer {
     Mono<BlobWriteResult> copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings);
 
     /**
+     * Starts a copy; see {@link BlobContainer#startCopy(BlobContainer, String, String)}.
+     *
+     * @param source the container of the source
+     * @param sourceName the name of the source
+     * @param name the name of the copy
+     * @return the copy, which the service makes
+     */
+    default Mono<ReactiveBlobCopy> startCopy(ReactiveBlobContainer source, String sourceName, String name) {
+        return startCopy(source, sourceName, name, settings -> settings);
+    }
+
+    /**
+     * Starts a copy; see {@link BlobContainer#startCopy(BlobContainer, String, String, UnaryOperator)}.
+     *
+     * @param source the container of the source
+     * @param sourceName the name of the source
+     * @param name the name of the copy
+     * @param settings changes the default settings
+     * @return the copy, which the service makes
+     */
+    Mono<ReactiveBlobCopy> startCopy(
+            ReactiveBlobContainer source, String sourceName, String name, UnaryOperator<CopySettings.Builder> settings);
+
+    /**
+     * Starts a copy; see {@link BlobContainer#startCopy(URI, String, UnaryOperator)}.
+     *
+     * @param source the address, with a signature unless everyone may read it
+     * @param name the name of the copy
+     * @param settings changes the default settings
+     * @return the copy, which the service makes
+     */
+    Mono<ReactiveBlobCopy> startCopy(URI source, String name, UnaryOperator<CopySettings.Builder> settings);
+
+    /**
+     * Returns a copy that was started before; see {@link BlobContainer#pendingCopy}.
+     *
+     * @param name the name of the target
+     * @param id the id of the copy
+     * @return the copy
+     */
+    ReactiveBlobCopy pendingCopy(String name, String id);
+
+    /**
      * Copies the blobs below a prefix; see {@link BlobContainer#copyDirectory}. Each subscription starts a transfer.
      *
      * @param prefix what the names of the blobs begin with; empty for the whole container

@@ -161,7 +161,7 @@ public final class BlobService {
     }
 
     /** Returns the name of the account. */
-    String account() {
+    public String account() {
         return account;
     }
 

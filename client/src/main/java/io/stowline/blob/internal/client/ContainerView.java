@@ -10,6 +10,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.copy.ContainerSource;
 import io.stowline.blob.internal.copy.CopySource;
 import io.stowline.blob.internal.copy.ServerCopy;
+import io.stowline.blob.internal.copy.StartedCopy;
 import io.stowline.blob.internal.lease.LeaseFace;
 import io.stowline.blob.internal.upload.MediaTypes;
 import io.stowline.blob.internal.upload.Upload;
@@ -84,6 +85,14 @@ abstract class ContainerView<F> {
                 DirectoryTransfers.changed(settings, CopySettings.builder()).build();
         return new ServerCopy(context, "copyFrom", name, source, from -> target(chosen, from))
                 .run(chosen.sourceIfMatch().orElse(null));
+    }
+
+    final StartedCopy starting(CopySource source, String name, UnaryOperator<CopySettings.Builder> settings) {
+        return new StartedCopy(
+                context,
+                name,
+                source,
+                DirectoryTransfers.changed(settings, CopySettings.builder()).build());
     }
 
     private static UploadSettings target(CopySettings settings, BlobInfo from) {

@@ -9,6 +9,7 @@ import io.stowline.access.internal.policy.DefaultAccessPolicies;
 import io.stowline.access.internal.policy.PolicyOperations;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobCopy;
 import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
@@ -34,6 +35,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.copy.AddressSource;
+import io.stowline.blob.internal.copy.PendingCopy;
 import io.stowline.blob.internal.download.BlobChannel;
 import io.stowline.blob.internal.download.BlobStream;
 import io.stowline.blob.internal.download.Download;
@@ -391,6 +393,24 @@ public final class DefaultBlobContainer extends ContainerView<BlobContainer> imp
     @Override
     public BlobWriteResult copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings) {
         return BlockingAwait.result(copy(new AddressSource(context, source), name, settings));
+    }
+
+    @Override
+    public BlobCopy startCopy(
+            BlobContainer source, String sourceName, String name, UnaryOperator<CopySettings.Builder> settings) {
+        return new DefaultBlobCopy(BlockingAwait.result(
+                starting(source(source, sourceName), name, settings).start()));
+    }
+
+    @Override
+    public BlobCopy startCopy(URI source, String name, UnaryOperator<CopySettings.Builder> settings) {
+        return new DefaultBlobCopy(BlockingAwait.result(
+                starting(new AddressSource(context, source), name, settings).start()));
+    }
+
+    @Override
+    public BlobCopy pendingCopy(String name, String id) {
+        return new DefaultBlobCopy(new PendingCopy(context, name, id));
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.ReactiveAppendBlob;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.ReactiveBlobCopy;
 import io.stowline.blob.ReactiveBlobDownload;
 import io.stowline.blob.ReactiveBlobLease;
 import io.stowline.blob.ReactiveBlobRevision;
@@ -30,6 +31,7 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.copy.AddressSource;
+import io.stowline.blob.internal.copy.PendingCopy;
 import io.stowline.blob.internal.directory.DirectoryTransfer;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.file.DownloadTo;
@@ -395,6 +397,28 @@ final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobConta
     @Override
     public Mono<BlobWriteResult> copyFrom(URI source, String name, UnaryOperator<CopySettings.Builder> settings) {
         return context.delivered(copy(new AddressSource(context, source), name, settings));
+    }
+
+    @Override
+    public Mono<ReactiveBlobCopy> startCopy(
+            ReactiveBlobContainer source,
+            String sourceName,
+            String name,
+            UnaryOperator<CopySettings.Builder> settings) {
+        return context.delivered(
+                starting(source(source, sourceName), name, settings).start().map(DefaultReactiveBlobCopy::new));
+    }
+
+    @Override
+    public Mono<ReactiveBlobCopy> startCopy(URI source, String name, UnaryOperator<CopySettings.Builder> settings) {
+        return context.delivered(starting(new AddressSource(context, source), name, settings)
+                .start()
+                .map(DefaultReactiveBlobCopy::new));
+    }
+
+    @Override
+    public ReactiveBlobCopy pendingCopy(String name, String id) {
+        return new DefaultReactiveBlobCopy(new PendingCopy(context, name, id));
     }
 
     @Override

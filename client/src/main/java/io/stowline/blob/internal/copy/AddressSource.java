@@ -96,6 +96,11 @@ public final class AddressSource implements CopySource {
     }
 
     @Override
+    public Mono<SourceAccess> lastingAccess(String etag, String account) {
+        return access(etag, Duration.ZERO);
+    }
+
+    @Override
     public String shown() {
         return SourceAccess.shown(address);
     }

@@ -24,6 +24,9 @@ public final class ContainerSource implements CopySource {
 
     private static final String BEARER = "Bearer ";
 
+    /** The service reads the source as long as the copy is pending. */
+    private static final Duration LASTING = Duration.ofDays(1);
+
     private final BlobContext context;
     private final String name;
 
@@ -39,10 +42,7 @@ public final class ContainerSource implements CopySource {
 
     @Override
     public Mono<SourceAccess> access(String etag, Duration time) {
-        return Mono.defer(() -> context.service()
-                        .pipeline()
-                        .authorized(new DirectRequest(HttpMethod.GET, context.url(name), new HttpHeaders(), null)))
-                .flatMap(proved -> access(proved, etag, time));
+        return proved().flatMap(proved -> access(proved, etag, time));
     }
 
     private Mono<SourceAccess> access(HttpRequest proved, String etag, Duration time) {
@@ -50,12 +50,33 @@ public final class ContainerSource implements CopySource {
         if (authorization == null || authorization.startsWith(BEARER)) {
             return Mono.fromSupplier(() -> new SourceAccess(DirectRequest.address(proved), authorization, etag));
         }
-        // The service does not take a signature by the key that is made for a request of its own.
+        // The service does not take a signature by the key that is made for another request.
+        return signed(etag, time);
+    }
+
+    private Mono<SourceAccess> signed(String etag, Duration time) {
         return context.sas(name, Function.identity())
                 .canRead()
                 .validFor(time)
                 .sign()
                 .map(signed -> new SourceAccess(signed.uri().toString(), null, etag));
+    }
+
+    /** A pending copy takes no token, and the proof of its request opens the sources of the same account. */
+    @Override
+    public Mono<SourceAccess> lastingAccess(String etag, String account) {
+        if (context.service().account().equals(account)) {
+            return Mono.fromSupplier(() -> new SourceAccess(context.url(name), null, etag));
+        }
+        return proved().flatMap(proved -> proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION) == null
+                ? access(proved, etag, LASTING)
+                : signed(etag, LASTING));
+    }
+
+    private Mono<HttpRequest> proved() {
+        return Mono.defer(() -> context.service()
+                .pipeline()
+                .authorized(new DirectRequest(HttpMethod.GET, context.url(name), new HttpHeaders(), null)));
     }
 
     @Override

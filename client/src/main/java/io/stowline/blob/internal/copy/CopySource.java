@@ -23,6 +23,13 @@ public interface CopySource {
      */
     Mono<SourceAccess> access(String etag, Duration time);
 
+    /**
+     * Gives the service access to a version for a copy that goes on after its request.
+     *
+     * @param account the account of the target, which needs no other proof for a source of the same one
+     */
+    Mono<SourceAccess> lastingAccess(String etag, String account);
+
     /** Returns its address without a signature. */
     String shown();
 }

@@ -11,7 +11,6 @@ import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +20,14 @@ import org.jspecify.annotations.Nullable;
  * @param blob the blob, or {@code null} of a container
  * @param marker the marker that the last write of its metadata has left, or {@code null}
  * @param times the times of its creation and its last write
+ * @param copyId the id of the copy by the service that has made or makes it, or {@code null}
  */
 public record BlobSnapshot(
-        @Nullable BlobInfo blob, String etag, @Nullable String marker, Times times) {
+        @Nullable BlobInfo blob,
+        String etag,
+        @Nullable String marker,
+        Times times,
+        @Nullable String copyId) {
 
     /** The times by the service's clock; a container has that of the last write only. */
     private record Times(
@@ -43,22 +47,18 @@ public record BlobSnapshot(
         BlobProperties found = response.getValue();
         BlobInfo info = BlobInfoMapper.of(name, response);
         Times times = Times.of(found.getCreationTime(), found.getLastModified(), response);
-        return of(info, info.etag(), found.getMetadata(), times);
+        return new BlobSnapshot(info, info.etag(), WriteIdMetadata.of(found.getMetadata()), times, found.getCopyId());
     }
 
     static BlobSnapshot container(Response<BlobContainerProperties> response) {
         BlobContainerProperties found = response.getValue();
         String etag = found.getETag();
-        return of(
+        return new BlobSnapshot(
                 null,
                 etag == null ? "" : HeaderValues.quoted(etag),
-                found.getMetadata(),
-                Times.of(null, found.getLastModified(), response));
-    }
-
-    private static BlobSnapshot of(
-            @Nullable BlobInfo blob, String etag, @Nullable Map<String, String> metadata, Times times) {
-        return new BlobSnapshot(blob, etag, WriteIdMetadata.of(metadata), times);
+                WriteIdMetadata.of(found.getMetadata()),
+                Times.of(null, found.getLastModified(), response),
+                null);
     }
 
     public BlobInfo info() {

@@ -47,7 +47,10 @@ public final class BlobRequests {
     private static final HttpHeaderName BLOB_CACHE_CONTROL = HttpHeaderName.fromString("x-ms-blob-cache-control");
     private static final HttpHeaderName COPY_SOURCE = HttpHeaderName.fromString("x-ms-copy-source");
     private static final HttpHeaderName COPY_PROPERTIES = HttpHeaderName.fromString("x-ms-copy-source-blob-properties");
+    private static final HttpHeaderName COPY_ID = HttpHeaderName.fromString("x-ms-copy-id");
+    private static final HttpHeaderName COPY_ACTION = HttpHeaderName.fromString("x-ms-copy-action");
     private static final HttpHeaderName COPY_STATUS = HttpHeaderName.fromString("x-ms-copy-status");
+    private static final DocumentedStatus ABORTED = DocumentedStatus.status(204);
     private static final DocumentedStatus COPYING = DocumentedStatus.status(202);
     private static final HttpHeaderName TAGS = HttpHeaderName.fromString("x-ms-tags");
     static final HttpHeaderName IF_TAGS = HttpHeaderName.fromString("x-ms-if-tags");
@@ -215,6 +218,29 @@ public final class BlobRequests {
                 request(OperationType.WRITE, HttpMethod.PUT, query, bytes).staged();
         return Exchange.of(
                 from(request, headers -> source.on(headers, first, bytes)), retry, parser(MADE, response -> true));
+    }
+
+    /**
+     * Starts a copy that the service makes on and on after its response (its page "Copy Blob").
+     *
+     * @return a request for the id of the copy
+     */
+    public Exchange<String> startCopy(BlobCommit commit, SourceAccess source, RetrySettings retry) {
+        Request request =
+                commit.on(request(OperationType.WRITE, HttpMethod.PUT, "", 0)).changing(ChangedResources.of(url));
+        return Exchange.of(
+                from(request, source::on),
+                retry,
+                parser(COPYING, response -> Objects.requireNonNull(response.header(COPY_ID), "no copy id")));
+    }
+
+    /** Returns a request that ends a pending copy (the service's page "Abort Copy Blob"). */
+    public Exchange<Boolean> abortCopy(String copyId, RetrySettings retry) {
+        String query = "?comp=copy&copyid=" + URLEncoder.encode(copyId, StandardCharsets.UTF_8);
+        Request request = request(OperationType.WRITE, HttpMethod.PUT, query, 0)
+                .header(COPY_ACTION, "abort")
+                .changing(ChangedResources.of(url));
+        return Exchange.of(request, retry, parser(ABORTED, response -> true));
     }
 
     /** The proof of the source is in the headers of attempts alone, which nothing keeps and nothing shows. */

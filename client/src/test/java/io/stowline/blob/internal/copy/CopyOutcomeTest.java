@@ -80,6 +80,11 @@ class CopyOutcomeTest {
             }
 
             @Override
+            public Mono<SourceAccess> lastingAccess(String etag, String account) {
+                throw new AssertionError("for another kind of copy");
+            }
+
+            @Override
             public String shown() {
                 return signed.shown();
             }
