@@ -47,7 +47,11 @@ public final class AuthorizedClient {
 
     private DirectRequest request(Exchange<?> exchange, String url) {
         Request request = exchange.request();
-        HttpHeaders headers = new HttpHeaders(request.headers());
+        HttpHeaders headers = request.headers();
+        if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
+            // An earlier attempt has them, and may still be in flight. A copy for the first one would cost each request 0.6 KB.
+            headers = new HttpHeaders(headers);
+        }
         headers.set(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());
         headers.set(ServiceVersion.HEADER, version.date());
         RequestBody body = request.body();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param resource the resource that it concerns, for errors and listeners
  * @param type its effect on the store
  * @param url the address with its query, but without {@code timeout=}
- * @param headers the headers that all attempts share
+ * @param headers the headers that all attempts share; the first attempt adds its own to them, and later ones to copies
  * @param cost the capacity of the service that an attempt uses
  * @param body the body, or {@code null} if there is none or an SDK client has it
  * @param changes the resources that it may change; a read changes none

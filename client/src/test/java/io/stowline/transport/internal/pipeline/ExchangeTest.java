@@ -122,17 +122,17 @@ class ExchangeTest {
     }
 
     @Test
-    @DisplayName("RETRY-7: attempts set their headers in a copy, so that the request stays what it is")
-    void requestKeepsItsHeaders() {
+    @DisplayName("RETRY-7: a later attempt sets its headers in a copy, since an earlier one may still be in flight")
+    void laterAttemptsKeepTheHeadersOfTheFirst() {
         Bench bench = new Bench();
         bench.wire().responds(503, Bench.jsonError("ServerBusy", "text")).responds(200, "done");
         Exchange<String> write = Bench.call(OperationType.WRITE);
-        Map<String, String> before = write.request().headers().toMap();
         Outcome<String> outcome = bench.start(write);
+        Map<String, String> first = write.request().headers().toMap();
         bench.pass(Duration.ofMinutes(1));
 
         assertThat(outcome.value()).isEqualTo("done");
-        assertThat(write.request().headers().toMap()).isEqualTo(before);
+        assertThat(write.request().headers().toMap()).isEqualTo(first);
         assertThat(bench.wire().sent()).allSatisfy(sent -> assertThat(sent.header("x-ms-client-request-id"))
                 .isEqualTo(write.clientRequestId()));
     }
