@@ -20,10 +20,12 @@ import io.stowline.blob.internal.request.PageRequests;
 import io.stowline.blob.internal.request.PageRequests.RangePage;
 import io.stowline.blob.internal.request.PageRequests.SequenceCondition;
 import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.error.StorageException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.account.NameRules;
+import io.stowline.transport.internal.error.ExceptionCopier;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
@@ -137,12 +139,21 @@ public final class PageOperations {
             int pieces = (length - 1) / PageRules.MAX_WRITE + 1;
             Flux<WriteResult> all = Flux.range(0, pieces)
                     .map(i -> i * PageRules.MAX_WRITE)
-                    .map(from -> write(WRITE, offset + from, bytes, from, Math.min(PageRules.MAX_WRITE, length - from)))
+                    .map(from -> write(WRITE, offset + from, bytes, from, Math.min(PageRules.MAX_WRITE, length - from))
+                            .onErrorMap(StorageException.class, e -> ofPiece(e, offset + from, pieces)))
                     // As values: an error that comes after the first one would be logged as dropped.
                     .flatMap(Mono::materialize, AT_ONCE, 1)
                     .dematerialize();
             return asOperation(WRITE, all.reduce(PageOperations::both));
         });
+    }
+
+    private static StorageException ofPiece(StorageException e, long offset, int pieces) {
+        return ExceptionCopier.with(
+                e,
+                e.failure()
+                        .saying("; this is the piece from offset " + offset + ", one of " + pieces
+                                + ": others may have been written"));
     }
 
     <A> Mono<A> asOperation(String verb, Mono<A> work) {

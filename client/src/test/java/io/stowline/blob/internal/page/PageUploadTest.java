@@ -11,6 +11,7 @@ import io.stowline.blob.PageRange;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
+import io.stowline.error.AuthenticationException;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
 import java.io.IOException;
@@ -271,6 +272,22 @@ class PageUploadTest {
         assertThat(Files.mismatch(file, back)).isEqualTo(-1);
         assertThat(blobs.requested("GET", "").stream().map(request -> request.header("x-ms-range")))
                 .containsExactly("bytes=9437184-10485759");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-4: the error of a piece does not claim that the rest was not written")
+    void namesThePiece() {
+        disk.create(SIZE);
+        blobs.respond(request -> "bytes=4194304-8388607".equals(request.header("x-ms-range"))
+                ? BlobStubResponse.refusal(403, "AuthorizationFailure")
+                : pages.apply(request));
+
+        assertThatExceptionOfType(AuthenticationException.class)
+                .isThrownBy(() -> disk.write(0, new byte[SIZE]))
+                .withMessageContaining("this is the piece from offset 4194304, one of 3: others may have been written");
+        blobs.respond(pages);
+        assertThat(disk.write(0, content).mayHaveRepeated()).isFalse();
+        assertThat(pages.content()).isEqualTo(content);
     }
 
     @Test
