@@ -234,6 +234,7 @@ final class EveryVerb {
         verbs.put("setTierOfAll", () -> photos.setTierOfAll(List.of("a/b c", "many"), AccessTier.COLD));
         verbs.put("setHeaders", () -> photos.setHeaders("a/b c", h -> h.contentType("image/png")));
         verbs.put("stream", () -> photos.stream("a/").forEach(each -> {}));
+        verbs.put("stream of prefixes", () -> photos.stream(List.of("a/", "b/")).forEach(each -> {}));
         verbs.put("entries", () -> photos.entries("", "/").forEach(each -> {}));
         verbs.put("tree", () -> photos.tree("a/").folders().forEach(each -> {}));
         verbs.put("walk", () -> photos.walk("", "/", entry -> true).forEach(each -> {}));

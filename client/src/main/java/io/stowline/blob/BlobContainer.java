@@ -788,6 +788,27 @@ public interface BlobContainer {
     Stream<BlobInfo> stream(String prefix);
 
     /**
+     * Returns the blobs whose names begin with one of the prefixes, 8 of which are listed at a time; see {@link #stream(Collection, int)}.
+     *
+     * @param prefixes the beginnings, such as those of {@link io.stowline.projection.key.KeyFormat#prefixes}
+     * @return their facts in the order of their names, each once
+     */
+    default Stream<BlobInfo> stream(Collection<String> prefixes) {
+        return stream(prefixes, 8);
+    }
+
+    /**
+     * Returns the blobs whose names begin with one of the prefixes, fetched as they are read. The first page of each of the next prefixes is
+     * fetched before its turn. Close the stream if it is not read to its end, which ends all requests.
+     *
+     * @param prefixes the beginnings, such as those of {@link io.stowline.projection.key.KeyFormat#prefixes}
+     * @param parallelism how many of them are listed at a time, 1 to 256; each holds a page of up to 5,000 blobs
+     * @return their facts in the order of their names, each once
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    Stream<BlobInfo> stream(Collection<String> prefixes, int parallelism);
+
+    /**
      * Lists one level of a hierarchy that the names make: the blobs whose names begin with the prefix and have no delimiter after that, and the common
      * beginnings of the others. Close the stream if it is not read to its end.
      *

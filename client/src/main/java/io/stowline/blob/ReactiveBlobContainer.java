@@ -581,6 +581,26 @@ public interface ReactiveBlobContainer {
     Flux<BlobInfo> stream(String prefix);
 
     /**
+     * Returns the blobs whose names begin with one of the prefixes; see {@link BlobContainer#stream(Collection)}.
+     *
+     * @param prefixes the beginnings
+     * @return their facts in the order of their names, each once
+     */
+    default Flux<BlobInfo> stream(Collection<String> prefixes) {
+        return stream(prefixes, 8);
+    }
+
+    /**
+     * Returns the blobs whose names begin with one of the prefixes; see {@link BlobContainer#stream(Collection, int)}.
+     *
+     * @param prefixes the beginnings
+     * @param parallelism how many of them are listed at a time, 1 to 256
+     * @return their facts in the order of their names, each once
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    Flux<BlobInfo> stream(Collection<String> prefixes, int parallelism);
+
+    /**
      * Lists one level of a hierarchy that the names make; see {@link BlobContainer#entries(String, String)}.
      *
      * @param prefix the beginning, may be empty

@@ -308,6 +308,11 @@ public final class DefaultBlobContainer extends ContainerView<BlobContainer> imp
     }
 
     @Override
+    public Stream<BlobInfo> stream(Collection<String> prefixes, int parallelism) {
+        return FluxCursor.stream(new BlobListing(context).flat(prefixes, parallelism));
+    }
+
+    @Override
     public Stream<BlobTree.Entry> entries(String prefix, String delimiter) {
         return FluxCursor.stream(new BlobListing(context).level(prefix, delimiter));
     }

@@ -305,6 +305,11 @@ final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobConta
     }
 
     @Override
+    public Flux<BlobInfo> stream(Collection<String> prefixes, int parallelism) {
+        return context.delivered(new BlobListing(context).flat(prefixes, parallelism));
+    }
+
+    @Override
     public Flux<BlobTree.Entry> entries(String prefix, String delimiter) {
         return context.delivered(new BlobListing(context).level(prefix, delimiter));
     }

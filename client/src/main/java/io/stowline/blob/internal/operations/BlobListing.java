@@ -24,8 +24,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -33,6 +35,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Signal;
 import reactor.core.scheduler.Scheduler;
 
 /** The listings of a container, page by page as they are read. Thread-safe. */
@@ -46,6 +49,11 @@ public record BlobListing(BlobContext context) {
      */
     private static final int NAMES_OF_TRANSFERS = 4_000;
 
+    private static final int MAX_PARALLELISM = 256;
+
+    /** The blobs of a prefix that are requested before its turn. */
+    private static final int AHEAD = 32;
+
     /**
      * Returns all blobs whose names begin with the prefix.
      *
@@ -57,6 +65,37 @@ public record BlobListing(BlobContext context) {
         return items(
                 prefix, options -> context.container().listBlobs(options), (item, origin) -> BlobInfoMapper.of(item)
                         .withOrigin(origin));
+    }
+
+    /**
+     * Returns all blobs whose names begin with one of the prefixes. Of those in flight at most a page is read ahead of the reader.
+     *
+     * @param parallelism how many prefixes are listed at a time
+     * @return their facts in the order of their names, each once
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public Flux<BlobInfo> flat(Collection<String> prefixes, int parallelism) {
+        if (parallelism < 1 || parallelism > MAX_PARALLELISM) {
+            throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + parallelism);
+        }
+        // As values: an error that comes after the first one would be logged as dropped.
+        return Flux.fromIterable(disjoint(prefixes))
+                .flatMapSequential(
+                        prefix -> flat(prefix).map(Signal::next).onErrorResume(e -> Mono.just(Signal.error(e))),
+                        parallelism,
+                        AHEAD)
+                .dematerialize();
+    }
+
+    /** Blobs of prefixes that do not contain each other come in the order of the prefixes. */
+    private static List<String> disjoint(Collection<String> prefixes) {
+        List<String> disjoint = new ArrayList<>();
+        for (String prefix : new TreeSet<>(prefixes)) {
+            if (disjoint.isEmpty() || !prefix.startsWith(disjoint.get(disjoint.size() - 1))) {
+                disjoint.add(prefix);
+            }
+        }
+        return disjoint;
     }
 
     /** Returns the facts of the blobs that transfers of directories need, with their names behind the prefix. */
