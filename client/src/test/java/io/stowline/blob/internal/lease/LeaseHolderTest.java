@@ -162,6 +162,26 @@ class LeaseHolderTest {
                 .containsExactly(lease.id());
     }
 
+    @Test
+    @DisplayName("LEASE-3: a change and a release wait for the renewal in flight")
+    void waitForTheRenewal() throws Exception {
+        LeaseHolder lease = held();
+        bench.wire().respondsAfter(Duration.ofSeconds(3), 200, "");
+        bench.pass(Duration.ofSeconds(15));
+        bench.responds(200).responds(200);
+        var changing = bench.start(lease.change());
+        assertThat(bench.wire().last().header("x-ms-lease-action")).isEqualTo("renew");
+        bench.pass(Duration.ofSeconds(3));
+        changing.valueNow();
+        bench.start(lease.release()).valueNow();
+
+        assertThat(bench.wire().sent())
+                .extracting(request -> request.header("x-ms-lease-action"))
+                .containsExactly("acquire", "renew", "change", "release");
+        assertThat(bench.wire().last().header("x-ms-lease-id")).isEqualTo(lease.id());
+        assertThat(losses).hasValue(0);
+    }
+
     private Sent written(Mono<?> write, int status, String... headers) throws Exception {
         bench.responds(status, headers);
         bench.start(write).valueNow();
