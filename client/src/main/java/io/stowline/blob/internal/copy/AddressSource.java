@@ -2,7 +2,6 @@ package io.stowline.blob.internal.copy;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.request.BlobReads.ContentRange;
@@ -24,6 +23,7 @@ import reactor.core.publisher.Mono;
 /** A source of a copy at an address that everyone may read, or that holds a signature. The client's own proof never goes there. */
 public final class AddressSource implements CopySource {
 
+    private static final String METADATA = "x-ms-meta-";
     private static final DocumentedStatus READ = DocumentedStatus.status(200);
 
     private final BlobContext context;
@@ -52,21 +52,21 @@ public final class AddressSource implements CopySource {
     }
 
     @Override
-    public Mono<BlobInfo> info(String verb, @Nullable String ifMatch) {
+    public Mono<SourceFacts> facts(String verb, @Nullable String ifMatch) {
         return Mono.defer(() -> context.calls()
                 .direct()
-                .observed(verb, this::shown, () -> facts(verb, ifMatch), (found, exchange) -> found));
+                .observed(verb, this::shown, () -> request(verb, ifMatch), (found, exchange) -> found));
     }
 
-    private Exchange<BlobInfo> facts(String verb, @Nullable String ifMatch) {
+    private Exchange<SourceFacts> request(String verb, @Nullable String ifMatch) {
         Request request = Request.of(verb, shown(), OperationType.READ, HttpMethod.HEAD, address);
         if (ifMatch != null) {
             request.header(HttpHeaderName.IF_MATCH, ifMatch);
         }
-        return Exchange.of(request.toForeignHost(), context.retry(), response -> facts(verb, response));
+        return Exchange.of(request.toForeignHost(), context.retry(), response -> read(verb, response));
     }
 
-    private ParseResult<BlobInfo> facts(String verb, StorageResponse response) {
+    private ParseResult<SourceFacts> read(String verb, StorageResponse response) {
         String wrong = READ.against(response.status());
         if (wrong != null) {
             return new ParseResult.Unreadable<>(wrong);
@@ -77,8 +77,9 @@ public final class AddressSource implements CopySource {
                 ? new ParseResult.Unreadable<>(
                         "the response names no version or no length, so that the copy could not be of one version",
                         false)
-                : new ParseResult.Value<>(
-                        new BlobReads(context, verb, shown()).info(headers, range, ReadOrigin.primary()));
+                : new ParseResult.Value<>(SourceFacts.of(
+                        new BlobReads(context, verb, shown()).info(headers, range, ReadOrigin.primary()),
+                        headers.startingWith(METADATA)));
     }
 
     private static long length(StorageResponse.Headers headers) {

@@ -4,7 +4,6 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.operations.BlobOperations;
@@ -36,8 +35,15 @@ public final class ContainerSource implements CopySource {
     }
 
     @Override
-    public Mono<BlobInfo> info(String verb, @Nullable String ifMatch) {
-        return new BlobOperations(context).head(verb, name, ifMatch, response -> BlobInfoMapper.of(name, response));
+    public Mono<SourceFacts> facts(String verb, @Nullable String ifMatch) {
+        return new BlobOperations(context)
+                .head(
+                        verb,
+                        name,
+                        ifMatch,
+                        response -> SourceFacts.of(
+                                BlobInfoMapper.of(name, response),
+                                response.getValue().getMetadata()));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.copy;
 
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.request.SourceAccess;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,7 @@ public interface CopySource {
      *
      * @param ifMatch the only version to be copied, or {@code null} for the present one
      */
-    Mono<BlobInfo> info(String verb, @Nullable String ifMatch);
+    Mono<SourceFacts> facts(String verb, @Nullable String ifMatch);
 
     /**
      * Gives the service access to a version, for this time at most where the library signs it.

@@ -71,7 +71,7 @@ public final class ServerCopy {
     public Mono<BlobWriteResult> run(@Nullable String ifMatch) {
         return context.asOperation(
                 Operation.of(verb, context.resource(name), OperationType.WRITE, context.retry()),
-                source.info(verb, ifMatch).flatMap(from -> BlockingTask.call(() -> settings.apply(from))
+                source.facts(verb, ifMatch).flatMap(from -> BlockingTask.call(() -> settings.apply(from.info()))
                         .flatMap(made -> new Version(from, made).copied())));
     }
 
@@ -82,11 +82,27 @@ public final class ServerCopy {
         private final UploadSettings target;
         private final BlockOperations operations;
 
-        Version(BlobInfo from, UploadSettings target) {
-            this.from = from;
-            this.target = target;
+        Version(SourceFacts facts, UploadSettings chosen) {
+            this.from = facts.info();
+            this.target = keeping(facts, chosen);
             target.tier().ifPresent(tier -> context.service().version().checkTier(tier.toString()));
             this.operations = new BlockOperations(context, verb, name, target);
+        }
+
+        /** Not by the builder, which refuses the names of hidden metadata. */
+        private static UploadSettings keeping(SourceFacts facts, UploadSettings chosen) {
+            return new UploadSettings(
+                    chosen.overwrite(),
+                    chosen.ifMatch(),
+                    chosen.headers(),
+                    facts.in(chosen.metadata()),
+                    chosen.tags(),
+                    chosen.tier(),
+                    chosen.ifTags(),
+                    chosen.blockSize(),
+                    chosen.parallelism(),
+                    chosen.gzip(),
+                    chosen.progress());
         }
 
         Mono<BlobWriteResult> copied() {

@@ -1,7 +1,6 @@
 package io.stowline.blob.internal.copy;
 
 import io.stowline.blob.BlobHeaders;
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.CopySettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.recovery.BlobReadBack;
@@ -61,16 +60,17 @@ public final class StartedCopy {
     public Mono<PendingCopy> start() {
         return context.asOperation(
                 Operation.of(VERB, context.resource(name), OperationType.WRITE, context.retry()),
-                source.info(VERB, settings.sourceIfMatch().orElse(null))
+                source.facts(VERB, settings.sourceIfMatch().orElse(null))
                         .flatMap(from -> source.lastingAccess(
-                                        from.etag(), context.service().account())
+                                        from.info().etag(), context.service().account())
                                 .flatMap(access -> start(from, access)))
                         .map(id -> new PendingCopy(context, name, id)));
     }
 
-    private Mono<String> start(BlobInfo from, SourceAccess access) {
+    private Mono<String> start(SourceFacts from, SourceAccess access) {
         return Mono.defer(() -> {
-            Map<String, String> metadata = settings.metadata().orElse(from.metadata());
+            Map<String, String> metadata =
+                    from.in(settings.metadata().orElse(from.info().metadata()));
             String marker = MetadataRules.markBeside(metadata);
             BlobCommit commit = new BlobCommit(
                     new WriteCondition(null, true, null),

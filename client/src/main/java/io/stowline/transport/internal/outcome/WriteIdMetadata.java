@@ -65,4 +65,16 @@ public final class WriteIdMetadata {
         shown.keySet().removeIf(name -> is(name) || SourceTime.is(name) || OriginalContent.is(name));
         return StoredTexts.metadata(shown);
     }
+
+    /**
+     * Returns the hidden entries that describe the content, which a copy of it keeps.
+     *
+     * @param metadata the metadata that were read
+     * @return the {@link SourceTime} and the {@link OriginalContent}, as far as they are there
+     */
+    public static Map<String, String> ofContent(@Nullable Map<String, String> metadata) {
+        Map<String, String> kept = new HashMap<>(StoredTexts.metadata(metadata));
+        kept.keySet().removeIf(name -> !SourceTime.is(name) && !OriginalContent.is(name));
+        return StoredTexts.metadata(kept);
+    }
 }

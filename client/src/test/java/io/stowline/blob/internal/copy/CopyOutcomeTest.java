@@ -6,7 +6,6 @@ import static io.stowline.blob.internal.base.BlobBench.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.BlobHeaders;
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobBench;
@@ -70,8 +69,8 @@ class CopyOutcomeTest {
         ContainerSource signed = new ContainerSource(bench.scope(), "a");
         return new CopySource() {
             @Override
-            public Mono<BlobInfo> info(String verb, @Nullable String ifMatch) {
-                return signed.info(verb, ifMatch);
+            public Mono<SourceFacts> facts(String verb, @Nullable String ifMatch) {
+                return signed.facts(verb, ifMatch);
             }
 
             @Override

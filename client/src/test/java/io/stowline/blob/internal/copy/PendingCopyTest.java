@@ -11,7 +11,6 @@ import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobCopy;
 import io.stowline.blob.BlobHeaders;
-import io.stowline.blob.BlobInfo;
 import io.stowline.blob.CopySettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.StoredBlob;
@@ -225,8 +224,8 @@ class PendingCopyTest {
         ContainerSource signed = new ContainerSource(bench.scope(), "a");
         return new CopySource() {
             @Override
-            public Mono<BlobInfo> info(String verb, @Nullable String ifMatch) {
-                return signed.info(verb, ifMatch);
+            public Mono<SourceFacts> facts(String verb, @Nullable String ifMatch) {
+                return signed.facts(verb, ifMatch);
             }
 
             @Override

@@ -97,6 +97,7 @@ class ServerCopyTest {
                 .with("Content-Type", "image/jpeg")
                 .with("Cache-Control", "max-age=60")
                 .with("x-ms-meta-camera", "x100")
+                .with("x-ms-meta-stowlinemodified", "2020-01-01T00:00:00Z")
                 .with("x-ms-meta-stowlinewrite", "other"));
         BlobWriteResult copied = copied(with -> with);
 
@@ -116,6 +117,7 @@ class ServerCopyTest {
         assertThat(put.header("x-ms-blob-content-md5")).isEqualTo(StoredBlob.hashOf(new byte[SIZE]));
         assertThat(put.header("x-ms-meta-camera")).isEqualTo("x100");
         assertThat(put.header("x-ms-meta-stowlinewrite")).isNotEqualTo("other").hasSize(36);
+        assertThat(put.header("x-ms-meta-stowlinemodified")).isEqualTo("2020-01-01T00:00:00Z");
         assertThat(put.header("If-None-Match")).isEqualTo("*");
         assertThat(archive.reactive()
                         .copyFrom(photos.reactive(), "a b", "t/a b")
