@@ -17,7 +17,10 @@ import io.stowline.blob.ReactiveBlobDownload;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
+import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
+import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.caching.Freshness;
+import io.stowline.error.BadRequestException;
 import io.stowline.error.ProtocolException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -308,6 +311,56 @@ class GzipTransfersTest {
                 .filter(request -> request.is("PUT", "block") && !request.is("PUT", "blocklist"))
                 .map(request -> request.query().replaceFirst(".*blockid=([^&]+).*", "$1"))
                 .toList();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-2: a download of compressed content that failed goes on with the missing ranges, and then"
+            + " expands")
+    void goesOn() {
+        byte[] content = content(1_000_000, 2);
+        kept.put("a", zipped(content), Map.of("Content-Encoding", "gzip"));
+        int length = kept.blob("a").content().length;
+        blobs.respond(request ->
+                from(request) == 2 * RANGE ? BlobStubResponse.refusal(400, "InvalidHeaderValue") : kept.apply(request));
+        Path target = folder.resolve("out");
+        assertThatExceptionOfType(BadRequestException.class)
+                .isThrownBy(() ->
+                        photos.downloadTo("a", target, o -> o.rangeSize(RANGE).parallelism(1)));
+        assertThat(target).doesNotExist();
+        blobs.respond(kept);
+        int before = blobs.requested().size();
+
+        DownloadSettings.FileDownload done =
+                photos.downloadTo("a", target, o -> o.rangeSize(RANGE).parallelism(1));
+        assertThat(target).hasBinaryContent(content);
+        assertThat(done.bytesResumed()).isEqualTo(2L * RANGE);
+        assertThat(done.blob().size()).isEqualTo(length);
+        assertThat(blobs.requested().subList(before, blobs.requested().size()).stream()
+                        .filter(request -> request.method().equals("GET")))
+                .hasSize((length - 1) / RANGE + 1 - 2);
+        assertThat(folder.toFile().list()).containsExactly("out");
+    }
+
+    private static long from(StubRequest request) {
+        String range = request.header("x-ms-range");
+        return range == null ? -1 : Long.parseLong(range.substring("bytes=".length(), range.indexOf('-')));
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-2: content that expands too far leaves the target, and its stored bytes are not requested again")
+    void bombInAFile() throws IOException {
+        byte[] stored = zipped(content(1_000_000, 2));
+        kept.put("a", stored, Map.of("Content-Encoding", "gzip"));
+        Path target = Files.write(folder.resolve("out"), new byte[] {1});
+        assertThatIllegalStateException()
+                .isThrownBy(() ->
+                        photos.downloadTo("a", target, o -> o.rangeSize(RANGE).maxExpansion(200, 900_000)));
+        assertThat(target).hasBinaryContent(new byte[] {1});
+        DownloadSettings.FileDownload done =
+                photos.downloadTo("a", target, o -> o.rangeSize(RANGE).asStored());
+        assertThat(target).hasBinaryContent(stored);
+        assertThat(done.bytesResumed()).isEqualTo(stored.length);
     }
 
     @Test
