@@ -22,6 +22,13 @@ class LeaderModelTest {
     }
 
     @Test
+    @DisplayName("LEASE-1, LEASE-2: a leader whose machine has slept for its lease learns it before it acts, though its"
+            + " timer has not run")
+    void learnsOfASleep() {
+        assertThat(new LeaderStory(1).leadsAfterASleep()).isFalse();
+    }
+
+    @Test
     @DisplayName("LEASE-2: the stories reach the fence: the store refuses writes of earlier terms")
     void reachesTheFence() {
         long refused = LongStream.range(0, 8)

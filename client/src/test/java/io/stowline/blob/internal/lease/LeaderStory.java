@@ -118,6 +118,21 @@ final class LeaderStory {
         return this;
     }
 
+    /** Returns whether a leader still leads, by its own clocks, once its machine has slept for longer than the lease. */
+    boolean leadsAfterASleep() {
+        Candidate candidate = new Candidate(0);
+        new ContainerOperations(candidate.context).create().subscribe();
+        pass(Duration.ofSeconds(1));
+        candidate.apply();
+        pass(Duration.ofSeconds(2));
+        if (!candidate.leads()) {
+            throw new IllegalStateException("not elected:\n" + tail());
+        }
+        candidate.machine.sleep(LEASE);
+        pass(LEASE.plusMillis(1));
+        return candidate.leads();
+    }
+
     private void pass(Duration step) {
         time.advanceTimeBy(step);
         List<Candidate> leaders = candidates.stream().filter(Candidate::leads).toList();
