@@ -90,7 +90,7 @@ public record BlobListing(BlobContext context) {
     /** Blobs of prefixes that do not contain each other come in the order of the prefixes. */
     private static List<String> disjoint(Collection<String> prefixes) {
         List<String> disjoint = new ArrayList<>();
-        for (String prefix : new TreeSet<>(prefixes)) {
+        for (String prefix : new TreeSet<>(Objects.requireNonNull(prefixes, "prefixes"))) {
             if (disjoint.isEmpty() || !prefix.startsWith(disjoint.get(disjoint.size() - 1))) {
                 disjoint.add(prefix);
             }
