@@ -263,6 +263,12 @@ final class EveryVerb {
         verbs.put("copyFrom", () -> photos.copyFrom(photos, "a/b c", "copied"));
         verbs.put("startCopy", () -> photos.startCopy(photos, "a/b c", "started"));
         verbs.put("pendingCopy", () -> photos.pendingCopy("started", "c-1").abort());
+        verbs.put("replicas", () -> photos.replicas(List.of(storage.container("second")))
+                .publish("a/b c"));
+        verbs.put("replicas 2", () -> photos.replicas(List.of(storage.container("second")))
+                .download("a/b c"));
+        verbs.put("replicas 3", () -> photos.replicas(List.of(storage.container("second")))
+                .remove("a/b c"));
         verbs.put("copyDirectory", () -> photos.copyDirectory("up/", photos, "copy/", o -> o)
                 .join());
         verbs.put(

@@ -18,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.net.ConnectException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -129,6 +130,12 @@ class InterruptedCallsTest {
                 verb("upload stream", s -> container(s).upload(new ByteArrayInputStream(BYTES), "b")),
                 verb("startCopy", s -> container(s).startCopy(container(s), "b", "c")),
                 verb("copyFrom", s -> container(s).copyFrom(container(s), "b", "c")),
+                verb("publish", s -> container(s)
+                        .replicas(List.of(s.container("second")))
+                        .publish("b")),
+                verb("download of a copy", s -> container(s)
+                        .replicas(List.of(s.container("second")))
+                        .download("b")),
                 verb("download", s -> container(s).download("b")),
                 verb("downloadTo file", s -> container(s).downloadTo("b", Path.of("target", "never-made"))),
                 verb("downloadTo stream", s -> container(s).downloadTo("b", new ByteArrayOutputStream())),

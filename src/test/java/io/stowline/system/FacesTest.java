@@ -11,6 +11,7 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobCopy;
 import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobLease;
+import io.stowline.blob.BlobReplicas;
 import io.stowline.blob.BlobRevision;
 import io.stowline.blob.CachedContainer;
 import io.stowline.blob.FencedBlob;
@@ -21,6 +22,7 @@ import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveBlobCopy;
 import io.stowline.blob.ReactiveBlobDownload;
 import io.stowline.blob.ReactiveBlobLease;
+import io.stowline.blob.ReactiveBlobReplicas;
 import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.ReactiveCachedContainer;
 import io.stowline.blob.ReactiveFencedBlob;
@@ -116,6 +118,7 @@ class FacesTest {
                 Arguments.of(ShardedQueue.class, ReactiveShardedQueue.class),
                 Arguments.of(PoisonQueue.class, ReactivePoisonQueue.class),
                 Arguments.of(BlobContainer.class, ReactiveBlobContainer.class),
+                Arguments.of(BlobReplicas.class, ReactiveBlobReplicas.class),
                 Arguments.of(BlobRevision.class, ReactiveBlobRevision.class),
                 Arguments.of(BlobCopy.class, ReactiveBlobCopy.class),
                 Arguments.of(BlobDownload.class, ReactiveBlobDownload.class),
@@ -176,14 +179,11 @@ class FacesTest {
     private static String parameter(Type type) {
         String name = type.getTypeName();
         String inner = name.substring(name.lastIndexOf('.') + 1);
-        return TWINS.containsKey(inner) || TWINS.containsValue(inner) ? simple(name) : name;
+        return TWINS.containsKey(inner) || TWINS.containsValue(inner) ? simple(name) : blocking(name);
     }
 
     private static String simple(String name) {
-        String reduced = name.replaceAll("[a-z]+\\.", "").replaceAll("<Mono<(\\w+)>>$", "<$1>");
-        for (Map.Entry<String, String> twin : TWINS.entrySet()) {
-            reduced = reduced.replaceAll("\\b" + twin.getValue() + "\\b", twin.getKey());
-        }
+        String reduced = blocking(name.replaceAll("[a-z]+\\.", "").replaceAll("<Mono<(\\w+)>>$", "<$1>"));
         return switch (reduced) {
             case "InputStream" -> "many ByteBuffer";
             case "boolean" -> "Boolean";
@@ -191,5 +191,13 @@ class FacesTest {
             case "void" -> "Void";
             default -> reduced;
         };
+    }
+
+    private static String blocking(String name) {
+        String reduced = name;
+        for (Map.Entry<String, String> twin : TWINS.entrySet()) {
+            reduced = reduced.replaceAll("\\b" + twin.getValue() + "\\b", twin.getKey());
+        }
+        return reduced;
     }
 }

@@ -129,7 +129,7 @@ class SnippetsTest {
             Collection<Runner> source;
             MessageQueue<Order> orders;
             Order order;
-            BlobContainer photos, archive;
+            BlobContainer photos, archive, second, third;
             Path path;
             Path dir;
             interface Export { void writeTo(OutputStream out) throws IOException; }

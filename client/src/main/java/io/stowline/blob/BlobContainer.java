@@ -1112,6 +1112,27 @@ public interface BlobContainer {
             String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
+     * Returns this container as the source of copies of its hot blobs in others; see {@link #replicas(List, UnaryOperator)}.
+     *
+     * @param others the containers of the copies, often of other accounts
+     * @return the copies; making them costs nothing
+     */
+    default BlobReplicas replicas(List<BlobContainer> others) {
+        return replicas(others, settings -> settings);
+    }
+
+    /**
+     * Returns this container as the source of copies of its hot blobs in others, over which reads spread. Keep the result for the life of the
+     * process: it knows the newest version that it has read.
+     *
+     * @param others the containers of the copies, often of other accounts
+     * @param settings changes the default settings
+     * @return the copies; making them costs nothing
+     * @throws IllegalArgumentException if there is no other container, one is there twice or not of this library, or a setting is out of range
+     */
+    BlobReplicas replicas(List<BlobContainer> others, UnaryOperator<ReplicaSettings.Builder> settings);
+
+    /**
      * Deletes the blobs below a prefix, whatever their versions, in groups of 256 to a request. The transfer runs at once;
      * {@link Transfer#join} waits for its end. When it fails or is cancelled, other blobs of the groups in flight may be deleted. A folder of
      * an account with a hierarchical namespace is deleted after what lies in it. Blobs with snapshots or a lease, and folders in which something stays, are skipped.

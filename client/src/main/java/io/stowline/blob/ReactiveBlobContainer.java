@@ -827,6 +827,27 @@ public interface ReactiveBlobContainer {
             UnaryOperator<DirectorySettings.Builder> settings);
 
     /**
+     * Returns this container as the source of copies of its hot blobs in others; see {@link #replicas(List, UnaryOperator)}.
+     *
+     * @param others the containers of the copies, often of other accounts
+     * @return the copies; making them costs nothing
+     */
+    default ReactiveBlobReplicas replicas(List<ReactiveBlobContainer> others) {
+        return replicas(others, settings -> settings);
+    }
+
+    /**
+     * Returns this container as the source of copies of its hot blobs in others, over which reads spread. Keep the result for the life of the
+     * process: it knows the newest version that it has read.
+     *
+     * @param others the containers of the copies, often of other accounts
+     * @param settings changes the default settings
+     * @return the copies; making them costs nothing
+     * @throws IllegalArgumentException if there is no other container, one is there twice or not of this library, or a setting is out of range
+     */
+    ReactiveBlobReplicas replicas(List<ReactiveBlobContainer> others, UnaryOperator<ReplicaSettings.Builder> settings);
+
+    /**
      * Deletes the blobs below a prefix; see {@link BlobContainer#deleteDirectory}. Each subscription starts a transfer.
      *
      * @param prefix what the names of the blobs begin with

@@ -21,7 +21,7 @@
  * {@link io.stowline.blob.BlobTree} lists by levels, {@link io.stowline.blob.BlobTagFilter} finds by tags, and
  * {@link io.stowline.blob.AppendBlob} appends without repeating an append. {@link io.stowline.blob.PageBlob} writes at any position.
  * {@link io.stowline.blob.CachedContainer} reads through the
- * client's cache.
+ * client's cache, and {@link io.stowline.blob.BlobReplicas} spreads the reads of a hot blob over copies.
  */
 @NullMarked
 package io.stowline.blob;

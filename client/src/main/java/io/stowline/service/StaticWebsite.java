@@ -1,6 +1,5 @@
 package io.stowline.service;
 
-import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -46,11 +45,5 @@ public record StaticWebsite(
      */
     public StaticWebsite withErrorDocument(String path) {
         return new StaticWebsite(enabled, indexDocument, Objects.requireNonNull(path, "path"), defaultIndexPath);
-    }
-
-    @Override
-    public String toString() {
-        return PrintableText.of("StaticWebsite[enabled=" + enabled + ", indexDocument=" + indexDocument
-                + ", errorDocument=" + errorDocument + ", defaultIndexPath=" + defaultIndexPath + "]");
     }
 }

@@ -95,7 +95,7 @@ abstract class ContainerView<F> {
                 DirectoryTransfers.changed(settings, CopySettings.builder()).build());
     }
 
-    private static UploadSettings target(CopySettings settings, BlobInfo from) {
+    static UploadSettings target(CopySettings settings, BlobInfo from) {
         return new UploadSettings(
                 settings.overwrite(),
                 settings.ifMatch(),

@@ -14,6 +14,7 @@ import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobLease;
+import io.stowline.blob.BlobReplicas;
 import io.stowline.blob.BlobRevision;
 import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.BlobTree;
@@ -27,6 +28,7 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.LeaderElection;
 import io.stowline.blob.PageBlob;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.ReplicaSettings;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.UploadSettings;
@@ -423,6 +425,11 @@ public final class DefaultBlobContainer extends ContainerView<BlobContainer> imp
             String prefix, BlobContainer target, String newPrefix, UnaryOperator<DirectorySettings.Builder> settings) {
         return DefaultTransfer.start(
                 transfers().copy(prefix, contextOf(target, "target"), newPrefix, settings), context);
+    }
+
+    @Override
+    public BlobReplicas replicas(List<BlobContainer> others, UnaryOperator<ReplicaSettings.Builder> settings) {
+        return new DefaultBlobReplicas(ReplicaOperations.of(context, others, settings));
     }
 
     @Override

@@ -21,10 +21,12 @@ import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveBlobCopy;
 import io.stowline.blob.ReactiveBlobDownload;
 import io.stowline.blob.ReactiveBlobLease;
+import io.stowline.blob.ReactiveBlobReplicas;
 import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.ReactiveCachedContainer;
 import io.stowline.blob.ReactiveLeaderElection;
 import io.stowline.blob.ReactivePageBlob;
+import io.stowline.blob.ReplicaSettings;
 import io.stowline.blob.Transfer;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.UploadSettings;
@@ -433,6 +435,12 @@ final class DefaultReactiveBlobContainer extends ContainerView<ReactiveBlobConta
             String newPrefix,
             UnaryOperator<DirectorySettings.Builder> settings) {
         return transfer(() -> transfers().copy(prefix, contextOf(target, "target"), newPrefix, settings));
+    }
+
+    @Override
+    public ReactiveBlobReplicas replicas(
+            List<ReactiveBlobContainer> others, UnaryOperator<ReplicaSettings.Builder> settings) {
+        return new DefaultReactiveBlobReplicas(ReplicaOperations.of(context, others, settings));
     }
 
     @Override

@@ -95,7 +95,7 @@ record DirectoryTransfers(BlobContext context) {
     }
 
     /** Not by the builder: metadata that the service has stored may have names and values that new metadata may not have. */
-    private static UploadSettings with(
+    static UploadSettings with(
             boolean overwrite, @Nullable String etag, Map<String, String> metadata, UploadSettings settings) {
         return new UploadSettings(
                 overwrite,

@@ -13,6 +13,7 @@ import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import java.nio.ByteBuffer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -172,34 +173,51 @@ public final class Download {
      * @return the content; an {@link IllegalStateException} if there is more of it than the limit of the settings
      */
     public Mono<byte[]> whole(String name, DownloadSettings settings) {
+        return whole(name, settings, blob -> true);
+    }
+
+    /**
+     * Returns the whole content of a small blob, or a part of it, if its first response shows a blob that is wanted.
+     *
+     * @return the content; empty if the blob is not wanted
+     */
+    public Mono<byte[]> whole(String name, DownloadSettings settings, Predicate<BlobInfo> wanted) {
         return Mono.deferContextual(seen -> Mono.using(
                 () -> new DownloadMeter(context, settings, seen),
                 meter -> Mono.using(
                         () -> context.service().memory().share(),
                         share -> atPrimary()
-                                .inMemory(name, settings, share, meter)
+                                .inMemory(name, settings, wanted, share, meter)
                                 .contextWrite(meter::in),
                         TransferMemory.Share::close),
                 DownloadMeter::close));
     }
 
     private Mono<byte[]> inMemory(
-            String name, DownloadSettings settings, TransferMemory.Share share, DownloadMeter meter) {
+            String name,
+            DownloadSettings settings,
+            Predicate<BlobInfo> wanted,
+            TransferMemory.Share share,
+            DownloadMeter meter) {
         ReadPlan plan = ReadPlan.of(context, settings);
         RangeSource source = new RangeSource(context, name, DOWNLOAD);
         InMemoryDownload whole = new InMemoryDownload(context, plan, settings);
-        return source.first(plan, share, null, whole).flatMap(first -> {
-            Expansion expansion = Expansion.of(context, DOWNLOAD, first.info(), plan.isComplete(), settings);
-            int there = Math.min(plan.first(), whole.length());
-            meter.expect(whole.length());
-            meter.moved(there);
-            Mono<byte[]> stored = checked(whole, first);
-            Mono<byte[]> content = whole.length() == there
-                    ? stored
-                    : RangeSource.all(whole.missing(there, source, first.version(), meter), settings.parallelism())
-                            .then(stored);
-            return expansion == null ? content : content.flatMap(bytes -> expanded(expansion, bytes, share));
-        });
+        return source.first(plan, share, null, whole)
+                .filter(first -> wanted.test(first.info()))
+                .flatMap(first -> {
+                    Expansion expansion = Expansion.of(context, DOWNLOAD, first.info(), plan.isComplete(), settings);
+                    int there = Math.min(plan.first(), whole.length());
+                    meter.expect(whole.length());
+                    meter.moved(there);
+                    Mono<byte[]> stored = checked(whole, first);
+                    Mono<byte[]> content = whole.length() == there
+                            ? stored
+                            : RangeSource.all(
+                                            whole.missing(there, source, first.version(), meter),
+                                            settings.parallelism())
+                                    .then(stored);
+                    return expansion == null ? content : content.flatMap(bytes -> expanded(expansion, bytes, share));
+                });
     }
 
     /** Stored bytes that wait for the memory of the expanded ones count as none, so that downloads never wait for each other. */

@@ -4,7 +4,6 @@ import io.stowline.blob.LeaderElection;
 import io.stowline.blob.LeaderTerm;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.lease.Election.Term;
-import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -72,7 +71,7 @@ public record DefaultLeaderElection(Election election, Function<Object, BlobCont
 
     @Override
     public String toString() {
-        return "LeaderElection[" + PrintableText.of(election.resource()) + "]";
+        return "LeaderElection[" + election.resource() + "]";
     }
 
     /** The thread that runs the work of a term, and is interrupted when the term is lost. Thread-safe. */

@@ -3,9 +3,11 @@ package io.stowline.blob.internal.base;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.core.util.DateTimeRfc1123;
+import io.stowline.access.internal.SasSigner;
 import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.ConnectionString;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.http.FakeWire;
@@ -38,6 +40,8 @@ public final class BlobBench {
     /** Long before any test. */
     public static final Instant OLD = Instant.parse("2020-01-01T00:00:00Z");
 
+    private static final String ENDPOINT = "https://acct.blob.core.windows.net";
+
     private final Bench bench;
     private final BlobService service;
 
@@ -54,7 +58,7 @@ public final class BlobBench {
         this.bench = bench;
         service = new BlobService(
                 "acct",
-                () -> URI.create("https://acct.blob.core.windows.net"),
+                () -> URI.create(ENDPOINT),
                 SdkCalls.of(
                         bench.pipeline(),
                         ViewSettings.of(
@@ -65,7 +69,11 @@ public final class BlobBench {
                         Callbacks.on(Runnable::run),
                         bench.cache(),
                         List.of(),
-                        Bench.signer(Service.BLOB)));
+                        new SasSigner(
+                                ConnectionString.parse("AccountName=acct;AccountKey=a2V5;BlobEndpoint=" + ENDPOINT),
+                                Service.BLOB,
+                                new Bench().pipeline(),
+                                RetrySettings.defaults())));
     }
 
     public FakeWire wire() {

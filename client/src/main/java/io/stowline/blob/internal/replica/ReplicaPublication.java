@@ -1,0 +1,211 @@
+package io.stowline.blob.internal.replica;
+
+import io.stowline.blob.BlobInfo;
+import io.stowline.blob.BlobWriteResult;
+import io.stowline.blob.CopySettings;
+import io.stowline.blob.ReplicaReport;
+import io.stowline.blob.TransferReport.Action;
+import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.copy.ContainerSource;
+import io.stowline.blob.internal.copy.ServerCopy;
+import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.StorageException;
+import io.stowline.transport.internal.concurrent.FatalErrors;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * The publication of a blob to the other containers of a set, and the removal of these copies. Each write names the version that it found, so that no
+ * foreign blob and no copy of another publisher is replaced or removed. Thread-safe.
+ */
+public final class ReplicaPublication {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicaPublication.class);
+    private static final String PUBLISH = "publish";
+
+    private final ReplicaSet replicas;
+    private final TargetSettings targets;
+
+    public ReplicaPublication(ReplicaSet replicas, TargetSettings targets) {
+        this.replicas = replicas;
+        this.targets = targets;
+    }
+
+    /** A maker of the settings of one copy. */
+    @FunctionalInterface
+    public interface TargetSettings {
+
+        /**
+         * Returns the settings of one copy.
+         *
+         * @param etag the version that it replaces, or {@code null} if there must be none
+         * @param metadata changes the metadata
+         */
+        UploadSettings of(
+                CopySettings settings,
+                BlobInfo source,
+                @Nullable String etag,
+                UnaryOperator<Map<String, String>> metadata);
+    }
+
+    /**
+     * Copies one version of a blob to all other containers.
+     *
+     * @throws IllegalArgumentException if the settings name conditions on the target
+     */
+    public Mono<ReplicaReport> publish(String name, CopySettings settings) {
+        if (settings.overwrite()
+                || settings.ifMatch().isPresent()
+                || settings.ifTags().isPresent()) {
+            throw new IllegalArgumentException(
+                    "overwrite, ifMatch and ifTags are not for publish, which replaces the copies that it finds");
+        }
+        ContainerSource source = new ContainerSource(replicas.source(), name);
+        Mono<BlobInfo> version = new BlobOperations(replicas.source())
+                .head(
+                        PUBLISH,
+                        name,
+                        settings.sourceIfMatch().orElse(null),
+                        response -> BlobInfoMapper.of(name, response));
+        return version.flatMap(from -> {
+            Instant until = replicas.settings()
+                    .expireAfter()
+                    .map(now(replicas.source())::plus)
+                    .orElse(null);
+            Publication publication = new Publication(settings, source, from, ReplicaMarker.of(from, until));
+            return report(name, from.etag(), publication::published)
+                    .doOnNext(done -> replicas.newest().accept(name, publication.marker));
+        });
+    }
+
+    private static Instant now(BlobContext container) {
+        return container.service().pipeline().clock().instant();
+    }
+
+    /** Removes the copies of a blob, whatever their version, and no other blob. */
+    public Mono<ReplicaReport> remove(String name) {
+        return report(name, "", container -> found(container, name).flatMap(found -> {
+            if (found.isEmpty()) {
+                return Mono.just(item(container, name, Action.UNCHANGED, 0, null));
+            }
+            BlobInfo blob = found.get();
+            return ReplicaMarker.in(blob) == null
+                    ? Mono.just(item(container, name, Action.SKIPPED, 0, foreign(container, name)))
+                    : removed(container, name, blob.etag()).thenReturn(item(container, name, Action.DELETED, 0, null));
+        }));
+    }
+
+    /** A copy that is gone is removed. */
+    private static Mono<Void> removed(BlobContext container, String name, String etag) {
+        return new BlobOperations(container)
+                .delete(name, etag)
+                .then()
+                .onErrorResume(NotFoundException.class, gone -> Mono.empty());
+    }
+
+    private Mono<ReplicaReport> report(String name, String version, Function<BlobContext, Mono<Item>> work) {
+        return Flux.fromIterable(replicas.others())
+                .flatMapSequential(
+                        container -> work.apply(container)
+                                .onErrorResume(
+                                        StorageException.class,
+                                        error -> Mono.just(item(container, name, Action.FAILED, 0, error))),
+                        replicas.others().size())
+                .collectList()
+                .map(copies -> new ReplicaReport(name, version, copies));
+    }
+
+    private static Mono<Optional<BlobInfo>> found(BlobContext container, String name) {
+        return new BlobOperations(container).find(name).map(Optional::of).defaultIfEmpty(Optional.empty());
+    }
+
+    private static Item item(BlobContext container, String name, Action action, long bytes, @Nullable Throwable error) {
+        return new Item(container.url(name), action, bytes, error);
+    }
+
+    private static IllegalStateException foreign(BlobContext container, String name) {
+        return new IllegalStateException("the blob at " + container.url(name)
+                + " is not a copy that publish made, and stays; delete it, or leave out its container");
+    }
+
+    /** The publication of one version. */
+    private final class Publication {
+
+        private final CopySettings settings;
+        private final ContainerSource source;
+        private final BlobInfo from;
+        private final ReplicaMarker marker;
+
+        Publication(CopySettings settings, ContainerSource source, BlobInfo from, ReplicaMarker marker) {
+            this.settings = settings;
+            this.source = source;
+            this.from = from;
+            this.marker = marker;
+        }
+
+        Mono<Item> published(BlobContext container) {
+            return found(container, from.name()).flatMap(found -> {
+                ReplicaMarker present = found.map(ReplicaMarker::in).orElse(null);
+                if (found.isPresent() && present == null) {
+                    return Mono.just(item(container, from.name(), Action.FAILED, 0, foreign(container, from.name())));
+                }
+                // A copy with an end is made once more, since its end moves.
+                if (marker.equals(present) && marker.until() == null) {
+                    return Mono.just(item(container, from.name(), Action.UNCHANGED, 0, null));
+                }
+                return copied(container, found.map(BlobInfo::etag).orElse(null));
+            });
+        }
+
+        private Mono<Item> copied(BlobContext container, @Nullable String etag) {
+            return new ServerCopy(
+                            container,
+                            PUBLISH,
+                            from.name(),
+                            source,
+                            read -> targets.of(settings, read, etag, marker::set))
+                    .run(from.etag())
+                    .doOnNext(copy -> expire(container, copy))
+                    .map(copy -> item(container, from.name(), Action.TRANSFERRED, from.size(), null));
+        }
+
+        /** The marker ends the copy for all readers; this ends its storage, while the client is open. */
+        private void expire(BlobContext container, BlobWriteResult copy) {
+            Instant until = marker.until();
+            if (until == null || copy.etag().isEmpty()) {
+                return;
+            }
+            Duration left = Duration.between(now(container), until);
+            Mono<Void> removal = FatalErrors.handingOver(Mono.delay(
+                            left.isNegative() ? Duration.ZERO : left,
+                            container.service().timer()))
+                    .flatMap(over -> removed(container, from.name(), copy.etag()));
+            Disposable unused = removal.takeUntilOther(container.service().whenGivenUp())
+                    .subscribe(done -> {}, error -> notRemoved(container, error));
+        }
+
+        private void notRemoved(BlobContext container, Throwable error) {
+            if (!(error instanceof PreconditionFailedException)) {
+                LOG.warn(
+                        "the copy at {} is over and was not removed; remove it by BlobReplicas.remove",
+                        container.url(from.name()),
+                        error);
+            }
+        }
+    }
+}
