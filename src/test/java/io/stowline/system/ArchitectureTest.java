@@ -234,6 +234,7 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(
                     "io.stowline.access",
+                    "io.stowline.service",
                     "io.stowline.table",
                     "io.stowline.queue",
                     "io.stowline.blob",

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  * <pre>{@code
  * PageBlob disk = storage.container("disks").pageBlob("disk.vhd");
  * disk.create(1L << 30);
- * disk.write(4096, block);
- * byte[] same = disk.read(4096, block.length);
- * disk.clear(4096, block.length);
+ * disk.write(4096, bytes);
+ * byte[] same = disk.read(4096, bytes.length);
+ * disk.clear(4096, bytes.length);
  * }</pre>
  *
  * <p>A write takes effect when the service responds; there is no commit. Offsets, lengths and sizes are multiples of 512: another value is

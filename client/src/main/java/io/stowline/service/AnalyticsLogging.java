@@ -1,5 +1,6 @@
 package io.stowline.service;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 
 /**
@@ -43,5 +44,11 @@ public record AnalyticsLogging(String version, boolean reads, boolean writes, bo
      */
     public static AnalyticsLogging all(int retentionDays) {
         return new AnalyticsLogging("1.0", true, true, true, retentionDays);
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("AnalyticsLogging[version=" + version + ", reads=" + reads + ", writes=" + writes
+                + ", deletes=" + deletes + ", retentionDays=" + retentionDays + "]");
     }
 }

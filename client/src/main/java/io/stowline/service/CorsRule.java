@@ -1,5 +1,6 @@
 package io.stowline.service;
 
+import io.stowline.error.internal.PrintableText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,13 @@ public record CorsRule(
      */
     public static Builder builder() {
         return new Builder();
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of(
+                "CorsRule[allowedOrigins=" + allowedOrigins + ", allowedMethods=" + allowedMethods + ", allowedHeaders="
+                        + allowedHeaders + ", exposedHeaders=" + exposedHeaders + ", maxAge=" + maxAge + "]");
     }
 
     /** A builder of {@link CorsRule}. Not thread-safe. */

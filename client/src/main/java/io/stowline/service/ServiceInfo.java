@@ -1,5 +1,6 @@
 package io.stowline.service;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,5 +37,12 @@ public record ServiceInfo(
      */
     public ServiceInfo {
         corsRules = List.copyOf(corsRules);
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("ServiceInfo[corsRules=" + corsRules + ", logging=" + logging + ", hourMetrics="
+                + hourMetrics + ", minuteMetrics=" + minuteMetrics + ", defaultVersion=" + defaultVersion
+                + ", softDelete=" + softDelete + ", staticWebsite=" + staticWebsite + "]");
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.service;
 
+import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,5 +46,11 @@ public record StaticWebsite(
      */
     public StaticWebsite withErrorDocument(String path) {
         return new StaticWebsite(enabled, indexDocument, Objects.requireNonNull(path, "path"), defaultIndexPath);
+    }
+
+    @Override
+    public String toString() {
+        return PrintableText.of("StaticWebsite[enabled=" + enabled + ", indexDocument=" + indexDocument
+                + ", errorDocument=" + errorDocument + ", defaultIndexPath=" + defaultIndexPath + "]");
     }
 }

@@ -4,6 +4,7 @@ import io.stowline.blob.LeaderElection;
 import io.stowline.blob.LeaderTerm;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.lease.Election.Term;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -71,7 +72,7 @@ public record DefaultLeaderElection(Election election, Function<Object, BlobCont
 
     @Override
     public String toString() {
-        return "LeaderElection[" + election.resource() + "]";
+        return "LeaderElection[" + PrintableText.of(election.resource()) + "]";
     }
 
     /** The thread that runs the work of a term, and is interrupted when the term is lost. Thread-safe. */

@@ -4,6 +4,7 @@ import io.stowline.blob.LeaderTerm;
 import io.stowline.blob.ReactiveLeaderElection;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.lease.Election.Term;
+import io.stowline.error.internal.PrintableText;
 import java.util.Objects;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
@@ -45,6 +46,6 @@ public record DefaultReactiveLeaderElection(
 
     @Override
     public String toString() {
-        return "ReactiveLeaderElection[" + election.resource() + "]";
+        return "ReactiveLeaderElection[" + PrintableText.of(election.resource()) + "]";
     }
 }

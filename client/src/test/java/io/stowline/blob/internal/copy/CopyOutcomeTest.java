@@ -168,4 +168,22 @@ class CopyOutcomeTest {
         assertThat(unknown).isInstanceOf(OutcomeUnknownException.class);
         assertThat(unknown.getCause()).isInstanceOf(PreconditionFailedException.class);
     }
+
+    @Test
+    @DisplayName("COPY-2: a lost response to a block, or to the request for the source, leaves nothing unresolved")
+    void lostBlock() throws Exception {
+        bench.losesTheResponse().shows(OLD, OLD, "Content-Length", "7", "Content-MD5", MD5);
+        bench.refuses(404, "BlobNotFound").refuses(404, "BlobNotFound");
+        bench.losesTheResponse().responds(201).responds(201).responds(201);
+        BlobWriteResult copied = bench.start(
+                        new ServerCopy(bench.scope(), "copyFrom", "b", source(), from -> UploadSettings.builder()
+                                        .blockSize(4)
+                                        .parallelism(1)
+                                        .build())
+                                .run(null))
+                .value();
+
+        assertThat(copied).isEqualTo(BlobWriteResult.confirmed("\"e1\"", NOW, 7, false));
+        assertThat(bench.wire().sent()).hasSize(8);
+    }
 }
