@@ -48,7 +48,7 @@ class NullArgumentsTest {
 
     private static final Stowline CLIENT = Stowline.connect(
             "AccountName=acct;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/acct;QueueEndpoint=http://127.0.0.1:2/acct;"
-                + "BlobEndpoint=http://127.0.0.1:3/acct");
+                    + "BlobEndpoint=http://127.0.0.1:3/acct");
     private static final Table<Entity> TABLE = CLIENT.table("people");
     private static final Entity ENTITY = Entity.builder("p", "r").set("a", 1).build();
 

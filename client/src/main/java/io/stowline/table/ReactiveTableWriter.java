@@ -94,7 +94,7 @@ public interface ReactiveTableWriter<T> {
      * writer.reactive()
      *         .write(Flux.fromIterable(source).map(runner -> TableOperation.insertOrReplace(runner).with(runner.bib())))
      *         .filter(end -> !end.succeeded())
- *         .doOnNext(failed -> log.warn("{} failed", failed.item(), failed.error()))
+     *         .doOnNext(failed -> log.warn("{} failed", failed.item(), failed.error()))
      *         .blockLast();
      * }</pre>
      *

@@ -50,17 +50,17 @@ class ServicePropertyOperationsTest {
             + "<HourMetrics><Version>1.0</Version><Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs>"
             + "<RetentionPolicy><Enabled>true</Enabled><Days>7</Days></RetentionPolicy></HourMetrics>"
             + "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>" + OFF + "</MinuteMetrics>"
-                                                                                    + "<Cors><CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>www.xyz.com</AllowedOrigins><AllowedHeaders"
-                                                                                    + " /><ExposedHeaders"
-                                                                                    + " /><MaxAgeInSeconds>0</MaxAgeInSeconds></CorsRule><CorsRule><AllowedMethods>GET,PUT</AllowedMethods><AllowedOrigins>www.xyz.com,"
-                                                                                    + " www.ab.com</AllowedOrigins>"
-                                                                                    + "<AllowedHeaders>x-ms-meta-xyz,x-ms-meta-foo,x-ms-meta-data*,x-ms-meta-target*</AllowedHeaders>"
-                                                                                    + "<ExposedHeaders>x-ms-meta-abc,x-ms-meta-data*</ExposedHeaders><MaxAgeInSeconds>500</MaxAgeInSeconds>"
-                                                                                    + "</CorsRule></Cors><Later><RetentionPolicy><Enabled>true</Enabled></RetentionPolicy></Later>"
-                                                                                    + "<DeleteRetentionPolicy><Enabled>true</Enabled><Days>2</Days></DeleteRetentionPolicy>"
-                                                                                    + "<StaticWebsite><Enabled>true</Enabled><IndexDocument>index.html</IndexDocument>"
-                                                                                    + "<ErrorDocument404Path>errors/error/404error.html</ErrorDocument404Path><Later><a/></Later></StaticWebsite>"
-                                                                                    + "<DefaultServiceVersion>2014-02-14</DefaultServiceVersion>" + TAIL;
+            + "<Cors><CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>www.xyz.com</AllowedOrigins><AllowedHeaders"
+            + " /><ExposedHeaders"
+            + " /><MaxAgeInSeconds>0</MaxAgeInSeconds></CorsRule><CorsRule><AllowedMethods>GET,PUT</AllowedMethods><AllowedOrigins>www.xyz.com,"
+            + " www.ab.com</AllowedOrigins>"
+            + "<AllowedHeaders>x-ms-meta-xyz,x-ms-meta-foo,x-ms-meta-data*,x-ms-meta-target*</AllowedHeaders>"
+            + "<ExposedHeaders>x-ms-meta-abc,x-ms-meta-data*</ExposedHeaders><MaxAgeInSeconds>500</MaxAgeInSeconds>"
+            + "</CorsRule></Cors><Later><RetentionPolicy><Enabled>true</Enabled></RetentionPolicy></Later>"
+            + "<DeleteRetentionPolicy><Enabled>true</Enabled><Days>2</Days></DeleteRetentionPolicy>"
+            + "<StaticWebsite><Enabled>true</Enabled><IndexDocument>index.html</IndexDocument>"
+            + "<ErrorDocument404Path>errors/error/404error.html</ErrorDocument404Path><Later><a/></Later></StaticWebsite>"
+            + "<DefaultServiceVersion>2014-02-14</DefaultServiceVersion>" + TAIL;
 
     private static final List<CorsRule> RULES = List.of(
             CorsRule.builder()
@@ -148,8 +148,8 @@ class ServicePropertyOperationsTest {
                 change(
                         service -> PropertyChange.cors(RULES.subList(0, 1)),
                         "<Cors><CorsRule><AllowedOrigins>www.xyz.com</AllowedOrigins><AllowedMethods>GET</AllowedMethods>"
-                            + "<MaxAgeInSeconds>0</MaxAgeInSeconds><ExposedHeaders></ExposedHeaders>"
-                            + "<AllowedHeaders></AllowedHeaders></CorsRule></Cors>"),
+                                + "<MaxAgeInSeconds>0</MaxAgeInSeconds><ExposedHeaders></ExposedHeaders>"
+                                + "<AllowedHeaders></AllowedHeaders></CorsRule></Cors>"),
                 change(
                         service -> PropertyChange.softDelete(service, SoftDelete.days(7)),
                         "<DeleteRetentionPolicy>" + days + "</DeleteRetentionPolicy>"),

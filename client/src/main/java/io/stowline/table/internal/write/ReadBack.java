@@ -60,9 +60,7 @@ record ReadBack(
         RetrySettings retry = operations.retry().forReadBack();
         Exchange<StorageResponse> read = TableRequests.exchange(operations.entity(sent), retry)
                 .with(options -> options.within(unresolved.deadline()));
-        return control == null
-                ? read
-                : read.forBatch(new BatchOptions(null, retry.deadline(), false, control), null);
+        return control == null ? read : read.forBatch(new BatchOptions(null, retry.deadline(), false, control), null);
     }
 
     private static ReadBackResult<WriteResult> judged(

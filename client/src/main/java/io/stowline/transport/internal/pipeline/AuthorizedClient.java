@@ -49,7 +49,8 @@ public final class AuthorizedClient {
         Request request = exchange.request();
         HttpHeaders headers = request.headers();
         if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
-            // An earlier attempt has them, and may still be in flight. A copy for the first one would cost each request 0.6 KB.
+            // An earlier attempt has them, and may still be in flight. A copy for the first one would cost each request
+            // 0.6 KB.
             headers = new HttpHeaders(headers);
         }
         headers.set(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());

@@ -54,7 +54,7 @@ class PolicyOperationsTest {
     private static final String OTHERS_XML = "<SignedIdentifier><Id>others</Id><AccessPolicy>"
             + "<Start>2020-01-01T00:00:00.1234567Z</Start><Permission>l</Permission></AccessPolicy></SignedIdentifier>";
     private static final String READERS_XML = "<SignedIdentifier><Id>readers</Id><AccessPolicy>"
-        + "<Expiry>2030-01-01T00:00:00.0000000Z</Expiry><Permission>r</Permission></AccessPolicy></SignedIdentifier>";
+            + "<Expiry>2030-01-01T00:00:00.0000000Z</Expiry><Permission>r</Permission></AccessPolicy></SignedIdentifier>";
 
     private final Bench bench = new Bench();
     private RetrySettings retry = RetrySettings.defaults();

@@ -116,7 +116,7 @@ class BlobSecondaryTest {
     void listsThere() throws Exception {
         failsThere();
         String blob = "<Blob><Name>b</Name><Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified>"
-            + "<Etag>0x8D</Etag><Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
+                + "<Etag>0x8D</Etag><Content-Length>1</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
         String open = "<?xml version=\"1.0\" encoding=\"utf-8\"?><EnumerationResults ContainerName=\"photos\"><Blobs>"
                 + blob + "</Blobs>";
         wire.responds(200, open + "<NextMarker>m</NextMarker></EnumerationResults>", "Content-Type", "application/xml");

@@ -118,8 +118,8 @@ class EntityObjectCodecTest {
     void skipsWhatIsNoProperty() {
         DecodedRow<Entity> row = read(
                 ("{\"odata.metadata\":\"m\",\"odata.etag\":\"W/\\\"1\\\"\",\"odata.id\":\"i\",\"PartitionKey\":\"p\","
-                    + "\"RowKey\":\"r\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2024-02-29T12:00:00Z\","
-                    + "\"Gone\":null,\"Here\":1}")
+                                + "\"RowKey\":\"r\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2024-02-29T12:00:00Z\","
+                                + "\"Gone\":null,\"Here\":1}")
                         .getBytes(StandardCharsets.UTF_8));
 
         assertThat(row.value())

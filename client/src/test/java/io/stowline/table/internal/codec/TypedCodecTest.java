@@ -259,8 +259,8 @@ class TypedCodecTest {
         DecodedRow<Stamped> row = read(
                 new TypedCodec<>(EntityType.of(Stamped.class)),
                 "{\"odata.metadata\":\"x\",\"odata.etag\":\"W/\\\"1\\\"\",\"odata.links\":[{\"a\":[1]}],\"PartitionKey\":\"p\","
-                    + "\"unknown\":null,\"other\":5,\"third\":true,\"fourth@odata.type\":\"Edm.Guid\",\"fourth\":\"x\","
-                    + "\"Timestamp\":\"2024-02-29T12:00:00.1234567Z\",\"RowKey\":\"r\"}");
+                        + "\"unknown\":null,\"other\":5,\"third\":true,\"fourth@odata.type\":\"Edm.Guid\",\"fourth\":\"x\","
+                        + "\"Timestamp\":\"2024-02-29T12:00:00.1234567Z\",\"RowKey\":\"r\"}");
 
         assertThat(row.value()).isEqualTo(new Stamped("r", Instant.parse("2024-02-29T12:00:00.1234567Z")));
         assertThat(row.etag()).isEqualTo("W/\"1\"");
