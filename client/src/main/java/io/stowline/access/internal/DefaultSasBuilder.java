@@ -4,6 +4,7 @@ import io.netty.util.NetUtil;
 import io.stowline.access.AccessPolicy;
 import io.stowline.access.SasBuilder;
 import io.stowline.access.SharedAccessSignature;
+import io.stowline.error.internal.PrintableText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,6 +24,8 @@ public abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implement
     /** The clocks of the service may be that far behind (its page "Best practices when using SAS"). */
     private static final Duration BACK = Duration.ofMinutes(15);
 
+    private static final Duration MAX_LIFE = Duration.ofDays(36_500);
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
     private static final Pattern SCOPE = Pattern.compile("[A-Za-z0-9-]{3,63}");
 
     /** The settings that a stored access policy cannot carry, by their parameters. */
@@ -85,7 +88,12 @@ public abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implement
     }
 
     B set(String parameter, String value) {
-        parameters.put(parameter, Objects.requireNonNull(value, parameter));
+        Objects.requireNonNull(value, parameter);
+        if (value.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("the value of " + parameter
+                    + " has a control character, which a signature cannot carry: " + PrintableText.of(value));
+        }
+        parameters.put(parameter, value);
         return self();
     }
 
@@ -136,8 +144,8 @@ public abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implement
 
     @Override
     public B validFor(Duration time) {
-        if (time.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("a signature is good for at least 1 s, not " + time);
+        if (time.compareTo(Duration.ofSeconds(1)) < 0 || time.compareTo(MAX_LIFE) > 0) {
+            throw new IllegalArgumentException("a signature is good for 1 s to 36,500 days, not " + time);
         }
         return ending(now -> now.plus(time));
     }
@@ -229,6 +237,9 @@ public abstract class DefaultSasBuilder<B extends SasBuilder<B, R>, R> implement
     private static void check(Instant now, @Nullable Instant from, @Nullable Instant to) {
         if (to != null && !to.isAfter(now.truncatedTo(ChronoUnit.SECONDS))) {
             throw new IllegalArgumentException("the signature has ended already: its end is " + to + ", now is " + now);
+        }
+        if (to != null && to.isAfter(LAST)) {
+            throw new IllegalArgumentException("a signature ends at " + LAST + " at the latest, not at " + to);
         }
         if (to != null && from != null && !from.isBefore(to)) {
             throw new IllegalArgumentException(

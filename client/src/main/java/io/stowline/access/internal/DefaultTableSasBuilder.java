@@ -2,11 +2,11 @@ package io.stowline.access.internal;
 
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.TableSasBuilder;
+import io.stowline.projection.internal.edm.KeyRules;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -57,7 +57,9 @@ public final class DefaultTableSasBuilder<R> extends DefaultSasBuilder<TableSasB
 
     @Override
     public TableSasBuilder<R> partitions(String first, String last) {
-        checkOrder(Objects.requireNonNull(first, "first").compareTo(Objects.requireNonNull(last, "last")), first, last);
+        KeyRules.check("first", first);
+        KeyRules.check("last", last);
+        checkOrder(first.compareTo(last), first, last);
         unset("srk");
         unset("erk");
         set("spk", first);
@@ -67,10 +69,10 @@ public final class DefaultTableSasBuilder<R> extends DefaultSasBuilder<TableSasB
     @Override
     public TableSasBuilder<R> entities(
             String firstPartitionKey, String firstRowKey, String lastPartitionKey, String lastRowKey) {
-        Objects.requireNonNull(firstPartitionKey, "firstPartitionKey");
-        Objects.requireNonNull(firstRowKey, "firstRowKey");
-        Objects.requireNonNull(lastPartitionKey, "lastPartitionKey");
-        Objects.requireNonNull(lastRowKey, "lastRowKey");
+        KeyRules.check("firstPartitionKey", firstPartitionKey);
+        KeyRules.check("firstRowKey", firstRowKey);
+        KeyRules.check("lastPartitionKey", lastPartitionKey);
+        KeyRules.check("lastRowKey", lastRowKey);
         int partitions = firstPartitionKey.compareTo(lastPartitionKey);
         checkOrder(
                 partitions == 0 ? firstRowKey.compareTo(lastRowKey) : partitions,

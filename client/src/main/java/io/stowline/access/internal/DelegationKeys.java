@@ -9,6 +9,7 @@ import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import io.stowline.transport.internal.request.ServiceVersion;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,16 +34,26 @@ final class DelegationKeys {
     /** The service counts seven days by its clock, which may be behind. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
+    /** A key begins in the past, since the clock of the service may be behind (its page "Best practices when using SAS"). */
+    private static final Duration BACK = Duration.ofMinutes(15);
+
     private static final String VERB = "userDelegationKey";
     private static final DocumentedStatus READ = DocumentedStatus.status(200);
 
     private final StoragePipeline pipeline;
+    private final ServiceVersion version;
     private final Supplier<URI> endpoint;
     private final RetrySettings retry;
     private final AtomicReference<@Nullable RequestedKey> last = new AtomicReference<>();
 
-    DelegationKeys(StoragePipeline pipeline, Supplier<URI> endpoint, RetrySettings retry) {
+    /**
+     * Prepares the keys of a service.
+     *
+     * @param version the version that their requests name
+     */
+    DelegationKeys(StoragePipeline pipeline, ServiceVersion version, Supplier<URI> endpoint, RetrySettings retry) {
         this.pipeline = pipeline;
+        this.version = version;
         this.endpoint = endpoint;
         this.retry = retry;
     }
@@ -105,7 +116,8 @@ final class DelegationKeys {
                         OperationType.READ,
                         HttpMethod.POST,
                         address + "?restype=service&comp=userdelegationkey")
-                .body("application/xml", DelegationKeyXml.request(now, until));
+                .body("application/xml", DelegationKeyXml.request(now.minus(BACK), until))
+                .headersOfAttempt(headers -> headers.set(ServiceVersion.HEADER, version.date()));
         return Exchange.of(request, retry, response -> {
             String wrong = READ.against(response.status());
             if (wrong != null) {

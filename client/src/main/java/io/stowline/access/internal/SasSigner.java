@@ -36,7 +36,7 @@ public final class SasSigner {
         this.account = account;
         this.service = service;
         this.pipeline = pipeline;
-        this.delegation = new DelegationKeys(pipeline, () -> account.endpoint(service), retry);
+        this.delegation = new DelegationKeys(pipeline, delegationVersion(), () -> account.endpoint(service), retry);
     }
 
     /** Returns the signer of an account, whose address is that of the blobs, or else of the queues or tables. */

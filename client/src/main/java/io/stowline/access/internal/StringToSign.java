@@ -1,5 +1,6 @@
 package io.stowline.access.internal;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.account.Service;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,11 +79,18 @@ final class StringToSign {
         return String.join("\n", lines.stream().map(line -> line(line, fields)).toList());
     }
 
+    /** A line break in a value would make it sign for two lines, and so for other fields. */
     private static String line(String name, SasFields fields) {
-        return switch (name) {
-            case RESOURCE -> fields.resource();
-            case SNAPSHOT -> fields.snapshot();
-            default -> fields.value(name);
-        };
+        String value =
+                switch (name) {
+                    case RESOURCE -> fields.resource();
+                    case SNAPSHOT -> fields.snapshot();
+                    default -> fields.value(name);
+                };
+        if (value.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("no signature can be made for a " + name + " with a line break: "
+                    + PrintableText.of(value));
+        }
+        return value;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;
+import io.stowline.transport.internal.request.ServiceVersion;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,7 @@ class DelegationKeysTest {
 
     private final Bench bench = new Bench();
     private final DelegationKeys keys = new DelegationKeys(
-            bench.pipeline(), () -> URI.create("https://acct.blob.core.windows.net"), RetrySettings.defaults());
+            bench.pipeline(), new ServiceVersion("2026-02-06"), () -> URI.create("https://acct.blob.core.windows.net"), RetrySettings.defaults());
 
     private static String key(Instant end) {
         return "<?xml version=\"1.0\" encoding=\"utf-8\"?><UserDelegationKey><SignedOid>o</SignedOid>"
@@ -45,8 +46,9 @@ class DelegationKeysTest {
         assertThat(bench.wire().last().url())
                 .startsWith("https://acct.blob.core.windows.net/?restype=service&comp=userdelegationkey");
         assertThat(bench.wire().last().method()).isEqualTo("POST");
+        assertThat(bench.wire().last().header("x-ms-version")).isEqualTo("2026-02-06");
         assertThat(bench.wire().last().body())
-                .contains("<Start>2024-02-29T12:00:00Z</Start><Expiry>2024-03-01T12:30:00Z</Expiry>");
+                .contains("<Start>2024-02-29T11:45:00Z</Start><Expiry>2024-03-01T12:30:00Z</Expiry>");
         assertThat(first.parameters()).containsEntry("skoid", "o").containsEntry("ske", "2024-03-01T12:30:00Z");
     }
 

@@ -174,7 +174,10 @@ class SasBuildersTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("the signature allows nothing");
         assertThatThrownBy(() -> blob().validFor(Duration.ofMillis(999)))
-                .hasMessage("a signature is good for at least 1 s, not PT0.999S");
+                .hasMessage("a signature is good for 1 s to 36,500 days, not PT0.999S");
+        assertThatThrownBy(() -> blob().validFor(Duration.ofSeconds(Long.MAX_VALUE)))
+                .hasMessageStartingWith("a signature is good for 1 s to 36,500 days");
+        assertThatThrownBy(() -> blob().canRead().until(Instant.MAX).sign()).hasMessageContaining("9999-12-31");
         assertThatThrownBy(() -> blob().canRead().until(Instant.EPOCH).sign())
                 .hasMessageStartingWith("the signature has ended already: its end is 1970-01-01T00:00:00Z, now is ");
         assertThatThrownBy(() -> blob().canRead().until(END).startingAt(END).sign())
@@ -214,5 +217,25 @@ class SasBuildersTest {
         } finally {
             client.close(Duration.ofSeconds(5)).block();
         }
+    }
+
+    @Test
+    void whatWouldSignForOtherLinesIsRefused() {
+        assertThatThrownBy(() -> table().partition("a\nb")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> table().partition("a/b")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> table().entities("a", "1", "b", "x".repeat(1_100)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> blob().servedWithContentType("text/html\nx"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the value of rsct has a control character");
+        assertThatThrownBy(() -> DefaultBlobSasBuilder.of(
+                                signer(Service.BLOB),
+                                "photos/a\nb",
+                                URI.create("https://acct.blob.core.windows.net/photos/a%0Ab"),
+                                Mono::block)
+                        .canRead()
+                        .sign())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("no signature can be made for a resource with a line break");
     }
 }

@@ -183,6 +183,8 @@ final class LeaderStory {
         private BlobContext context = context();
         private int start;
         private @Nullable Term term;
+        private long setBack = Long.MIN_VALUE / 2;
+        private long awakeSince = Long.MIN_VALUE / 2;
 
         Candidate(int number) {
             this.number = number;
@@ -271,18 +273,32 @@ final class LeaderStory {
                     note(this + " stalls for " + length);
                     machine.stall(length);
                 }
-                case 3 -> {
-                    note(this + " sleeps for " + length);
-                    machine.sleep(length);
-                }
+                case 3 -> sleeps(length);
                 case 4 -> {
                     note(this + " jumps ahead");
                     machine.wallClockJumps(length);
                 }
-                default -> {
-                    note(this + " jumps back");
-                    machine.wallClockJumps(length.negated());
-                }
+                default -> jumpsBack(length);
+            }
+        }
+
+        /** Never within a lease in which the wall clock was set back: then neither clock has the time of the sleep. */
+        private void sleeps(Duration length) {
+            long now = time.now(TimeUnit.NANOSECONDS);
+            if (now - setBack > LEASE.toNanos()) {
+                note(this + " sleeps for " + length);
+                machine.sleep(length);
+                awakeSince = Math.max(awakeSince, now + length.toNanos());
+            }
+        }
+
+        /** Never within a lease in which the machine slept; see {@link #sleeps}. */
+        private void jumpsBack(Duration length) {
+            long now = time.now(TimeUnit.NANOSECONDS);
+            if (now - awakeSince > LEASE.toNanos()) {
+                note(this + " jumps back");
+                machine.wallClockJumps(length.negated());
+                setBack = now;
             }
         }
 
