@@ -18,7 +18,6 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import io.stowline.queue.internal.QueueTimeLimits;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.request.HeaderValues;
@@ -225,8 +224,9 @@ class ArchitectureTest {
                     "io.stowline.error.internal",
                     "io.stowline.projection.internal.edm",
                     "io.stowline.projection.internal.type",
-                    "io.stowline.blob.internal.rule")
-            .or(belongToAnyOf(QueueTimeLimits.class, StoredTexts.class, MetadataRules.class, HeaderValues.class));
+                    "io.stowline.blob.internal.rule",
+                    "io.stowline.queue.internal.rule")
+            .or(belongToAnyOf(StoredTexts.class, MetadataRules.class, HeaderValues.class));
 
     /** {@code MessageCodec} makes the library's codecs. */
     @ArchTest

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,8 +43,36 @@ class HouseTest {
             Pattern.compile("/(retry|batching|projection|caching|journal|client)/src/main/java/");
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(io\\.stowline(?:\\.[a-z]\\w*)*)\\.[A-Z]");
+    /** {@code MessageCodec} makes the library's codecs. */
+    private static final Pattern API_OF_CLIENT =
+            Pattern.compile("/client/src/main/java/io/stowline/[a-z]+/(?!MessageCodec)[A-Z]\\w*\\.java$");
+
+    private static final Pattern ROOM_IMPORT = Pattern.compile("(?m)^import (io\\.stowline\\.\\S*internal\\.\\S+);");
+    private static final Pattern LEAF =
+            Pattern.compile("^io\\.stowline\\.(error\\.internal\\.|projection\\.internal\\.(edm|type)\\."
+                + "|blob\\.internal\\.rule\\.|queue\\.internal\\.rule\\.|transport\\.internal\\.(outcome\\.(StoredTexts|MetadataRules)"
+                + "|request\\.HeaderValues))");
     private static final Pattern PARAGRAPH = Pattern.compile("<p>");
     private static final Pattern SENTENCE_END = Pattern.compile("\\.(?=\\s)");
+
+    /** By the sources: a constant of a room is no dependency in the byte code. */
+    @Test
+    @DisplayName("the API of the client imports no room but leaves")
+    void theApiImportsLeavesOnly() throws IOException {
+        List<String> imports = new ArrayList<>();
+        for (Path file : mainSources()) {
+            if (API_OF_CLIENT.matcher(file.toString()).find()) {
+                ROOM_IMPORT
+                        .matcher(Files.readString(file))
+                        .results()
+                        .map(match -> match.group(1))
+                        .filter(room -> !LEAF.matcher(room).find())
+                        .forEach(room -> imports.add(file.getFileName() + " imports " + room));
+            }
+        }
+
+        assertThat(imports).isEmpty();
+    }
 
     @Test
     void filesStaySmall() throws IOException {

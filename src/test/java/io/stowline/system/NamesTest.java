@@ -70,7 +70,8 @@ class NamesTest {
             Pattern.compile("BlobInfo|QueueInfo"), Set.of("facts", "properties"),
             Pattern.compile("OperationObserver"), Set.of("observing"),
             Pattern.compile("ClientRuntime"), Set.of("connection"),
-            Pattern.compile("WriteTracker"), Set.of("sending"));
+            Pattern.compile("WriteTracker"), Set.of("sending"),
+            Pattern.compile("\\w*Verifier"), Set.of("judge"));
 
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])");
 

@@ -1,9 +1,9 @@
 package io.stowline.blob;
 
 import com.azure.storage.blob.models.AccessTier;
-import io.stowline.blob.internal.copy.ServerCopy;
 import io.stowline.blob.internal.rule.TagRules;
 import io.stowline.blob.internal.rule.TypedMetadata;
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.util.Map;
@@ -63,7 +63,7 @@ public record CopySettings(
             Optional.empty(),
             Map.of(),
             Optional.empty(),
-            ServerCopy.MAX_SINGLE,
+            StorageLimits.COPY_MAX_SINGLE_BYTES,
             4,
             Optional.empty());
 

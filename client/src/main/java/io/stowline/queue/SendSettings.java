@@ -1,6 +1,6 @@
 package io.stowline.queue;
 
-import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.rule.QueueTimeLimits;
 import java.time.Duration;
 import java.util.Optional;
 

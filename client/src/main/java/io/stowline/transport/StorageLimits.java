@@ -103,6 +103,9 @@ public final class StorageLimits {
     /** The most bytes of a page blob: 8 TiB. Source: "Scalability and performance targets for Blob storage", Microsoft Learn, 2026-05-18. */
     public static final long PAGE_BLOB_MAX_BYTES = 8L << 40;
 
+    /** The most bytes of a blob that the service writes from an address in one request: 256 MiB, also of a block. Source: "Put Blob From URL", Microsoft Learn. */
+    public static final int COPY_MAX_SINGLE_BYTES = 256 << 20;
+
     // Properties of services
 
     /** The most CORS rules of a service. Source: "Cross-Origin Resource Sharing (CORS) support for Azure Storage", Microsoft Learn. */

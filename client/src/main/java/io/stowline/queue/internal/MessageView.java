@@ -1,5 +1,6 @@
 package io.stowline.queue.internal;
 
+import io.stowline.queue.internal.rule.QueueTimeLimits;
 import io.stowline.retry.internal.timeout.RenewalTimes;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.Stopwatch;

@@ -19,6 +19,7 @@ import io.stowline.outcome.WriteOutcome;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
+import io.stowline.queue.internal.rule.QueueTimeLimits;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;

@@ -46,12 +46,12 @@ record PolicyRequests(Service service, String resource, String url, ExtraHeaders
                 ? new AccessControlList(
                         policies.policies(),
                         response.header(PUBLIC_ACCESS),
-                        needed(response, HttpHeaderName.ETAG),
-                        needed(response, HttpHeaderName.LAST_MODIFIED))
+                        requireHeader(response, HttpHeaderName.ETAG),
+                        requireHeader(response, HttpHeaderName.LAST_MODIFIED))
                 : policies;
     }
 
-    private static String needed(StorageResponse response, HttpHeaderName header) {
+    private static String requireHeader(StorageResponse response, HttpHeaderName header) {
         return Objects.requireNonNull(response.header(header), "no header " + header.getCaseInsensitiveName());
     }
 

@@ -29,33 +29,33 @@ import org.jspecify.annotations.Nullable;
 final class DefaultBlobRevision extends RevisionView implements BlobRevision {
 
     private DefaultBlobRevision(
-            BlobContext container, String name, RevisionId id, @Nullable BlobInfo info, RevisionState state) {
-        super(container, name, id, info, state);
+            BlobContext context, String name, RevisionId id, @Nullable BlobInfo info, RevisionState state) {
+        super(context, name, id, info, state);
     }
 
-    static BlobRevision snapshot(BlobContext container, String name, String id) {
-        return of(container, name, RevisionId.SNAPSHOT, id);
+    static BlobRevision snapshot(BlobContext context, String name, String id) {
+        return of(context, name, RevisionId.SNAPSHOT, id);
     }
 
-    static BlobRevision version(BlobContext container, String name, String id) {
-        return of(container, name, RevisionId.VERSION, id);
+    static BlobRevision version(BlobContext context, String name, String id) {
+        return of(context, name, RevisionId.VERSION, id);
     }
 
-    private static BlobRevision of(BlobContext container, String name, String parameter, String id) {
+    private static BlobRevision of(BlobContext context, String name, String parameter, String id) {
         Objects.requireNonNull(name, "name");
         if (Objects.requireNonNull(id, "id").isEmpty()) {
             throw new IllegalArgumentException("the id is empty");
         }
         return new DefaultBlobRevision(
-                container, NameRules.blob(name), new RevisionId(parameter, id), null, RevisionState.KEPT);
+                context, NameRules.blob(name), new RevisionId(parameter, id), null, RevisionState.KEPT);
     }
 
-    static BlobRevision of(BlobContext container, BlobItem item) {
+    static BlobRevision of(BlobContext context, BlobItem item) {
         RevisionId id = Objects.requireNonNull(RevisionOperations.id(item), "no revision");
         RevisionState state = Boolean.TRUE.equals(item.isDeleted())
                 ? RevisionState.DELETED
                 : Boolean.TRUE.equals(item.isCurrentVersion()) ? RevisionState.CURRENT : RevisionState.KEPT;
-        return new DefaultBlobRevision(container, item.getName(), id, BlobInfoMapper.of(item), state);
+        return new DefaultBlobRevision(context, item.getName(), id, BlobInfoMapper.of(item), state);
     }
 
     @Override

@@ -22,8 +22,8 @@ abstract class RevisionView {
         DELETED
     }
 
-    RevisionView(BlobContext container, String name, RevisionId id, @Nullable BlobInfo info, RevisionState state) {
-        this.context = container.at(id);
+    RevisionView(BlobContext context, String name, RevisionId id, @Nullable BlobInfo info, RevisionState state) {
+        this.context = context.at(id);
         this.name = name;
         this.id = id;
         this.info = info;

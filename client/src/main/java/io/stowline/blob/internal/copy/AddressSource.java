@@ -52,13 +52,13 @@ public final class AddressSource implements CopySource {
     }
 
     @Override
-    public Mono<SourceFacts> facts(String verb, @Nullable String ifMatch) {
+    public Mono<SourceInfo> info(String verb, @Nullable String ifMatch) {
         return Mono.defer(() -> context.calls()
                 .direct()
                 .observed(verb, this::shown, () -> request(verb, ifMatch), (found, exchange) -> found));
     }
 
-    private Exchange<SourceFacts> request(String verb, @Nullable String ifMatch) {
+    private Exchange<SourceInfo> request(String verb, @Nullable String ifMatch) {
         Request request = Request.of(verb, shown(), OperationType.READ, HttpMethod.HEAD, address);
         if (ifMatch != null) {
             request.header(HttpHeaderName.IF_MATCH, ifMatch);
@@ -66,7 +66,7 @@ public final class AddressSource implements CopySource {
         return Exchange.of(request.toForeignHost(), context.retry(), response -> read(verb, response));
     }
 
-    private ParseResult<SourceFacts> read(String verb, StorageResponse response) {
+    private ParseResult<SourceInfo> read(String verb, StorageResponse response) {
         String wrong = READ.against(response.status());
         if (wrong != null) {
             return new ParseResult.Unreadable<>(wrong);
@@ -77,7 +77,7 @@ public final class AddressSource implements CopySource {
                 ? new ParseResult.Unreadable<>(
                         "the response names no version or no length, so that the copy could not be of one version",
                         false)
-                : new ParseResult.Value<>(SourceFacts.of(
+                : new ParseResult.Value<>(SourceInfo.of(
                         new BlobReads(context, verb, shown()).info(headers, range, ReadOrigin.primary()),
                         headers.startingWith(METADATA)));
     }

@@ -35,13 +35,13 @@ public final class ContainerSource implements CopySource {
     }
 
     @Override
-    public Mono<SourceFacts> facts(String verb, @Nullable String ifMatch) {
+    public Mono<SourceInfo> info(String verb, @Nullable String ifMatch) {
         return new BlobOperations(context)
                 .head(
                         verb,
                         name,
                         ifMatch,
-                        response -> SourceFacts.of(
+                        response -> SourceInfo.of(
                                 BlobInfoMapper.of(name, response),
                                 response.getValue().getMetadata()));
     }

@@ -13,7 +13,7 @@ public interface CopySource {
      *
      * @param ifMatch the only version to be copied, or {@code null} for the present one
      */
-    Mono<SourceFacts> facts(String verb, @Nullable String ifMatch);
+    Mono<SourceInfo> info(String verb, @Nullable String ifMatch);
 
     /**
      * Gives the service access to a version, for this time at most where the library signs it.

@@ -30,9 +30,6 @@ import reactor.util.context.ContextView;
  */
 public final class ServerCopy {
 
-    /** The largest content of one request, and the size of a block by default: 256 MiB. */
-    public static final int MAX_SINGLE = 256 << 20;
-
     /** The signature of a source outlives the request by this, for the difference of clocks. */
     private static final Duration MARGIN = Duration.ofMinutes(5);
 
@@ -71,7 +68,7 @@ public final class ServerCopy {
     public Mono<BlobWriteResult> run(@Nullable String ifMatch) {
         return context.asOperation(
                 Operation.of(verb, context.resource(name), OperationType.WRITE, context.retry()),
-                source.facts(verb, ifMatch).flatMap(from -> BlockingTask.call(() -> settings.apply(from.info()))
+                source.info(verb, ifMatch).flatMap(from -> BlockingTask.call(() -> settings.apply(from.info()))
                         .flatMap(made -> new Version(from, made).copied())));
     }
 
@@ -82,20 +79,20 @@ public final class ServerCopy {
         private final UploadSettings target;
         private final BlockOperations operations;
 
-        Version(SourceFacts facts, UploadSettings chosen) {
-            this.from = facts.info();
-            this.target = keeping(facts, chosen);
+        Version(SourceInfo info, UploadSettings chosen) {
+            this.from = info.info();
+            this.target = keeping(info, chosen);
             target.tier().ifPresent(tier -> context.service().version().checkTier(tier.toString()));
             this.operations = new BlockOperations(context, verb, name, target);
         }
 
         /** Not by the builder, which refuses the names of hidden metadata. */
-        private static UploadSettings keeping(SourceFacts facts, UploadSettings chosen) {
+        private static UploadSettings keeping(SourceInfo info, UploadSettings chosen) {
             return new UploadSettings(
                     chosen.overwrite(),
                     chosen.ifMatch(),
                     chosen.headers(),
-                    facts.in(chosen.metadata()),
+                    info.in(chosen.metadata()),
                     chosen.tags(),
                     chosen.tier(),
                     chosen.ifTags(),

@@ -60,14 +60,14 @@ public final class StartedCopy {
     public Mono<PendingCopy> start() {
         return context.asOperation(
                 Operation.of(VERB, context.resource(name), OperationType.WRITE, context.retry()),
-                source.facts(VERB, settings.sourceIfMatch().orElse(null))
+                source.info(VERB, settings.sourceIfMatch().orElse(null))
                         .flatMap(from -> source.lastingAccess(
                                         from.info().etag(), context.service().account())
                                 .flatMap(access -> start(from, access)))
                         .map(id -> new PendingCopy(context, name, id)));
     }
 
-    private Mono<String> start(SourceFacts from, SourceAccess access) {
+    private Mono<String> start(SourceInfo from, SourceAccess access) {
         return Mono.defer(() -> {
             Map<String, String> metadata =
                     from.in(settings.metadata().orElse(from.info().metadata()));
@@ -92,12 +92,12 @@ public final class StartedCopy {
 
     /** The copy of another owner, or a blob of any other kind, has not this marker (COPY-2). */
     private Mono<String> settle(@Nullable String marker, OutcomeUnknownException end, UnresolvedAttempts unresolved) {
-        BlobWriteVerifier<String> judge = BlobWriteVerifier.ofMarker(
+        BlobWriteVerifier<String> verifier = BlobWriteVerifier.ofMarker(
                 marker == null ? "" : marker, null, unresolved, seen -> Objects.requireNonNullElse(seen.copyId(), ""));
         return BlobReadBack.settle(
                 context,
                 end,
                 unresolved,
-                BlobReadBack.atBlob(context, VERB, name, unresolved).map(judge::of));
+                BlobReadBack.atBlob(context, VERB, name, unresolved).map(verifier::of));
     }
 }

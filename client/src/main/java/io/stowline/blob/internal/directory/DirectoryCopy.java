@@ -18,6 +18,7 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.upload.Upload;
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.outcome.OriginalContent;
 import java.io.IOException;
@@ -241,8 +242,10 @@ public final class DirectoryCopy {
         if (CompressedSettings.areWanted(chosen)) {
             throw new CompressingException();
         }
-        return chosen.blockSize() < ServerCopy.MAX_SINGLE
-                ? chosen.toBuilder().blockSize(ServerCopy.MAX_SINGLE).build()
+        return chosen.blockSize() < StorageLimits.COPY_MAX_SINGLE_BYTES
+                ? chosen.toBuilder()
+                        .blockSize(StorageLimits.COPY_MAX_SINGLE_BYTES)
+                        .build()
                 : chosen;
     }
 

@@ -61,7 +61,7 @@ public record DefaultLeaderElection(Election election, Function<Object, BlobCont
             BlockingAwait.onEvenIfInterrupted(term.end());
             return;
         }
-        Throwable meaning = term.meaning(thrown);
+        Throwable meaning = term.asLeaseLoss(thrown);
         try {
             BlockingAwait.onEvenIfInterrupted(term.holder().releaseIfHeld());
         } catch (RuntimeException e) {

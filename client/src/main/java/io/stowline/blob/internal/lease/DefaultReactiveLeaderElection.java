@@ -40,7 +40,7 @@ public record DefaultReactiveLeaderElection(
         return context.delivered(Mono.<LeaderTerm>just(new DefaultLeaderTerm(term, containers)))
                 .flatMapMany(known -> Flux.<Object>from(work.apply(known)))
                 .takeUntilOther(term.lost())
-                .onErrorMap(term::meaning)
+                .onErrorMap(term::asLeaseLoss)
                 .then();
     }
 

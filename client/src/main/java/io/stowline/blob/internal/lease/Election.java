@@ -160,7 +160,7 @@ public final class Election {
 
         /** Ends when the term is lost, with the error that reports it. */
         public <A> Mono<A> lost() {
-            return holder.whenLost().then(Mono.defer(() -> Mono.error(holder.over(null))));
+            return holder.whenLost().then(Mono.defer(() -> Mono.error(holder.lostException(null))));
         }
 
         /**
@@ -169,7 +169,7 @@ public final class Election {
          * @return the end; an error if the term was lost before
          */
         public Mono<Void> end() {
-            return Mono.defer(() -> holder.isLost() ? Mono.error(holder.over(null)) : holder.release())
+            return Mono.defer(() -> holder.isLost() ? Mono.error(holder.lostException(null)) : holder.release())
                     .onErrorResume(StorageException.class, e -> {
                         LOG.debug("a leader's lease was not released and ends by itself", e);
                         return Mono.empty();
@@ -182,8 +182,8 @@ public final class Election {
         }
 
         /** Returns the failure of work that threw after the term was lost, or the error as it is. */
-        public Throwable meaning(Throwable thrown) {
-            return holder.isLost() ? holder.over(thrown) : thrown;
+        public Throwable asLeaseLoss(Throwable thrown) {
+            return holder.isLost() ? holder.lostException(thrown) : thrown;
         }
     }
 }

@@ -85,12 +85,12 @@ public final class LeaseHolder {
      *
      * @throws IllegalArgumentException if the lease is of another container
      */
-    public BlobContext in(BlobContext container) {
-        if (!container.url().equals(context().url())) {
+    public BlobContext in(BlobContext context) {
+        if (!context.url().equals(context().url())) {
             throw new IllegalArgumentException("the lease is of " + resource() + " at "
-                    + context().url() + ", not of the container at " + container.url());
+                    + context().url() + ", not of the container at " + context.url());
         }
-        return container.leased(this::idFor);
+        return context.leased(this::idFor);
     }
 
     private BlobContext context() {
@@ -99,17 +99,17 @@ public final class LeaseHolder {
 
     /** Returns whether it is held for certain; after false never again true. */
     public boolean isHeld() {
-        if (end.get() == null && isOut(left())) {
+        if (end.get() == null && isOut(untilLapse())) {
             lapse();
         }
         return end.get() == null;
     }
 
     public Duration remaining() {
-        return isHeld() ? left() : Duration.ZERO;
+        return isHeld() ? untilLapse() : Duration.ZERO;
     }
 
-    private Duration left() {
+    private Duration untilLapse() {
         return isInfinite() ? duration : duration.minus(RenewalTimes.MARGIN).minus(requested.age());
     }
 
@@ -120,12 +120,12 @@ public final class LeaseHolder {
     /** Throws unless it is held. */
     void requireHeld() {
         if (!isHeld()) {
-            throw over(null);
+            throw lostException(null);
         }
     }
 
     /** Returns the exception for a call that needs the lease; only after its end. */
-    LeaseLostException over(@Nullable Throwable cause) {
+    LeaseLostException lostException(@Nullable Throwable cause) {
         LeaseEnd ended = end.get();
         return new LeaseLostException(
                 "the lease of " + resource() + " is not held: " + (ended == null ? "" : ended.why), cause);
@@ -170,13 +170,13 @@ public final class LeaseHolder {
 
     private void change(Sinks.One<Void> sink) {
         if (!isHeld()) {
-            sink.tryEmitError(over(null));
+            sink.tryEmitError(lostException(null));
             return;
         }
         String next = UUID.randomUUID().toString();
         inFlight = true;
         operations
-                .change(id, next, left().dividedBy(2))
+                .change(id, next, untilLapse().dividedBy(2))
                 .subscribe(
                         none -> {},
                         e -> serial.execute(() -> {
@@ -199,7 +199,7 @@ public final class LeaseHolder {
             if (isHeld() && end.compareAndSet(null, RELEASED)) {
                 return released();
             }
-            return isLost() ? Mono.error(over(null)) : Mono.empty();
+            return isLost() ? Mono.error(lostException(null)) : Mono.empty();
         });
     }
 
@@ -262,7 +262,7 @@ public final class LeaseHolder {
         if (end.get() != null || isInfinite()) {
             return;
         }
-        Duration left = left();
+        Duration left = untilLapse();
         if (isOut(left)) {
             lapse();
             return;
@@ -302,7 +302,7 @@ public final class LeaseHolder {
             return;
         }
         inFlight = false;
-        Duration left = left();
+        Duration left = untilLapse();
         wakeIn(shorter(
                 RenewalTimes.pause(
                         left, failures, operations.service().pipeline().random()),

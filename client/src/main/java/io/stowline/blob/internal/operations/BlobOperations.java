@@ -341,12 +341,12 @@ public record BlobOperations(BlobContext context) {
             String name,
             OutcomeUnknownException end,
             UnresolvedAttempts unresolved,
-            BlobWriteVerifier<WriteResult> judge) {
+            BlobWriteVerifier<WriteResult> verifier) {
         return BlobReadBack.settle(
                 context,
                 end,
                 unresolved,
-                BlobReadBack.atBlob(context, verb, name, unresolved).map(judge::of));
+                BlobReadBack.atBlob(context, verb, name, unresolved).map(verifier::of));
     }
 
     private static String etag(Response<Void> response) {

@@ -64,7 +64,7 @@ public final class PageCreation {
                 + WriteIdMetadata.SIZE;
         if (bytes > StorageLimits.METADATA_MAX_BYTES) {
             throw new IllegalArgumentException("the metadata of a page blob has " + bytes
-                    + " bytes with the marks of its creation, more than the limit of "
+                    + " bytes with the markers of its creation, more than the limit of "
                     + StorageLimits.METADATA_MAX_BYTES);
         }
     }
@@ -128,14 +128,14 @@ public final class PageCreation {
                     () -> call(id, BlobConditions.onlyIf(etag)),
                     (response, unresolved) -> true,
                     (end, unresolved) -> {
-                        BlobWriteVerifier<Boolean> judge =
+                        BlobWriteVerifier<Boolean> verifier =
                                 BlobWriteVerifier.ofMarker(id, etag, unresolved, seen -> true);
                         return BlobReadBack.settle(
                                 context,
                                 end,
                                 unresolved,
                                 BlobReadBack.atBlob(context, verb, name, unresolved)
-                                        .map(judge::of));
+                                        .map(verifier::of));
                     });
         });
     }

@@ -65,20 +65,20 @@ final class RangeAttempts {
     }
 
     /** Returns the range, whose bytes are counted if it has a share. */
-    Mono<BlobPiece> whole() {
+    Mono<BlobPiece> readRange() {
         return next().onErrorResume(
                         NoMemoryException.class,
-                        e -> Objects.requireNonNull(share).yields() ? small() : wanted(e.bytes()));
+                        e -> Objects.requireNonNull(share).yields() ? readUncounted() : readWithMemory(e.bytes()));
     }
 
     /** A reader at its caller's pace never waits for memory: it begins with the piece that every reader may have. */
-    private Mono<BlobPiece> small() {
+    private Mono<BlobPiece> readUncounted() {
         range.limit(RangeSource.UNCOUNTED);
         return next();
     }
 
     /** Others wait for memory, so this range waits too, and is requested again then. */
-    private Mono<BlobPiece> wanted(long size) {
+    private Mono<BlobPiece> readWithMemory(long size) {
         TransferMemory.Share counts = Objects.requireNonNull(share);
         return counts.take(size).flatMap(reserved -> {
             range.granted(size);
@@ -91,8 +91,8 @@ final class RangeAttempts {
                 .direct()
                 .observed(requested.verb(), () -> context.resource(requested.name()), this::exchange, this::piece)
                 .flatMap(piece -> piece.map(Mono::just).orElseGet(this::next))
-                .onErrorResume(PreconditionFailedException.class, this::elsewhere)
-                .onErrorMap(BadRequestException.class, this::shorter)
+                .onErrorResume(PreconditionFailedException.class, this::retryElsewhere)
+                .onErrorMap(BadRequestException.class, this::asMadeAgain)
                 .onErrorMap(UnreachableException.class, this::brokenOff);
     }
 
@@ -108,7 +108,7 @@ final class RangeAttempts {
     }
 
     /** One place has sent a part of a version that the other place, which was tried next, may just not have. */
-    private Mono<BlobPiece> elsewhere(PreconditionFailedException refused) {
+    private Mono<BlobPiece> retryElsewhere(PreconditionFailedException refused) {
         ReadOrigin found = range.found();
         boolean again = requested.version() == null && found != null && found.secondary() && !moved;
         moved = true;
@@ -116,7 +116,7 @@ final class RangeAttempts {
     }
 
     /** An append blob, whose ranges have no condition, has fewer bytes than it had: it was made again. */
-    private Throwable shorter(BadRequestException refused) {
+    private Throwable asMadeAgain(BadRequestException refused) {
         PinnedVersion known = range.version();
         return known != null && known.ifMatch() == null && refused.failure().status() == 416
                 ? new PreconditionFailedException(refused.failure(), refused)

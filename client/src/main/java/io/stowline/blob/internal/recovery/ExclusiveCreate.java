@@ -47,13 +47,13 @@ public final class ExclusiveCreate {
                     () -> call.apply(id).cast(Object.class),
                     (response, unresolved) -> true,
                     (end, unresolved) -> {
-                        BlobWriteVerifier<Boolean> judge =
+                        BlobWriteVerifier<Boolean> verifier =
                                 BlobWriteVerifier.ofMarker(id, null, unresolved, seen -> true);
                         return BlobReadBack.settle(
                                 context,
                                 end,
                                 unresolved,
-                                readBack.apply(unresolved).map(judge::of));
+                                readBack.apply(unresolved).map(verifier::of));
                     });
         });
     }

@@ -93,26 +93,26 @@ public final class ReplicaPublication {
         });
     }
 
-    private static Instant now(BlobContext container) {
-        return container.service().pipeline().clock().instant();
+    private static Instant now(BlobContext context) {
+        return context.service().pipeline().clock().instant();
     }
 
     /** Removes the copies of a blob, whatever their version, and no other blob. */
     public Mono<ReplicaReport> remove(String name) {
-        return report(name, "", container -> found(container, name).flatMap(found -> {
+        return report(name, "", context -> found(context, name).flatMap(found -> {
             if (found.isEmpty()) {
-                return Mono.just(item(container, name, Action.UNCHANGED, 0, null));
+                return Mono.just(item(context, name, Action.UNCHANGED, 0, null));
             }
             BlobInfo blob = found.get();
             return ReplicaMarker.in(blob) == null
-                    ? Mono.just(item(container, name, Action.SKIPPED, 0, foreign(container, name)))
-                    : removed(container, name, blob.etag()).thenReturn(item(container, name, Action.DELETED, 0, null));
+                    ? Mono.just(item(context, name, Action.SKIPPED, 0, foreign(context, name)))
+                    : removed(context, name, blob.etag()).thenReturn(item(context, name, Action.DELETED, 0, null));
         }));
     }
 
     /** A copy that is gone is removed. */
-    private static Mono<Void> removed(BlobContext container, String name, String etag) {
-        return new BlobOperations(container)
+    private static Mono<Void> removed(BlobContext context, String name, String etag) {
+        return new BlobOperations(context)
                 .delete(name, etag)
                 .then()
                 .onErrorResume(NotFoundException.class, gone -> Mono.empty());
@@ -121,25 +121,25 @@ public final class ReplicaPublication {
     private Mono<ReplicaReport> report(String name, String version, Function<BlobContext, Mono<Item>> work) {
         return Flux.fromIterable(replicas.others())
                 .flatMapSequential(
-                        container -> work.apply(container)
+                        context -> work.apply(context)
                                 .onErrorResume(
                                         StorageException.class,
-                                        error -> Mono.just(item(container, name, Action.FAILED, 0, error))),
+                                        error -> Mono.just(item(context, name, Action.FAILED, 0, error))),
                         replicas.others().size())
                 .collectList()
                 .map(copies -> new ReplicaReport(name, version, copies));
     }
 
-    private static Mono<Optional<BlobInfo>> found(BlobContext container, String name) {
-        return new BlobOperations(container).find(name).map(Optional::of).defaultIfEmpty(Optional.empty());
+    private static Mono<Optional<BlobInfo>> found(BlobContext context, String name) {
+        return new BlobOperations(context).find(name).map(Optional::of).defaultIfEmpty(Optional.empty());
     }
 
-    private static Item item(BlobContext container, String name, Action action, long bytes, @Nullable Throwable error) {
-        return new Item(container.url(name), action, bytes, error);
+    private static Item item(BlobContext context, String name, Action action, long bytes, @Nullable Throwable error) {
+        return new Item(context.url(name), action, bytes, error);
     }
 
-    private static IllegalStateException foreign(BlobContext container, String name) {
-        return new IllegalStateException("the blob at " + container.url(name)
+    private static IllegalStateException foreign(BlobContext context, String name) {
+        return new IllegalStateException("the blob at " + context.url(name)
                 + " is not a copy that publish made, and stays; delete it, or leave out its container");
     }
 
@@ -158,52 +158,52 @@ public final class ReplicaPublication {
             this.marker = marker;
         }
 
-        Mono<Item> published(BlobContext container) {
-            return found(container, from.name()).flatMap(found -> {
+        Mono<Item> published(BlobContext context) {
+            return found(context, from.name()).flatMap(found -> {
                 ReplicaMarker present = found.map(ReplicaMarker::in).orElse(null);
                 if (found.isPresent() && present == null) {
-                    return Mono.just(item(container, from.name(), Action.FAILED, 0, foreign(container, from.name())));
+                    return Mono.just(item(context, from.name(), Action.FAILED, 0, foreign(context, from.name())));
                 }
                 // A copy with an end is made once more, since its end moves.
                 if (marker.equals(present) && marker.until() == null) {
-                    return Mono.just(item(container, from.name(), Action.UNCHANGED, 0, null));
+                    return Mono.just(item(context, from.name(), Action.UNCHANGED, 0, null));
                 }
-                return copied(container, found.map(BlobInfo::etag).orElse(null));
+                return copied(context, found.map(BlobInfo::etag).orElse(null));
             });
         }
 
-        private Mono<Item> copied(BlobContext container, @Nullable String etag) {
+        private Mono<Item> copied(BlobContext context, @Nullable String etag) {
             return new ServerCopy(
-                            container,
+                            context,
                             PUBLISH,
                             from.name(),
                             source,
                             read -> targets.of(settings, read, etag, marker::set))
                     .run(from.etag())
-                    .doOnNext(copy -> expire(container, copy))
-                    .map(copy -> item(container, from.name(), Action.TRANSFERRED, from.size(), null));
+                    .doOnNext(copy -> expire(context, copy))
+                    .map(copy -> item(context, from.name(), Action.TRANSFERRED, from.size(), null));
         }
 
         /** The marker ends the copy for all readers; this ends its storage, while the client is open. */
-        private void expire(BlobContext container, BlobWriteResult copy) {
+        private void expire(BlobContext context, BlobWriteResult copy) {
             Instant until = marker.until();
             if (until == null || copy.etag().isEmpty()) {
                 return;
             }
-            Duration left = Duration.between(now(container), until);
+            Duration left = Duration.between(now(context), until);
             Mono<Void> removal = FatalErrors.handingOver(Mono.delay(
                             left.isNegative() ? Duration.ZERO : left,
-                            container.service().timer()))
-                    .flatMap(over -> removed(container, from.name(), copy.etag()));
-            Disposable unused = removal.takeUntilOther(container.service().whenGivenUp())
-                    .subscribe(done -> {}, error -> notRemoved(container, error));
+                            context.service().timer()))
+                    .flatMap(over -> removed(context, from.name(), copy.etag()));
+            Disposable unused = removal.takeUntilOther(context.service().whenGivenUp())
+                    .subscribe(done -> {}, error -> notRemoved(context, error));
         }
 
-        private void notRemoved(BlobContext container, Throwable error) {
+        private void notRemoved(BlobContext context, Throwable error) {
             if (!(error instanceof PreconditionFailedException)) {
                 LOG.warn(
                         "the copy at {} is over and was not removed; remove it by BlobReplicas.remove",
-                        container.url(from.name()),
+                        context.url(from.name()),
                         error);
             }
         }

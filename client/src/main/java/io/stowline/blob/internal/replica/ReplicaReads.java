@@ -49,12 +49,12 @@ public final class ReplicaReads {
 
     /** Opens the content of a copy in one version, to be closed unless it is read. */
     public Mono<OpenedContent> opened(String name, DownloadSettings settings) {
-        return read(name, settings, container -> accepted(container, name, settings));
+        return read(name, settings, context -> accepted(context, name, settings));
     }
 
-    private Mono<OpenedContent> accepted(BlobContext container, String name, DownloadSettings settings) {
-        return new Download(container).opened(name, settings).flatMap(content -> {
-            if (serves(container, content.info())) {
+    private Mono<OpenedContent> accepted(BlobContext context, String name, DownloadSettings settings) {
+        return new Download(context).opened(name, settings).flatMap(content -> {
+            if (serves(context, content.info())) {
                 return Mono.just(content);
             }
             content.close();
@@ -64,16 +64,16 @@ public final class ReplicaReads {
 
     /** Reads the whole content of a copy, or a part of it; an {@link IllegalStateException} if there is more of it than the limit. */
     public Mono<byte[]> whole(String name, DownloadSettings settings) {
-        return read(name, settings, container -> new Download(container)
-                .whole(name, settings, blob -> serves(container, blob)));
+        return read(
+                name, settings, context -> new Download(context).whole(name, settings, blob -> serves(context, blob)));
     }
 
     /** Writes a copy to a file, in the version that is found first. */
     public Mono<FileDownload> file(String name, DownloadSettings settings, Path target) {
-        return read(name, settings, container -> new BlobOperations(container)
+        return read(name, settings, context -> new BlobOperations(context)
                 .info(name)
-                .filter(info -> serves(container, info))
-                .flatMap(info -> new DownloadTo(container, name, pinned(settings, info)).toFile(target)));
+                .filter(info -> serves(context, info))
+                .flatMap(info -> new DownloadTo(context, name, pinned(settings, info)).toFile(target)));
     }
 
     private static DownloadSettings pinned(DownloadSettings settings, BlobInfo info) {
@@ -94,11 +94,11 @@ public final class ReplicaReads {
     }
 
     /** Returns whether a blob is a copy that may be read; the source always is. */
-    private boolean serves(BlobContext container, BlobInfo blob) {
-        boolean isSource = container.equals(replicas.source());
+    private boolean serves(BlobContext context, BlobInfo blob) {
+        boolean isSource = context.equals(replicas.source());
         ReplicaMarker version = isSource ? ReplicaMarker.of(blob, null) : ReplicaMarker.in(blob);
         boolean current = version != null
-                && !version.isOver(container.service().pipeline().clock().instant())
+                && !version.isOver(context.service().pipeline().clock().instant())
                 && replicas.newest().accept(blob.name(), version);
         return isSource || current;
     }
@@ -147,10 +147,10 @@ public final class ReplicaReads {
                     return failure();
                 }
                 int copy = order.get(position);
-                BlobContext container = replicas.containers().get(copy);
-                return from.apply(container)
+                BlobContext context = replicas.containers().get(copy);
+                return from.apply(context)
                         .onErrorResume(ReplicaReads::mayBeElsewhere, error -> {
-                            LOG.debug("a copy at {} was not read", container.url(), error);
+                            LOG.debug("a copy at {} was not read", context.url(), error);
                             failures.add(copy == 0 ? 0 : failures.size(), error);
                             return Mono.empty();
                         })

@@ -29,9 +29,9 @@ public final class ReplicaSet {
                 .toList();
         this.settings = settings;
         Set<String> seen = new HashSet<>();
-        for (BlobContext container : containers) {
-            if (!seen.add(container.url())) {
-                throw new IllegalArgumentException("others has a container twice, or the source: " + container.url());
+        for (BlobContext context : containers) {
+            if (!seen.add(context.url())) {
+                throw new IllegalArgumentException("others has a container twice, or the source: " + context.url());
             }
         }
     }

@@ -90,7 +90,7 @@ public final class UploadOutcome {
             return Mono.error(ErrorMapper.stillUnknown(end, OVERWRITES));
         }
         String version = settings.ifMatch().orElse(settings.ifTags().isPresent() ? ANY : null);
-        BlobWriteVerifier<BlobWriteResult> judge = marker == null
+        BlobWriteVerifier<BlobWriteResult> verifier = marker == null
                 ? BlobWriteVerifier.ofContent(
                         this::asSent, version, unresolved, seen -> recovered(seen, Evidence.CONTENT, unresolved))
                 : BlobWriteVerifier.ofMarker(
@@ -99,7 +99,7 @@ public final class UploadOutcome {
                 context,
                 end,
                 unresolved,
-                BlobReadBack.atBlob(context, verb, name, unresolved).map(judge::of));
+                BlobReadBack.atBlob(context, verb, name, unresolved).map(verifier::of));
     }
 
     /** Another client may have changed the headers since, which keeps the marker, or the metadata, which does not. */

@@ -10,7 +10,7 @@ import io.stowline.queue.internal.BodyException;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
 import io.stowline.queue.internal.QueueOperations;
-import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.rule.QueueTimeLimits;
 import io.stowline.transport.internal.outcome.StagedStep;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

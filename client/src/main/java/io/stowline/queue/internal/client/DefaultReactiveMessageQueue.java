@@ -21,7 +21,7 @@ import io.stowline.queue.ReactivePoisonQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.SendSettings;
-import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.rule.QueueTimeLimits;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import java.time.Duration;

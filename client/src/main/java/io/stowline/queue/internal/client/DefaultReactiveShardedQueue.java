@@ -12,7 +12,7 @@ import io.stowline.queue.ReactiveShardedQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.SendSettings;
-import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.rule.QueueTimeLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

@@ -6,7 +6,7 @@ import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.QueueOperations;
-import io.stowline.queue.internal.QueueTimeLimits;
+import io.stowline.queue.internal.rule.QueueTimeLimits;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import java.time.Duration;

@@ -105,11 +105,11 @@ final class JournalExit {
         for (QueuedWrite item : items) {
             JournalTicket ticket = item.ticket();
             CompletableFuture<Void> earlier =
-                    ticket == null ? null : ticket.journaled().exit().leaving.get(key(item));
+                    ticket == null ? null : ticket.log().exit().leaving.get(key(item));
             if (earlier != null && ticket != null) {
                 all = all == null ? new ArrayList<>() : all;
                 all.add(earlier);
-                exit = ticket.journaled().exit();
+                exit = ticket.log().exit();
             }
         }
         if (all == null || exit == null) {

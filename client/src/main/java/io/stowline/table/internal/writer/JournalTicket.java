@@ -47,7 +47,7 @@ final class JournalTicket {
     }
 
     /** Returns the writer through the journal. */
-    WriteAheadLog journaled() {
+    WriteAheadLog log() {
         return log;
     }
 

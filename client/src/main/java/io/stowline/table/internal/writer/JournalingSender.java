@@ -31,7 +31,7 @@ final class JournalingSender implements BatchSender<LaneKey, QueuedWrite, WriteR
             return sender.send(batch);
         }
         BatchDelivery delivery = BatchDelivery.of(batch, pipeline.timer());
-        JournaledBatch journaled = new JournaledBatch(batch, ticket.journaled(), pipeline);
+        JournaledBatch journaled = new JournaledBatch(batch, ticket.log(), pipeline);
         Supplier<Mono<BatchReply<WriteResult>>> sending = () -> BatchDelivery.isReplayed(batch.items())
                 ? journaled.again(new ReplayedTransaction(batch.items(), pipeline, delivery))
                 : journaled.send(() -> sender.send(batch, delivery));

@@ -140,7 +140,7 @@ public record QueuedWrite(
         @Override
         public @Nullable Object company(QueuedWrite item) {
             JournalTicket ticket = item.ticket();
-            return ticket == null ? item.terms() : ticket.journaled().company(ticket.inherited());
+            return ticket == null ? item.terms() : ticket.log().company(ticket.inherited());
         }
 
         /**
@@ -159,7 +159,7 @@ public record QueuedWrite(
         @Override
         public void ended(QueuedWrite item, @Nullable Throwable failure) {
             if (item.ticket != null) {
-                item.ticket.journaled().exit().ended(item, item.ticket, failure);
+                item.ticket.log().exit().ended(item, item.ticket, failure);
             }
         }
     }

@@ -18,7 +18,7 @@ final class AuthRecovery {
     private volatile String tried = "";
 
     /** Notes that the next attempt tries the remedy that was found. */
-    void trying() {
+    void useRemedy() {
         tried = tried + found;
         found = "";
     }

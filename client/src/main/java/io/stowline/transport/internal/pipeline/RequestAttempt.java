@@ -188,7 +188,7 @@ public final class RequestAttempt implements StorageResponse.Trace {
 
     /** Begins its authorization. */
     void authorizing() {
-        exchange.recovery().trying();
+        exchange.recovery().useRemedy();
     }
 
     /** Ends its authorization: from here on its own response counts, not the one before. */

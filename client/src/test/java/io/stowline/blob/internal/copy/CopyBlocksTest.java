@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.internal.upload.BlockOperations;
 import io.stowline.blob.internal.upload.Upload;
+import io.stowline.transport.StorageLimits;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
@@ -45,7 +46,7 @@ class CopyBlocksTest {
     @Test
     @DisplayName("the sizes at the limits: 50,000 blocks, and the next byte takes larger ones")
     void limits() {
-        int size = ServerCopy.MAX_SINGLE;
+        int size = StorageLimits.COPY_MAX_SINGLE_BYTES;
         assertThat(blocks(size + 1L, size).count()).isEqualTo(2);
         assertThat(blocks(size + 1L, size).bytes(1)).isEqualTo(1);
         assertThat(blocks(50_000L * size, (int) Upload.blockSize(50_000L * size, size))

@@ -69,8 +69,8 @@ class CopyOutcomeTest {
         ContainerSource signed = new ContainerSource(bench.scope(), "a");
         return new CopySource() {
             @Override
-            public Mono<SourceFacts> facts(String verb, @Nullable String ifMatch) {
-                return signed.facts(verb, ifMatch);
+            public Mono<SourceInfo> info(String verb, @Nullable String ifMatch) {
+                return signed.info(verb, ifMatch);
             }
 
             @Override

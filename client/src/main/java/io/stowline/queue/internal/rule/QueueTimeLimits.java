@@ -1,4 +1,4 @@
-package io.stowline.queue.internal;
+package io.stowline.queue.internal.rule;
 
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class QueueTimeLimits {
      *
      * @return it, in whole seconds
      */
-    static Duration receiveLease(Duration lease) {
+    public static Duration receiveLease(Duration lease) {
         return between("lease", lease, SECOND, MAX);
     }
 
@@ -41,7 +41,7 @@ public final class QueueTimeLimits {
      *
      * @return it, in whole seconds
      */
-    static Duration updateLease(Duration lease) {
+    public static Duration updateLease(Duration lease) {
         return between("lease", lease, Duration.ZERO, MAX);
     }
 

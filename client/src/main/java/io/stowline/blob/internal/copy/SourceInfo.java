@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param info the facts as users see them
  * @param ofContent the hidden metadata that describe the content
  */
-record SourceFacts(BlobInfo info, Map<String, String> ofContent) {
+record SourceInfo(BlobInfo info, Map<String, String> ofContent) {
 
     /** Returns facts with the metadata that the response has. */
-    static SourceFacts of(BlobInfo info, @Nullable Map<String, String> metadata) {
-        return new SourceFacts(info, WriteIdMetadata.ofContent(metadata));
+    static SourceInfo of(BlobInfo info, @Nullable Map<String, String> metadata) {
+        return new SourceInfo(info, WriteIdMetadata.ofContent(metadata));
     }
 
     /** Returns the metadata of the copy with what describes its content, unless that is there. */
