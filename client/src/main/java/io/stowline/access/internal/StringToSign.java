@@ -88,8 +88,8 @@ final class StringToSign {
                     default -> fields.value(name);
                 };
         if (value.indexOf('\n') >= 0) {
-            throw new IllegalArgumentException("no signature can be made for a " + name + " with a line break: "
-                    + PrintableText.of(value));
+            throw new IllegalArgumentException(
+                    "no signature can be made for a " + name + " with a line break: " + PrintableText.of(value));
         }
         return value;
     }

@@ -20,7 +20,10 @@ class DelegationKeysTest {
 
     private final Bench bench = new Bench();
     private final DelegationKeys keys = new DelegationKeys(
-            bench.pipeline(), new ServiceVersion("2026-02-06"), () -> URI.create("https://acct.blob.core.windows.net"), RetrySettings.defaults());
+            bench.pipeline(),
+            new ServiceVersion("2026-02-06"),
+            () -> URI.create("https://acct.blob.core.windows.net"),
+            RetrySettings.defaults());
 
     private static String key(Instant end) {
         return "<?xml version=\"1.0\" encoding=\"utf-8\"?><UserDelegationKey><SignedOid>o</SignedOid>"

@@ -136,7 +136,8 @@ class SdkSignaturesTest {
             @Nullable String scope) {}
 
     private static Arbitrary<String> text() {
-        return Arbitraries.strings().ofMinLength(1).ofMaxLength(12).filter(text -> text.chars().noneMatch(Character::isISOControl));
+        return Arbitraries.strings().ofMinLength(1).ofMaxLength(12).filter(text -> text.chars()
+                .noneMatch(Character::isISOControl));
     }
 
     private static Arbitrary<Common> common(String letters) {

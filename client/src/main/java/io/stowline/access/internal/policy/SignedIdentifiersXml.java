@@ -24,8 +24,9 @@ final class SignedIdentifiersXml {
     private static final String ROOT = "SignedIdentifiers";
 
     /** The service takes seven digits at most. */
-    private static final DateTimeFormatter PRECISE =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter PRECISE = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSSSSSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     /** The forms that other writers may have stored: a date alone, and a time of minutes, seconds or fractions. */
     private static final DateTimeFormatter STORED = new DateTimeFormatterBuilder()
