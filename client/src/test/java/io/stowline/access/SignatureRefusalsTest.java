@@ -92,6 +92,9 @@ class SignatureRefusalsTest {
                         .startingAt(now.plusSeconds(7_200))
                         .sign(),
                 () -> key.queue("orders").sas().validFor(Duration.ZERO),
+                () -> key.queue("orders").sas().canSend().until(Instant.MAX).sign(),
+                () -> key.container("photos").sas().servedWithContentType("a\nb"),
+                () -> key.container("photos").sas("a\nb").canRead().sign(),
                 () -> key.queue("orders").sas().onlyFrom("::1"),
                 () -> key.queue("orders").sas().onlyFrom("10.0.0.2", "10.0.0.1"),
                 () -> key.table("people").sas().partitions("b", "a"),
@@ -141,6 +144,6 @@ class SignatureRefusalsTest {
                 refused().stream().map(call -> catchThrowable(call::run)).toList();
 
         assertThat(errors).allSatisfy(error -> assertThat(rows).anyMatch(row -> describes(row, error)));
-        assertThat(rows).hasSize(15).allSatisfy(row -> assertThat(errors).anyMatch(error -> describes(row, error)));
+        assertThat(rows).hasSize(18).allSatisfy(row -> assertThat(errors).anyMatch(error -> describes(row, error)));
     }
 }
