@@ -75,6 +75,9 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
         Future<List<InetSocketAddress>> resolved =
                 resolvers.getResolver(loop).resolveAll(tunnel == null ? origin.address() : tunnel.address());
         resolved.addListener(ended -> {
+            if (!opening.wanted()) {
+                return;
+            }
             if (ended.isSuccess()) {
                 connect(loop, opening, resolved.getNow(), 0);
             } else {
@@ -109,7 +112,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
         connected.addListener(ended -> {
             if (ended.isSuccess()) {
                 handlers.connected();
-            } else if (index + 1 < addresses.size()) {
+            } else if (index + 1 < addresses.size() && opening.wanted()) {
                 connect(loop, opening, addresses, index + 1);
             } else {
                 opening.failed(unconnected(ended.cause()));
@@ -160,6 +163,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
             }
             connection = new HttpConnection(channel, opening.pool(), millis.getAsLong());
             channel.pipeline().addLast(connection);
+            opening.begun(connection);
         }
 
         void connected() {
@@ -169,14 +173,21 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
                 return;
             }
             proxy.connectFuture().addListener(ended -> {
-                if (!ended.isSuccess()) {
-                    failed(made, unconnected(ended.cause()));
-                } else if (made.usable()) {
-                    encrypt(made);
+                if (ended.isSuccess()) {
+                    // Of SOCKS, the bytes of the same read come only after this
+                    made.eventLoop().execute(() -> tunnelled(made));
                 } else {
-                    failed(made, unconnected(new IOException("bytes followed its response")));
+                    failed(made, unconnected(ended.cause()));
                 }
             });
+        }
+
+        private void tunnelled(HttpConnection made) {
+            if (made.usable()) {
+                encrypt(made);
+            } else {
+                failed(made, unconnected(new IOException("bytes followed its response, or the end")));
+            }
         }
 
         private void encrypt(HttpConnection made) {

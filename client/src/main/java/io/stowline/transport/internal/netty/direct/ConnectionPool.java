@@ -33,6 +33,7 @@ final class ConnectionPool {
     final class Opening {
 
         private final long since;
+        private @Nullable HttpConnection connection;
 
         private Opening(long since) {
             this.since = since;
@@ -47,32 +48,61 @@ final class ConnectionPool {
             return now - since < bounds.promptOpening().toMillis();
         }
 
-        /** Takes the opened connection, on its loop. */
-        void opened(HttpConnection connection) {
-            PendingResponse next = null;
-            boolean refused;
+        /** Returns the time from which it is not prompt. */
+        long slowAt() {
+            return since + bounds.promptOpening().toMillis();
+        }
+
+        /** Returns the connection that is not open yet, if it has begun; guarded by the pool. */
+        @Nullable
+        HttpConnection connection() {
+            return connection;
+        }
+
+        /** Returns whether it counts: until its end, until it is given up or the pool is closed. */
+        boolean wanted() {
             synchronized (lock) {
-                openings.remove(this);
-                refused = closed;
-                if (!refused) {
-                    open.add(connection);
-                    next = nextOrIdle(connection);
-                }
-            }
-            if (refused) {
-                connection.close();
-            } else {
-                connection.serve(next);
+                return openings.contains(this);
             }
         }
 
-        /** Takes the failure of the opening, with which the request that waits longest fails. */
+        /** Takes the connection that is about to connect, and that ends with the opening. */
+        void begun(HttpConnection made) {
+            synchronized (lock) {
+                connection = made;
+            }
+            if (!wanted()) {
+                made.abort();
+            }
+        }
+
+        /** Takes the opened connection, on its loop. */
+        void opened(HttpConnection made) {
+            PendingResponse next = null;
+            boolean refused;
+            synchronized (lock) {
+                refused = !openings.remove(this);
+                if (!refused) {
+                    open.add(made);
+                    next = nextOrIdle(made);
+                }
+            }
+            if (refused) {
+                made.abort();
+            } else {
+                made.serve(next);
+            }
+        }
+
+        /** Takes the failure of the opening, with which the request that waits longest fails, unless it was given up. */
         void failed(Throwable cause) {
             EventLoop loop = loops.next();
             PendingResponse first;
             Opening another;
             synchronized (lock) {
-                openings.remove(this);
+                if (!openings.remove(this)) {
+                    return;
+                }
                 first = pollWaiting();
                 another = opensAnother(loop, millis.getAsLong());
             }
@@ -98,7 +128,7 @@ final class ConnectionPool {
     private final IdleConnections idle;
     private final Set<HttpConnection> open = new HashSet<>();
     private final Set<PendingResponse> waiting = new LinkedHashSet<>();
-    private final Set<Opening> openings = new LinkedHashSet<>();
+    private final Openings openings = new Openings();
 
     private boolean watching;
     /** The time of the next check, while watching. */
@@ -168,24 +198,15 @@ final class ConnectionPool {
      * request relies on it alone.
      */
     private @Nullable Opening opensAnother(EventLoop loop, long now) {
-        if (closed || waiting.size() <= prompt(now) || open.size() + openings.size() >= bounds.maxConnections()) {
+        if (closed
+                || waiting.size() <= openings.prompt(now)
+                || open.size() + openings.size() >= bounds.maxConnections()) {
             return null;
         }
         Opening another = new Opening(now);
         openings.add(another);
-        watch(loop, now, now + bounds.promptOpening().toMillis());
+        watch(loop, now, another.slowAt());
         return another;
-    }
-
-    private int prompt(long now) {
-        int prompt = openings.size();
-        for (Opening oldest : openings) {
-            if (oldest.prompt(now)) {
-                break;
-            }
-            prompt--;
-        }
-        return prompt;
     }
 
     /** Runs as a task of the loop: a failure that comes at once would else open the next one within itself. */
@@ -253,11 +274,21 @@ final class ConnectionPool {
         open(loop, another);
     }
 
-    /** Removes a request that wants no connection now. */
+    /** Removes a request that wants no connection now, and closes the openings that none waits for then. */
     void forget(PendingResponse request) {
+        EventLoop loop = loops.next();
+        List<HttpConnection> unwanted;
+        Opening another;
         synchronized (lock) {
-            waiting.remove(request);
+            if (!waiting.remove(request) || openings.size() == 0) {
+                return;
+            }
+            long now = millis.getAsLong();
+            unwanted = openings.giveUpSurplus(waiting.size(), now);
+            another = opensAnother(loop, now);
         }
+        unwanted.forEach(HttpConnection::abort);
+        open(loop, another);
     }
 
     /** Called under the lock. One timer serves all checks that are due then, or earlier. */
@@ -296,6 +327,7 @@ final class ConnectionPool {
      */
     void expire() {
         List<HttpConnection> stale = new ArrayList<>();
+        List<HttpConnection> unwanted;
         List<PendingResponse> late = new ArrayList<>();
         EventLoop loop = loops.next();
         Opening another;
@@ -309,12 +341,14 @@ final class ConnectionPool {
                             >= bounds.acquireTimeout().toMillis()) {
                 late.add(pollWaiting());
             }
+            unwanted = late.isEmpty() ? List.of() : openings.giveUpSurplus(waiting.size(), now);
             another = opensAnother(loop, now);
-            if (!waiting.isEmpty() || !open.isEmpty() || !openings.isEmpty()) {
-                watch(loop, now, nextDue(now));
+            if (!waiting.isEmpty() || !open.isEmpty() || openings.size() > 0) {
+                watch(loop, now, Math.min(idle.firstEnd(), openings.firstSlow(now)));
             }
         }
         stale.forEach(HttpConnection::close);
+        unwanted.forEach(HttpConnection::abort);
         open(loop, another);
         for (PendingResponse request : late) {
             request.fail(new TimeoutException("no connection to " + origin + " became free within "
@@ -322,29 +356,22 @@ final class ConnectionPool {
         }
     }
 
-    private long nextDue(long now) {
-        long due = idle.firstEnd();
-        for (Opening opening : openings) {
-            if (opening.prompt(now)) {
-                due = Math.min(due, opening.since + bounds.promptOpening().toMillis());
-            }
-        }
-        return due;
-    }
-
-    /** Closes all connections. What waits or is in flight ends with an error, and so does what comes later. */
+    /** Closes all connections, those that open as well. What waits or is in flight ends with an error, and so does what comes later. */
     void close() {
         List<HttpConnection> all;
+        List<HttpConnection> unwanted;
         List<PendingResponse> refused;
         synchronized (lock) {
             closed = true;
             all = new ArrayList<>(open);
             open.clear();
             idle.clear();
+            unwanted = openings.giveUpAll();
             refused = new ArrayList<>(waiting);
             waiting.clear();
         }
         all.forEach(HttpConnection::close);
+        unwanted.forEach(HttpConnection::abort);
         for (PendingResponse request : refused) {
             request.fail(closedClient());
         }

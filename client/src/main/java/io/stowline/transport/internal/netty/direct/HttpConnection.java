@@ -332,6 +332,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         });
     }
 
+    /** Closes it at once, past its handlers, whose own close may wait. On any thread. */
+    void abort() {
+        onLoop(this::reset);
+    }
+
     /** Returns false if the loop has ended, and has closed its connections. */
     private boolean onLoop(Runnable task) {
         EventLoop loop = channel.eventLoop();

@@ -176,22 +176,113 @@ class ConnectionPoolTest {
     void anOpeningThatHangsHoldsUpItsRequestOnly() {
         EmbeddedPool server = new EmbeddedPool(3);
         Sent first = server.send();
-        server.now += PROMPT - 1;
-        first.cancel();
-        Sent second = server.send();
-        assertThat(server.openings).as("it may still become a connection").hasSize(1);
-        second.cancel();
-        server.now++;
-        Sent third = server.send();
+        server.pass(PROMPT);
+        server.pool.expire();
+        server.settle();
         assertThat(server.pool.census()).isEqualTo(new Census(0, 2, 0, 1));
         Opening hanging = server.openings.remove(0);
         EmbeddedChannel channel = server.connect();
-        assertThat(EmbeddedPool.written(channel)).contains(third.id);
+        assertThat(EmbeddedPool.written(channel)).contains(first.id);
         server.receive(channel, DONE);
-        assertThat(third.response).isNotNull();
+        assertThat(first.response).isNotNull();
         server.openings.add(hanging);
         assertThat(server.connect().isOpen()).isTrue();
         assertThat(server.pool.census()).as("late is idle").isEqualTo(new Census(2, 0, 2, 0));
+        server.close();
+    }
+
+    @Test
+    @DisplayName(
+            "RETRY-5: an opening ends with the request that waits for it, and no later request waits for it or fails"
+                    + " with it")
+    void anOpeningEndsWithItsRequest() {
+        EmbeddedPool server = new EmbeddedPool(1);
+        Sent first = server.send();
+        Opening hanging = server.openings.get(0);
+        EmbeddedChannel silent = server.begin(hanging);
+        first.cancel();
+        server.settle();
+        assertThat(silent.isOpen()).isFalse();
+        assertThat(server.pool.census()).isEqualTo(new Census(0, 0, 0, 0));
+        Sent retry = server.send();
+        assertThat(server.openings).hasSize(1).doesNotContain(hanging);
+        hanging.failed(new ConnectException("timeout"));
+        assertThat(retry.over()).isFalse();
+        server.receive(server.connect(), DONE);
+        assertThat(retry.response).isNotNull();
+        server.openings.add(hanging);
+        assertThat(server.connect().isOpen()).as("opened after all").isFalse();
+        server.close();
+    }
+
+    @Test
+    @DisplayName("RETRY-5: the wait that is over ends its opening, too")
+    void anOpeningEndsWithTheLastWait() {
+        EmbeddedPool server = new EmbeddedPool(1);
+        Sent late = server.send();
+        EmbeddedChannel silent = server.begin(server.openings.get(0));
+        server.pass(EmbeddedPool.WAIT.toMillis());
+        server.pool.expire();
+        server.settle();
+        assertThat(late.error).isInstanceOf(TimeoutException.class);
+        assertThat(silent.isOpen()).isFalse();
+        assertThat(server.pool.census()).isEqualTo(new Census(0, 0, 0, 0));
+        server.close();
+    }
+
+    @Test
+    @DisplayName("RETRY-5: of several openings the oldest ends, and a slow one stays for the request that is left")
+    void theOldestOpeningEnds() {
+        EmbeddedPool server = new EmbeddedPool(4);
+        Sent first = server.send();
+        Sent second = server.send();
+        EmbeddedChannel slow = server.begin(server.openings.get(0));
+        EmbeddedChannel slower = server.begin(server.openings.get(1));
+        server.now += PROMPT;
+        server.pool.expire();
+        server.pool.expire();
+        server.settle();
+        assertThat(server.pool.census()).isEqualTo(new Census(0, 4, 0, 2));
+        first.cancel();
+        server.settle();
+        assertThat(slow.isOpen()).isFalse();
+        assertThat(slower.isOpen()).isTrue();
+        assertThat(server.pool.census()).isEqualTo(new Census(0, 2, 0, 1));
+        server.send();
+        assertThat(server.pool.census()).as("another one").isEqualTo(new Census(0, 3, 0, 2));
+        second.cancel();
+        server.close();
+    }
+
+    @Test
+    @DisplayName("RETRY-2: an opening that is given up makes place for one that the next request can rely on")
+    void anOpeningThatEndsMakesPlace() {
+        EmbeddedPool server = new EmbeddedPool(2);
+        Sent first = server.send();
+        Sent second = server.send();
+        server.now += PROMPT;
+        server.pool.expire();
+        assertThat(server.pool.census()).as("full").isEqualTo(new Census(0, 2, 0, 2));
+        first.cancel();
+        server.settle();
+        assertThat(server.openings).hasSize(2).anyMatch(opening -> opening.prompt(server.now));
+        assertThat(second.over()).isFalse();
+        server.close();
+    }
+
+    @Test
+    @DisplayName("the close ends what opens, and what begins after it ends itself")
+    void closingEndsOpenings() {
+        EmbeddedPool server = new EmbeddedPool(2);
+        server.send();
+        server.send();
+        Opening later = server.openings.get(1);
+        EmbeddedChannel silent = server.begin(server.openings.get(0));
+        server.pool.close();
+        server.settle();
+        assertThat(silent.isOpen()).isFalse();
+        assertThat(server.begin(later).isOpen()).isFalse();
+        assertThat(server.pool.census()).isEqualTo(new Census(0, 0, 0, 0));
         server.close();
     }
 
@@ -250,12 +341,14 @@ class ConnectionPoolTest {
         EmbeddedChannel channel = server.connect();
         Sent opening = server.send();
         Sent waiting = server.send();
+        Opening late = server.openings.get(0);
         server.pool.close();
         server.settle();
         assertThat(channel.isOpen()).isFalse();
         assertThat(carried.ends).isOne();
         assertThat(opening.error).isInstanceOf(RejectedExecutionException.class);
         assertThat(waiting.error).isInstanceOf(RejectedExecutionException.class);
+        server.openings.add(late);
         assertThat(server.connect().isOpen()).isFalse();
         assertThat(server.send().error).isInstanceOf(RejectedExecutionException.class);
         assertThat(server.pool.census()).isEqualTo(new Census(0, 0, 0, 0));

@@ -135,6 +135,7 @@ final class EmbeddedPool implements ConnectionPool.PooledOpener {
             channel.runPendingTasks();
         }
         home.runPendingTasks();
+        openings.removeIf(opening -> !opening.wanted());
     }
 
     Sent send() {
@@ -174,13 +175,25 @@ final class EmbeddedPool implements ConnectionPool.PooledOpener {
     EmbeddedChannel connect(EmbeddedChannel channel) {
         assertThat(openings).as("connections that are being opened").isNotEmpty();
         Opening opening = openings.remove(0);
+        opening.opened(connection(channel, opening));
+        settle();
+        return channel;
+    }
+
+    /** A connection of this opening begins, and is not open yet. */
+    EmbeddedChannel begin(Opening opening) {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        opening.begun(connection(channel, opening));
+        settle();
+        return channel;
+    }
+
+    private HttpConnection connection(EmbeddedChannel channel, Opening opening) {
         channel.freezeTime();
         HttpConnection connection = new HttpConnection(channel, opening.pool(), now);
         channel.pipeline().addLast(connection);
         channels.add(channel);
-        opening.opened(connection);
-        settle();
-        return channel;
+        return connection;
     }
 
     void refuse(Throwable cause) {

@@ -320,16 +320,18 @@ class HttpConnectionTest {
 
         Sent connecting = server.send();
         connecting.cancel();
-        EmbeddedChannel idle = server.connect();
-        assertThat(EmbeddedPool.written(idle)).isEmpty();
+        EmbeddedChannel unwanted = server.connect();
+        assertThat(EmbeddedPool.written(unwanted)).isEmpty();
         assertThat(connecting.tracker.written()).isFalse();
-        assertThat(idle.isOpen()).isTrue();
+        assertThat(unwanted.isOpen()).isFalse();
 
         Sent over = new Sent("over");
         over.tracker.abandon();
         server.send(over, HttpMethod.POST);
+        EmbeddedChannel idle = server.connect();
         assertThat(over.error).isInstanceOf(IOException.class);
         assertThat(EmbeddedPool.written(idle)).isEmpty();
+        assertThat(idle.isOpen()).isTrue();
         nextRequestWorks();
     }
 
