@@ -49,6 +49,7 @@ public interface BlobCopy {
      * @throws io.stowline.error.ServerErrorException if the copy failed or was aborted, and its empty target was removed
      * @throws io.stowline.error.ConflictException if the blob is not, or no longer, the target of this copy
      * @throws io.stowline.error.NotFoundException if the blob is gone
+     * @throws io.stowline.error.ClosedException if the client is closed before the end
      */
     BlobInfo join();
 
@@ -58,6 +59,7 @@ public interface BlobCopy {
      * @param atMost the time for it
      * @return the facts of the copy; empty if it is still pending
      * @throws io.stowline.error.ServerErrorException if the copy failed or was aborted, and its empty target was removed
+     * @throws io.stowline.error.ClosedException if the client is closed before the end
      */
     Optional<BlobInfo> join(Duration atMost);
 

@@ -19,6 +19,7 @@ import io.stowline.transport.internal.error.FailureFacts;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import reactor.core.publisher.Mono;
 
 /**
@@ -66,7 +67,10 @@ public record PendingCopy(BlobContext context, String name, String id) {
     /** Waits for its end for this time; empty if it is still pending. */
     public Mono<BlobInfo> join(Duration atMost) {
         Objects.requireNonNull(atMost, "atMost");
-        return join().timeout(Mono.delay(atMost, context.service().timer()), Mono.empty());
+        // Closing stops the timer and ends the wait itself.
+        Mono<Long> limit = Mono.delay(atMost, context.service().timer())
+                .onErrorResume(RejectedExecutionException.class, stopped -> Mono.never());
+        return join().timeout(limit, Mono.empty());
     }
 
     private Mono<BlobInfo> joined(Duration pause) {
@@ -78,7 +82,9 @@ public record PendingCopy(BlobContext context, String name, String id) {
                 return removed(state).then(Mono.error(() -> ended(state)));
             }
             Duration doubled = pause.multipliedBy(2);
-            return FatalErrors.handingOver(Mono.delay(pause, context.service().timer()))
+            return context.service()
+                    .unlessClosed(FatalErrors.handingOver(
+                            Mono.delay(pause, context.service().timer())))
                     .flatMap(waited -> joined(doubled.compareTo(MAX_PAUSE) < 0 ? doubled : MAX_PAUSE));
         });
     }

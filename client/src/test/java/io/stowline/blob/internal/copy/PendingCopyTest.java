@@ -21,6 +21,7 @@ import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.blob.internal.request.BlobRequests.BlobCommit;
 import io.stowline.blob.internal.request.BlobRequests.WriteCondition;
 import io.stowline.blob.internal.request.SourceAccess;
+import io.stowline.error.ClosedException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ServerErrorException;
@@ -28,6 +29,11 @@ import io.stowline.error.StorageException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +55,11 @@ class PendingCopyTest {
     private final StubBlobs blobs = new StubBlobs(requested -> BlobStubResponse.refusal(400, "Unexpected"));
     private final BlobContainer photos = blobs.container();
 
+    private final ExecutorService waiters = Executors.newCachedThreadPool();
+
     @AfterEach
     void close() {
+        waiters.shutdownNow();
         blobs.close();
     }
 
@@ -152,6 +161,36 @@ class PendingCopyTest {
         assertThat(copy.reactive().join(Duration.ofMillis(50)).blockOptional()).isEmpty();
         assertThat(blobs.requested("PUT", "")).hasSize(1);
         assertThat(deletions()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("B3: closing the client ends the waits for a copy, with and without a bound, on both faces")
+    void closed() {
+        shows("pending");
+        BlobCopy copy = started();
+        CountDownLatch begun = new CountDownLatch(4);
+        blobs.respond(requested -> {
+            begun.countDown();
+            return target(requested, "pending");
+        });
+        List<CompletableFuture<?>> joins = List.of(
+                CompletableFuture.supplyAsync(copy::join, waiters),
+                CompletableFuture.supplyAsync(() -> copy.join(Duration.ofMinutes(10)), waiters),
+                copy.reactive().join().toFuture(),
+                copy.reactive().join(Duration.ofMinutes(10)).toFuture());
+        StubBlobs.await(begun);
+        blobs.scope().service().close().block();
+        blobs.closing().join();
+        for (CompletableFuture<?> join : joins) {
+            assertThat(join)
+                    .failsWithin(Duration.ofSeconds(10))
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(ClosedException.class);
+        }
+        assertThatExceptionOfType(ClosedException.class).isThrownBy(copy::join);
+        assertThatExceptionOfType(ClosedException.class).isThrownBy(() -> copy.join(Duration.ofMinutes(10)));
+        assertThatExceptionOfType(ClosedException.class)
+                .isThrownBy(() -> copy.reactive().join(Duration.ofMinutes(10)).block());
     }
 
     @ParameterizedTest
