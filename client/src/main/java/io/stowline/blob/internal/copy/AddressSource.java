@@ -7,6 +7,8 @@ import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.request.BlobReads.ContentRange;
 import io.stowline.blob.internal.request.SourceAccess;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.account.Endpoint;
+import io.stowline.transport.internal.account.HttpAuthority;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.DocumentedStatus;
@@ -46,9 +48,18 @@ public final class AddressSource implements CopySource {
                 || authority.indexOf('@') >= 0
                 || source.getRawFragment() != null
                 || !(scheme.equals("https") || scheme.equals("http"))) {
-            throw new IllegalArgumentException("source is an address of HTTP with a host, without a user and without"
-                    + " a fragment, not " + shown());
+            throw refused("");
         }
+        try {
+            HttpAuthority.of(authority);
+        } catch (IllegalArgumentException e) {
+            throw refused(": " + e.getMessage());
+        }
+    }
+
+    private IllegalArgumentException refused(String why) {
+        return new IllegalArgumentException("source is an address of HTTP with a host, without a user and without"
+                + " a fragment, not " + Endpoint.shown(address) + why);
     }
 
     @Override

@@ -106,10 +106,10 @@ public record Endpoint(
     }
 
     /**
-     * Scheme and host of an address that is refused. A query may hold a signature, a user a password, with slashes and more in it; and a
+     * Returns scheme and host of an address that is refused. A query may hold a signature, a user a password, with slashes and more in it; and a
      * text that is no address at all may be a key that went astray.
      */
-    private static String shown(String address) {
+    public static String shown(String address) {
         int colon = address.indexOf("://");
         if (colon < 0 || !PLAIN_SCHEME.matcher(address.substring(0, colon)).matches()) {
             return "a text without scheme:// (not shown)";
