@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -118,16 +117,12 @@ final class DelegationKeys {
                         address + "?restype=service&comp=userdelegationkey")
                 .body("application/xml", DelegationKeyXml.request(now.minus(BACK), until))
                 .headersOfAttempt(headers -> headers.set(ServiceVersion.HEADER, version.date()));
-        return Exchange.of(request, retry, response -> {
-            String wrong = READ.against(response.status());
-            if (wrong != null) {
-                return new ParseResult.Unreadable<>(wrong);
-            }
-            try {
-                return new ParseResult.Value<>(DelegationKeyXml.read(response.body()));
-            } catch (XMLStreamException | RuntimeException e) {
-                return new ParseResult.Unreadable<>("the response is no user delegation key");
-            }
-        });
+        return Exchange.of(
+                request,
+                retry,
+                response -> READ.read(
+                        response,
+                        () -> DelegationKeyXml.read(response.body()),
+                        e -> new ParseResult.Unreadable<>("the response is no user delegation key")));
     }
 }

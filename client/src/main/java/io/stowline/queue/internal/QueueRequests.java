@@ -289,23 +289,15 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
      * response.
      */
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
-        return response -> {
-            String wrong = success.against(response.status());
-            if (wrong != null) {
-                return new ParseResult.Unreadable<>(wrong);
-            }
-            try {
-                return new ParseResult.Value<>(meaning.of(response));
-            } catch (IncompleteResponseException e) {
-                return new ParseResult.Unreadable<>(String.valueOf(e.getMessage()), false);
-            } catch (XMLStreamException | RuntimeException e) {
-                // Its text is left out, for a parser quotes what it reads.
-                return new ParseResult.Unreadable<>(
-                        "the response cannot be parsed as requested ("
-                                + e.getClass().getName() + ")",
-                        false);
-            }
-        };
+        return response ->
+                success.read(response, () -> meaning.of(response), e -> new ParseResult.Unreadable<>(fault(e), false));
+    }
+
+    /** The text of other errors is left out, for a parser quotes what it reads. */
+    private static String fault(Exception e) {
+        return e instanceof IncompleteResponseException
+                ? String.valueOf(e.getMessage())
+                : "the response cannot be parsed as requested (" + e.getClass().getName() + ")";
     }
 
     /** The meaning of a response with the documented status. */

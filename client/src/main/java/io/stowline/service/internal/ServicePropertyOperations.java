@@ -23,7 +23,6 @@ import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import javax.xml.stream.XMLStreamException;
 import reactor.core.publisher.Mono;
 
 /** The operations on the properties of one service. What they give arrives on an I/O thread. Thread-safe. */
@@ -74,16 +73,11 @@ public final class ServicePropertyOperations {
 
     /** The fault's text is left out, for a parser quotes what it reads. */
     private static ParseResult<ServiceInfo> parsed(StorageResponse response) {
-        String wrong = READ.against(response.status());
-        if (wrong != null) {
-            return new ParseResult.Unreadable<>(wrong);
-        }
-        try {
-            return new ParseResult.Value<>(ServicePropertiesXml.read(response.body()));
-        } catch (XMLStreamException | RuntimeException e) {
-            return new ParseResult.Unreadable<>(
-                    "the properties cannot be parsed (" + e.getClass().getName() + ")");
-        }
+        return READ.read(
+                response,
+                () -> ServicePropertiesXml.read(response.body()),
+                e -> new ParseResult.Unreadable<>(
+                        "the properties cannot be parsed (" + e.getClass().getName() + ")"));
     }
 
     /** Sets one property, and keeps all others (ACCESS-3). */

@@ -81,18 +81,11 @@ record PolicyRequests(Service service, String resource, String url, ExtraHeaders
     }
 
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
-        return response -> {
-            String wrong = success.against(response.status());
-            if (wrong != null) {
-                return new ParseResult.Unreadable<>(wrong);
-            }
-            try {
-                return new ParseResult.Value<>(meaning.of(response));
-            } catch (XMLStreamException | RuntimeException e) {
-                return new ParseResult.Unreadable<>(
-                        "the response is no list of stored access policies: " + e.getMessage());
-            }
-        };
+        return response -> success.read(
+                response,
+                () -> meaning.of(response),
+                e -> new ParseResult.Unreadable<>(
+                        "the response is no list of stored access policies: " + e.getMessage()));
     }
 
     /** The meaning of a response with the documented status. */

@@ -109,17 +109,10 @@ final class LeaseRequests {
     }
 
     private static <A> ResponseParser<A> parser(DocumentedStatus success, Function<StorageResponse, A> meaning) {
-        return response -> {
-            String wrong = success.against(response.status());
-            if (wrong != null) {
-                return new ParseResult.Unreadable<>(wrong);
-            }
-            try {
-                return new ParseResult.Value<>(meaning.apply(response));
-            } catch (RuntimeException e) {
-                return new ParseResult.Unreadable<>(
-                        "the response cannot be parsed as requested (" + e.getMessage() + ")", false);
-            }
-        };
+        return response -> success.read(
+                response,
+                () -> meaning.apply(response),
+                e -> new ParseResult.Unreadable<>(
+                        "the response cannot be parsed as requested (" + e.getMessage() + ")", false));
     }
 }

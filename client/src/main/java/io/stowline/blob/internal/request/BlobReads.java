@@ -22,7 +22,6 @@ import io.stowline.transport.internal.request.HeaderValues;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
-import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -113,10 +112,7 @@ public final class BlobReads {
         if (ifTags != null) {
             request.header(BlobRequests.IF_TAGS, ifTags);
         }
-        return Exchange.of(request, retry, response -> {
-            String wrong = READ.against(response.status());
-            return wrong == null ? new ParseResult.Value<>(response) : new ParseResult.Unreadable<>(wrong);
-        });
+        return Exchange.of(request, retry, READ::read);
     }
 
     /**

@@ -313,18 +313,11 @@ public final class BlobRequests {
     }
 
     static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
-        return response -> {
-            String wrong = success.against(response.status());
-            if (wrong != null) {
-                return new ParseResult.Unreadable<>(wrong);
-            }
-            try {
-                return new ParseResult.Value<>(meaning.of(response));
-            } catch (XMLStreamException | RuntimeException e) {
-                return new ParseResult.Unreadable<>(
-                        "the response cannot be parsed as requested (" + e.getMessage() + ")", false);
-            }
-        };
+        return response -> success.read(
+                response,
+                () -> meaning.of(response),
+                e -> new ParseResult.Unreadable<>(
+                        "the response cannot be parsed as requested (" + e.getMessage() + ")", false));
     }
 
     /** The meaning of a response with the documented status. */

@@ -46,8 +46,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /** {@link Table} that waits for the operations of its {@link TableContext}. */
 public final class DefaultTable<T> extends TableView<T, Table<T>> implements Table<T> {
@@ -78,12 +76,12 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
 
     @Override
     public boolean createIfMissing() {
-        return await(context.operations().createIfMissing());
+        return BlockingAwait.result(context.operations().createIfMissing());
     }
 
     @Override
     public boolean exists() {
-        return await(context.operations().exists());
+        return BlockingAwait.result(context.operations().exists());
     }
 
     @Override
@@ -93,12 +91,12 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
 
     @Override
     public boolean dropIfExists() {
-        return await(context.operations().deleteIfExists());
+        return BlockingAwait.result(context.operations().deleteIfExists());
     }
 
     @Override
     public TableSasBuilder<SharedAccessSignature> sas() {
-        return new DefaultTableSasBuilder<>(context.service().signer(), name(), DefaultTable::await);
+        return new DefaultTableSasBuilder<>(context.service().signer(), name(), BlockingAwait::result);
     }
 
     @Override
@@ -115,7 +113,7 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
 
     @Override
     public WriteResult claim(T value) {
-        return await(context.operations().claim(context.encode(EntityVerb.INSERT, value)));
+        return BlockingAwait.result(context.operations().claim(context.encode(EntityVerb.INSERT, value)));
     }
 
     @Override
@@ -160,7 +158,7 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
 
     @Override
     public boolean deleteIfExists(String partitionKey, String rowKey) {
-        return await(context.operations().deleteIfExists(context.encodeDelete(partitionKey, rowKey)));
+        return BlockingAwait.result(context.operations().deleteIfExists(context.encodeDelete(partitionKey, rowKey)));
     }
 
     @Override
@@ -227,12 +225,7 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
     }
 
     private WriteResult write(EncodedOperation operation) {
-        return await(context.write(operation));
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
+        return BlockingAwait.result(context.write(operation));
     }
 
     @Override

@@ -21,8 +21,6 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /** {@link IndexedTable} that waits for the reads, writes and repairs of its indexes. */
 public final class DefaultIndexedTable<T> implements IndexedTable<T> {
@@ -58,22 +56,22 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T> {
 
     @Override
     public WriteResult insert(T value) {
-        return await(writes.insert(value));
+        return BlockingAwait.result(writes.insert(value));
     }
 
     @Override
     public WriteResult insertOrReplace(T value) {
-        return await(writes.insertOrReplace(value));
+        return BlockingAwait.result(writes.insertOrReplace(value));
     }
 
     @Override
     public WriteResult replace(StoredEntity<T> stored) {
-        return await(writes.replace(stored));
+        return BlockingAwait.result(writes.replace(stored));
     }
 
     @Override
     public WriteResult delete(StoredEntity<T> stored) {
-        return await(writes.delete(stored));
+        return BlockingAwait.result(writes.delete(stored));
     }
 
     @Override
@@ -129,23 +127,18 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T> {
 
     @Override
     public IndexReport repair(String partitionKey) {
-        return await(repair.partition(partitionKey));
+        return BlockingAwait.result(repair.partition(partitionKey));
     }
 
     @Override
     public IndexReport repair(BiConsumer<? super String, ? super IndexReport> progress) {
-        return await(repair.table(null, Objects.requireNonNull(progress, "progress")));
+        return BlockingAwait.result(repair.table(null, Objects.requireNonNull(progress, "progress")));
     }
 
     @Override
     public IndexReport repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
         Objects.requireNonNull(partitionKey, "partitionKey");
-        return await(repair.table(partitionKey, Objects.requireNonNull(progress, "progress")));
-    }
-
-    private static <R> R await(Mono<R> result) {
-        @Nullable R value = BlockingAwait.on(result);
-        return Objects.requireNonNull(value, "the operation ended without a result");
+        return BlockingAwait.result(repair.table(partitionKey, Objects.requireNonNull(progress, "progress")));
     }
 
     @Override

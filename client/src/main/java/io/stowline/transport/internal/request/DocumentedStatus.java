@@ -5,6 +5,8 @@ import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,5 +73,24 @@ public final class DocumentedStatus {
     public ParseResult<StorageResponse> read(StorageResponse response) {
         String wrong = against(response.status());
         return wrong == null ? new ParseResult.Value<>(response) : new ParseResult.Unreadable<>(wrong);
+    }
+
+    /**
+     * Reads the meaning of a response.
+     *
+     * @param meaning reads it of a response with one of these statuses
+     * @param fault makes the finding of what {@code meaning} throws
+     */
+    public <A> ParseResult<A> read(
+            StorageResponse response, Callable<A> meaning, Function<Exception, ParseResult.Unreadable<A>> fault) {
+        String wrong = against(response.status());
+        if (wrong != null) {
+            return new ParseResult.Unreadable<>(wrong);
+        }
+        try {
+            return new ParseResult.Value<>(meaning.call());
+        } catch (Exception e) {
+            return fault.apply(e);
+        }
     }
 }
