@@ -1,5 +1,5 @@
 /**
- * Copies that the service carries out: their sources, requests, blocks and ends. The rooms of the faces and of directories use it. It calls upload, operations,
+ * Copies that the service carries out: their sources, requests, blocks and ends, and the faces of started ones. The rooms of the faces and of directories use it. It calls upload, operations,
  * recovery, request and base.
  */
 @NullMarked

@@ -1,17 +1,16 @@
-package io.stowline.blob.internal.client;
+package io.stowline.blob.internal.copy;
 
 import io.stowline.blob.BlobCopy;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.CopyProgress;
 import io.stowline.blob.ReactiveBlobCopy;
-import io.stowline.blob.internal.copy.PendingCopy;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.Optional;
 
 /** {@link BlobCopy} that waits for its {@link PendingCopy}. */
-record DefaultBlobCopy(PendingCopy copy) implements BlobCopy {
+public record DefaultBlobCopy(PendingCopy copy) implements BlobCopy {
 
     @Override
     public String name() {

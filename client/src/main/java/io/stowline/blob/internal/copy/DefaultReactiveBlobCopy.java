@@ -1,15 +1,14 @@
-package io.stowline.blob.internal.client;
+package io.stowline.blob.internal.copy;
 
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.CopyProgress;
 import io.stowline.blob.ReactiveBlobCopy;
-import io.stowline.blob.internal.copy.PendingCopy;
 import io.stowline.error.internal.PrintableText;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
 /** {@link ReactiveBlobCopy} over a {@link PendingCopy}. */
-record DefaultReactiveBlobCopy(PendingCopy copy) implements ReactiveBlobCopy {
+public record DefaultReactiveBlobCopy(PendingCopy copy) implements ReactiveBlobCopy {
 
     @Override
     public String name() {
