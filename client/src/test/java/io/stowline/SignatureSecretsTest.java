@@ -2,8 +2,10 @@ package io.stowline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.credential.AzureSasCredential;
+import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
@@ -27,6 +29,8 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -50,6 +54,7 @@ class SignatureSecretsTest {
     private final List<String> shown = Collections.synchronizedList(new ArrayList<>());
     private final List<String> secrets = Collections.synchronizedList(new ArrayList<>());
     private final AtomicInteger copies = new AtomicInteger();
+    private final AtomicInteger tokens = new AtomicInteger();
     private final ObservationRegistry observations = ObservationRegistry.create();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private int failures;
@@ -116,6 +121,11 @@ class SignatureSecretsTest {
             secrets.add(encoded);
             secrets.add(URLDecoder.decode(encoded, StandardCharsets.UTF_8));
             copies.incrementAndGet();
+        }
+        String token = request.getHeaders().getValue(HttpHeaderName.fromString("x-ms-copy-source-authorization"));
+        if (token != null) {
+            secrets.add(token);
+            tokens.incrementAndGet();
         }
         return behind.response(request);
     }
@@ -189,5 +199,30 @@ class SignatureSecretsTest {
                 .doesNotContain(KEY)
                 .doesNotContainPattern("sig=(?!\\*{3}|…)")
                 .doesNotContainPattern("SharedKey acct:(?!\\*{3})"));
+    }
+
+    @ParameterizedTest
+    @DisplayName("COPY-3: the token for the source of a copy is sent beside its address, and shown nowhere")
+    @EnumSource(Behind.class)
+    void tokenOfASource(Behind behind) {
+        observations.observationConfig().observationHandler(new ShownObservations());
+        AccessToken token =
+                new AccessToken("TOPSECRET", OffsetDateTime.now(ZoneOffset.UTC).plusDays(1));
+        try (Stowline owner = client(behind)
+                .credential((TokenCredential) request -> Mono.just(token))
+                .build()) {
+            BlobContainer photos = owner.container("photos");
+            failed(() -> photos.copyFrom(photos, "a.jpg", "b.jpg"));
+            failed(() -> photos.copyFrom(photos, "a.jpg", "c.jpg", with -> with.blockSize(1)));
+            failed(() ->
+                    photos.snapshotOf("a.jpg", "2026-05-01T10:20:30.1234567Z").promote());
+            failed(() -> photos.copyDirectory("a/", photos, "b/", with -> with).join());
+        }
+        meters.getMeters().forEach(meter -> shown.add(meter.getId().toString()));
+        shown.add(log.text());
+
+        assertThat(tokens).as("requests with a token for a source").hasPositiveValue();
+        assertThat(secrets).contains("Bearer TOPSECRET");
+        assertThat(shown).isNotEmpty().allSatisfy(text -> assertThat(text).doesNotContain("TOPSECRET"));
     }
 }

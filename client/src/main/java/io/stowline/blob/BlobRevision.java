@@ -169,8 +169,9 @@ public interface BlobRevision {
     SeekableByteChannel channel();
 
     /**
-     * Makes it the present state of its blob, whatever that is: content, headers and metadata are copied by the service. After a lost
-     * response the copy may be made twice.
+     * Makes it the present state of its blob, whatever that is: content, headers and metadata are copied by the service. If that fails, the
+     * present state of a block blob stays as it was. The service copies append, page and archived blobs in place: their present state may
+     * be empty after a failure, and after a lost response the copy may be made twice.
      *
      * @throws NotFoundException if it is not there
      * @throws ConflictException if a copy to the blob is pending

@@ -21,6 +21,7 @@ import java.util.function.UnaryOperator;
  * headers        those of the source
  * metadata       those of the source
  * tags           none
+ * sourceTags     no: those of the source are not copied
  * tier           that of the account
  * blockSize      256 MiB; a source up to it is copied in one request, a longer one in blocks of it
  * parallelism    4 blocks in flight
@@ -36,6 +37,7 @@ import java.util.function.UnaryOperator;
  * @param headers changes the headers of the source to those that the copy is served with
  * @param metadata the metadata; empty for those of the source
  * @param tags the tags
+ * @param sourceTags whether the tags of the source are copied
  * @param tier the access tier; empty for the default of the account
  * @param blockSize the size of a block, in bytes
  * @param parallelism how many blocks may be in flight
@@ -49,6 +51,7 @@ public record CopySettings(
         UnaryOperator<BlobHeaders.Builder> headers,
         Optional<Map<String, String>> metadata,
         Map<String, String> tags,
+        boolean sourceTags,
         Optional<AccessTier> tier,
         int blockSize,
         int parallelism,
@@ -62,6 +65,7 @@ public record CopySettings(
             source -> source,
             Optional.empty(),
             Map.of(),
+            false,
             Optional.empty(),
             StorageLimits.COPY_MAX_SINGLE_BYTES,
             4,
@@ -77,11 +81,13 @@ public record CopySettings(
      * @param headers changes the headers of the source to those that the copy is served with
      * @param metadata the metadata; empty for those of the source
      * @param tags the tags
+     * @param sourceTags whether the tags of the source are copied
      * @param tier the access tier; empty for the default of the account
      * @param blockSize the size of a block, in bytes
      * @param parallelism how many blocks may be in flight
      * @param progress the listener of the progress
-     * @throws IllegalArgumentException if there is a condition on tags, and no blob may be replaced; or a number is out of range
+     * @throws IllegalArgumentException if there is a condition on tags, and no blob may be replaced; both tags and
+     *     {@code sourceTags} are set; or a number is out of range
      */
     public CopySettings {
         sourceIfMatch = sourceIfMatch.map(HeaderValues::etag);
@@ -101,6 +107,10 @@ public record CopySettings(
                 progress);
         ifMatch = target.ifMatch();
         tags = target.tags();
+        if (sourceTags && !tags.isEmpty()) {
+            throw new IllegalArgumentException("sourceTags copies the tags of the source, and tags(..) sets others: "
+                    + tags.keySet() + "; set one of both");
+        }
     }
 
     /**
@@ -131,6 +141,7 @@ public record CopySettings(
         private UnaryOperator<BlobHeaders.Builder> headers;
         private Optional<Map<String, String>> metadata;
         private Map<String, String> tags;
+        private boolean sourceTags;
         private Optional<AccessTier> tier;
         private int blockSize;
         private int parallelism;
@@ -144,6 +155,7 @@ public record CopySettings(
             this.headers = from.headers;
             this.metadata = from.metadata;
             this.tags = from.tags;
+            this.sourceTags = from.sourceTags;
             this.tier = from.tier;
             this.blockSize = from.blockSize;
             this.parallelism = from.parallelism;
@@ -243,6 +255,17 @@ public record CopySettings(
         }
 
         /**
+         * Copies the tags of the source: one more request, by its client, which needs the permission to read tags. A source
+         * that is given as an address has no such client.
+         *
+         * @return this builder
+         */
+        public Builder sourceTags() {
+            this.sourceTags = true;
+            return this;
+        }
+
+        /**
          * Sets the access tier of the copy.
          *
          * @param tier such as {@link AccessTier#COOL}
@@ -290,7 +313,8 @@ public record CopySettings(
          * Makes the settings.
          *
          * @return the settings
-         * @throws IllegalArgumentException if {@code ifTags} is set without {@code overwrite} or {@code ifMatch}, or a number is out of range
+         * @throws IllegalArgumentException if {@code ifTags} is set without {@code overwrite} or {@code ifMatch}, {@code sourceTags} beside
+         *     {@code tags}, or a number is out of range
          */
         public CopySettings build() {
             return new CopySettings(
@@ -301,6 +325,7 @@ public record CopySettings(
                     headers,
                     metadata,
                     tags,
+                    sourceTags,
                     tier,
                     blockSize,
                     parallelism,

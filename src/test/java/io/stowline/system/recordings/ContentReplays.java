@@ -200,8 +200,11 @@ final class ContentReplays {
         return ReplayPlan.of(
                 ContainerReplays.bare(recording, "revision.promote", container, c -> c.snapshotOf(name, snapshot)
                                 .promote())
-                        .checking(requests -> RequestTarget.ofAddress(
-                                                requests.get(0).headers().value(COPY_SOURCE, "none"))
+                        // The service copies a page blob in place, as the recorded client did.
+                        .looking(CannedResponse.blob("3").with("x-ms-blob-type", "PageBlob"))
+                        .checking(requests -> RequestTarget.ofAddress(requests.get(requests.size() - 1)
+                                                .headers()
+                                                .value(COPY_SOURCE, "none"))
                                         .is("snapshot", snapshot)
                                 ? null
                                 : "the copy names another source: " + requests));

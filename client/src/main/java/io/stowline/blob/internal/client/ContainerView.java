@@ -84,6 +84,7 @@ abstract class ContainerView<F> {
         CopySettings chosen =
                 DirectoryTransfers.changed(settings, CopySettings.builder()).build();
         return new ServerCopy(context, "copyFrom", name, source, from -> target(chosen, from))
+                .with(chosen.sourceTags())
                 .run(chosen.sourceIfMatch().orElse(null));
     }
 

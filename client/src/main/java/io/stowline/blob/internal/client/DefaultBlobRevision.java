@@ -11,6 +11,7 @@ import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.RevisionId;
 import io.stowline.blob.internal.base.BlobInfoMapper;
+import io.stowline.blob.internal.copy.Promotion;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.outcome.WriteResult;
@@ -109,7 +110,7 @@ final class DefaultBlobRevision extends RevisionView implements BlobRevision {
 
     @Override
     public void promote() {
-        BlockingAwait.on(new RevisionOperations(context).promote(name));
+        BlockingAwait.on(new Promotion(context, name).run());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveBlobRevision;
+import io.stowline.blob.internal.copy.Promotion;
 import io.stowline.blob.internal.operations.RevisionOperations;
 import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.error.internal.PrintableText;
@@ -67,7 +68,7 @@ final class DefaultReactiveBlobRevision extends RevisionView implements Reactive
 
     @Override
     public Mono<Void> promote() {
-        return context.delivered(new RevisionOperations(context).promote(name));
+        return context.delivered(new Promotion(context, name).run());
     }
 
     @Override

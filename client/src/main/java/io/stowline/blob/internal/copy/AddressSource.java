@@ -18,6 +18,7 @@ import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -110,6 +111,13 @@ public final class AddressSource implements CopySource {
     @Override
     public Mono<SourceAccess> lastingAccess(String etag, String account) {
         return access(etag, Duration.ZERO);
+    }
+
+    /** The address opens the blob and seldom its tags, which are another permission. */
+    @Override
+    public Mono<Map<String, String>> tags(String verb) {
+        return Mono.error(() -> new IllegalArgumentException("sourceTags needs a source that is a container of a"
+                + " client; this one is an address, " + shown() + ": set its tags with tags(..)"));
     }
 
     @Override

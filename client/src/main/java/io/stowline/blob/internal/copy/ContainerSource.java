@@ -5,12 +5,15 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlobContext.RevisionId;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.request.SourceAccess;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.http.DirectRequest;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -51,6 +54,16 @@ public final class ContainerSource implements CopySource {
         return proved().flatMap(proved -> access(proved, etag, time));
     }
 
+    /** Returns the address that the service of the same account reads, with the signature of this client if it has one. */
+    Mono<String> address() {
+        return proved().map(DirectRequest::address);
+    }
+
+    @Override
+    public Mono<Map<String, String>> tags(String verb) {
+        return new TagOperations(context).tags(verb, name);
+    }
+
     private Mono<SourceAccess> access(HttpRequest proved, String etag, Duration time) {
         String authorization = proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
         if (authorization == null || authorization.startsWith(BEARER)) {
@@ -72,7 +85,7 @@ public final class ContainerSource implements CopySource {
     @Override
     public Mono<SourceAccess> lastingAccess(String etag, String account) {
         if (context.service().account().equals(account)) {
-            return Mono.fromSupplier(() -> new SourceAccess(context.url(name), null, etag));
+            return Mono.fromSupplier(() -> new SourceAccess(unproved(), null, etag));
         }
         return proved().flatMap(proved -> proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION) == null
                 ? access(proved, etag, LASTING)
@@ -82,7 +95,12 @@ public final class ContainerSource implements CopySource {
     private Mono<HttpRequest> proved() {
         return Mono.defer(() -> context.service()
                 .pipeline()
-                .authorized(new DirectRequest(HttpMethod.GET, context.url(name), new HttpHeaders(), null)));
+                .authorized(new DirectRequest(HttpMethod.GET, unproved(), new HttpHeaders(), null)));
+    }
+
+    private String unproved() {
+        RevisionId kept = context.revision();
+        return kept == null ? context.url(name) : context.url(name) + "?" + kept.query();
     }
 
     @Override

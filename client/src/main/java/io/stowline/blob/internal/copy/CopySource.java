@@ -2,6 +2,7 @@ package io.stowline.blob.internal.copy;
 
 import io.stowline.blob.internal.request.SourceAccess;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -28,6 +29,13 @@ public interface CopySource {
      * @param account the account of the target, which needs no other proof for a source of the same one
      */
     Mono<SourceAccess> lastingAccess(String etag, String account);
+
+    /**
+     * Reads its tags.
+     *
+     * @return the tags, or an {@link IllegalArgumentException} for a source whose tags this client cannot read
+     */
+    Mono<Map<String, String>> tags(String verb);
 
     /** Returns its address without a signature. */
     String shown();

@@ -11,6 +11,8 @@ import io.stowline.blob.internal.request.SourceAccess;
 import io.stowline.blob.internal.transfer.RetryListener;
 import io.stowline.blob.internal.upload.BlockOperations;
 import io.stowline.blob.internal.upload.Upload;
+import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.request.Operation;
@@ -38,6 +40,7 @@ public final class ServerCopy {
     private final String name;
     private final CopySource source;
     private final Function<BlobInfo, UploadSettings> settings;
+    private final boolean sourceTags;
 
     /**
      * A copy that has not begun.
@@ -52,12 +55,28 @@ public final class ServerCopy {
             String name,
             CopySource source,
             Function<BlobInfo, UploadSettings> settings) {
+        this(context, verb, name, source, settings, false);
+    }
+
+    private ServerCopy(
+            BlobContext context,
+            String verb,
+            String name,
+            CopySource source,
+            Function<BlobInfo, UploadSettings> settings,
+            boolean sourceTags) {
         context.service().version().checkCopy();
         this.context = context;
         this.verb = verb;
         this.name = NameRules.blob(name);
         this.source = source;
         this.settings = settings;
+        this.sourceTags = sourceTags;
+    }
+
+    /** Returns the copy, with the tags of its source if that is set. */
+    public ServerCopy with(boolean tagsOfSource) {
+        return new ServerCopy(context, verb, name, source, settings, tagsOfSource);
     }
 
     /**
@@ -68,8 +87,23 @@ public final class ServerCopy {
     public Mono<BlobWriteResult> run(@Nullable String ifMatch) {
         return context.asOperation(
                 Operation.of(verb, context.resource(name), OperationType.WRITE, context.retry()),
-                source.info(verb, ifMatch).flatMap(from -> BlockingTask.call(() -> settings.apply(from.info()))
-                        .flatMap(made -> new Version(from, made).copied())));
+                source.info(verb, ifMatch).flatMap(this::copied));
+    }
+
+    /** Copies a version whose facts are known, as a part of an operation. */
+    Mono<BlobWriteResult> copied(SourceInfo from) {
+        return BlockingTask.call(() -> settings.apply(from.info()))
+                .flatMap(made -> tags(made).flatMap(tags -> new Version(from, made, tags).copied()));
+    }
+
+    private Mono<Map<String, String>> tags(UploadSettings made) {
+        return sourceTags ? source.tags(verb) : Mono.just(made.tags());
+    }
+
+    private static boolean isSourceRefused(Throwable error) {
+        return error instanceof StorageException refused
+                && !(error instanceof OutcomeUnknownException)
+                && "CannotVerifyCopySource".equals(refused.failure().errorCode());
     }
 
     /** The version that is copied, and its target. */
@@ -79,21 +113,21 @@ public final class ServerCopy {
         private final UploadSettings target;
         private final BlockOperations operations;
 
-        Version(SourceInfo info, UploadSettings chosen) {
+        Version(SourceInfo info, UploadSettings chosen, Map<String, String> tags) {
             this.from = info.info();
-            this.target = keeping(info, chosen);
+            this.target = keeping(info, chosen, tags);
             target.tier().ifPresent(tier -> context.service().version().checkTier(tier.toString()));
             this.operations = new BlockOperations(context, verb, name, target);
         }
 
         /** Not by the builder, which refuses the names of hidden metadata. */
-        private static UploadSettings keeping(SourceInfo info, UploadSettings chosen) {
+        private static UploadSettings keeping(SourceInfo info, UploadSettings chosen, Map<String, String> tags) {
             return new UploadSettings(
                     chosen.overwrite(),
                     chosen.ifMatch(),
                     chosen.headers(),
                     info.in(chosen.metadata()),
-                    chosen.tags(),
+                    tags,
                     chosen.tier(),
                     chosen.ifTags(),
                     chosen.blockSize(),
@@ -109,14 +143,22 @@ public final class ServerCopy {
 
         private Mono<BlobWriteResult> inOneRequest() {
             RetrySettings retry = TransferTimes.of(context.retry(), from.size());
-            return Mono.deferContextual(seen -> access(retry)
-                    .flatMap(access -> operations.made(from.size(), from.contentMd5(), outcome -> requests(seen)
-                            .putFrom(outcome.commit(), access, from.size(), retry)))
+            return Mono.deferContextual(seen -> opened(
+                            retry,
+                            access -> operations.made(from.size(), from.contentMd5(), outcome -> requests(seen)
+                                    .putFrom(outcome.commit(), access, from.size(), retry)))
                     .doOnNext(made -> Upload.moved(seen, from.size())));
         }
 
         private Mono<SourceAccess> access(RetrySettings retry) {
             return source.access(from.etag(), retry.deadline().plus(MARGIN));
+        }
+
+        /** A token may end while its request is repeated. A signature outlives the deadline of its request. */
+        private <A> Mono<A> opened(RetrySettings retry, Function<SourceAccess, Mono<A>> request) {
+            return access(retry).flatMap(first -> request.apply(first)
+                    .onErrorResume(ServerCopy::isSourceRefused, refusal -> access(retry)
+                            .flatMap(next -> next.renews(first) ? request.apply(next) : Mono.error(refusal))));
         }
 
         private BlobRequests requests(ContextView seen) {
@@ -159,8 +201,9 @@ public final class ServerCopy {
             RetrySettings retry = TransferTimes.of(context.retry(), bytes);
             Mono<Void> work = there != null && there == bytes
                     ? Mono.empty()
-                    : access(retry)
-                            .flatMap(access -> operations.staged(
+                    : opened(
+                            retry,
+                            access -> operations.staged(
                                     requests -> requests.stageFrom(id, access, blocks.first(index), bytes, retry)));
             return Mono.deferContextual(seen -> work.doOnSuccess(staged -> Upload.moved(seen, bytes)));
         }

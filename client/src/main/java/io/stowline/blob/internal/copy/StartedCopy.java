@@ -61,13 +61,17 @@ public final class StartedCopy {
         return context.asOperation(
                 Operation.of(VERB, context.resource(name), OperationType.WRITE, context.retry()),
                 source.info(VERB, settings.sourceIfMatch().orElse(null))
-                        .flatMap(from -> source.lastingAccess(
+                        .flatMap(from -> tags().flatMap(tags -> source.lastingAccess(
                                         from.info().etag(), context.service().account())
-                                .flatMap(access -> start(from, access)))
+                                .flatMap(access -> start(from, tags, access))))
                         .map(id -> new PendingCopy(context, name, id)));
     }
 
-    private Mono<String> start(SourceInfo from, SourceAccess access) {
+    private Mono<Map<String, String>> tags() {
+        return settings.sourceTags() ? source.tags(VERB) : Mono.just(settings.tags());
+    }
+
+    private Mono<String> start(SourceInfo from, Map<String, String> tags, SourceAccess access) {
         return Mono.defer(() -> {
             Map<String, String> metadata =
                     from.in(settings.metadata().orElse(from.info().metadata()));
@@ -77,7 +81,7 @@ public final class StartedCopy {
                     BlobHeaders.none(),
                     null,
                     marker == null ? metadata : WriteIdMetadata.in(metadata, marker),
-                    settings.tags().isEmpty() ? null : TagRules.header(settings.tags()),
+                    tags.isEmpty() ? null : TagRules.header(tags),
                     settings.tier().map(Object::toString).orElse(null));
             return context.calls()
                     .direct()

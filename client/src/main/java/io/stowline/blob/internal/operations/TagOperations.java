@@ -30,7 +30,12 @@ public record TagOperations(BlobContext context) {
 
     /** Reads the tags of a blob. */
     public Mono<Map<String, String>> tags(String name) {
-        return context.named(name, () -> tags(name, context.read("tags", context.resource(name))));
+        return tags("tags", name);
+    }
+
+    /** Reads the tags of a blob for a caller's verb. */
+    public Mono<Map<String, String>> tags(String verb, String name) {
+        return context.named(name, () -> tags(name, context.read(verb, context.resource(name))));
     }
 
     private Mono<Map<String, String>> tags(String name, Operation operation) {

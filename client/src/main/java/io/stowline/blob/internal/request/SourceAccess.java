@@ -46,6 +46,11 @@ public final class SourceAccess {
         return query < 0 ? address : address.substring(0, query);
     }
 
+    /** Returns whether it has another token than an earlier access. */
+    public boolean renews(SourceAccess earlier) {
+        return authorization != null && !authorization.equals(earlier.authorization);
+    }
+
     void on(HttpHeaders headers) {
         headers.set(SOURCE, address).set(IF_MATCH, etag);
         if (authorization != null) {

@@ -72,7 +72,7 @@ public final class BlobBench {
                         new SasSigner(
                                 ConnectionString.parse("AccountName=acct;AccountKey=a2V5;BlobEndpoint=" + ENDPOINT),
                                 Service.BLOB,
-                                new Bench().pipeline(),
+                                bench.pipeline(),
                                 RetrySettings.defaults())));
     }
 

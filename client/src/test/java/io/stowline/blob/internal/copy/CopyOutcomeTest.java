@@ -84,6 +84,11 @@ class CopyOutcomeTest {
             }
 
             @Override
+            public Mono<Map<String, String>> tags(String verb) {
+                return signed.tags(verb);
+            }
+
+            @Override
             public String shown() {
                 return signed.shown();
             }

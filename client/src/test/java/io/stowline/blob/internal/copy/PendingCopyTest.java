@@ -278,6 +278,11 @@ class PendingCopyTest {
             }
 
             @Override
+            public Mono<Map<String, String>> tags(String verb) {
+                return signed.tags(verb);
+            }
+
+            @Override
             public String shown() {
                 return signed.shown();
             }

@@ -155,6 +155,48 @@ class ServerCopyTest {
                 .withMessageContaining("blockSize is 1 to");
     }
 
+    private BlobStubResponse tagged(StubRequest requested) {
+        return requested.is("GET", "tags")
+                ? BlobStubResponse.of(200)
+                        .with("Content-Type", "application/xml")
+                        .body(("<?xml version=\"1.0\" encoding=\"utf-8\"?><Tags><TagSet><Tag><Key>year</Key>"
+                                        + "<Value>2026</Value></Tag></TagSet></Tags>")
+                                .getBytes(StandardCharsets.UTF_8))
+                : stored.apply(requested);
+    }
+
+    @Test
+    @DisplayName("B3: tags of the source are copied where they are asked for, in one request, in blocks and at a start")
+    void tagsOfTheSource() {
+        sources.respond(this::tagged);
+        copied(with -> with.sourceTags());
+        assertThat(targets.requested().get(0).header("x-ms-tags")).isEqualTo("year=2026");
+        copied(with -> with.sourceTags().blockSize(300));
+        assertThat(targets.requested("PUT", "blocklist").get(0).header("x-ms-tags"))
+                .isEqualTo("year=2026");
+        targets.respond(requested -> BlobStubResponse.of(202).with("x-ms-copy-id", "c-1"));
+        archive.startCopy(photos, "a b", "t", with -> with.sourceTags());
+        assertThat(targets.requested("PUT", "").get(1).header("x-ms-tags")).isEqualTo("year=2026");
+        assertThat(sources.requested("GET", "tags")).hasSize(3);
+
+        targets.requested().clear();
+        sources.respond(requested -> requested.is("GET", "tags")
+                ? BlobStubResponse.refusal(403, "AuthorizationPermissionMismatch")
+                : stored.apply(requested));
+        assertThatExceptionOfType(AuthenticationException.class)
+                .isThrownBy(() -> copied(with -> with.sourceTags()))
+                .withMessageContaining("photos/a b");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> copied(with -> with.sourceTags().tags(Map.of("a", "b"))))
+                .withMessageContaining("set one of both");
+        URI address = URI.create(
+                "http://127.0.0.1:" + URI.create(sources.scope().url()).getPort() + "/acct/photos/a");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> archive.copyFrom(address, "t", with -> with.sourceTags()))
+                .withMessageContaining("tags(..)");
+        assertThat(targets.requested()).isEmpty();
+    }
+
     @Test
     @DisplayName("B3: a longer source is copied in blocks, in parallel, and appears by the commit alone")
     void inBlocks4() {

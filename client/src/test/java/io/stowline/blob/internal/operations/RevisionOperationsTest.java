@@ -13,14 +13,12 @@ import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.ConflictException;
-import io.stowline.error.ServerErrorException;
 import io.stowline.transport.ReadOrigin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -155,37 +153,6 @@ class RevisionOperationsTest {
         return "<Blob><Name>" + name + "</Name>" + more
                 + "<Properties><Last-Modified>Thu, 29 Feb 2024 12:00:00 GMT</Last-Modified><Etag>0x1</Etag>"
                 + "<Content-Length>7</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>";
-    }
-
-    @Test
-    @DisplayName("B6: a revision is promoted by a copy within the service, which may take its time")
-    void promotes() {
-        BlobRevision kept = photos.versionOf("a b", TIME);
-        blobs.respond(requested -> BlobStubResponse.of(202).with("x-ms-copy-status", "success"));
-        kept.promote();
-        assertThat(last().query()).doesNotContain("versionid");
-        assertThat(last().path()).endsWith("/photos/a%20b");
-        assertThat(last().header("x-ms-copy-source"))
-                .startsWith("http://127.0.0.1:")
-                .endsWith("/acct/photos/a%20b?versionid=" + ENCODED);
-
-        AtomicInteger looks = new AtomicInteger();
-        blobs.respond(requested -> requested.method().equals("PUT")
-                ? BlobStubResponse.of(202).with("x-ms-copy-status", "pending")
-                : new StoredBlob(new byte[1])
-                        .apply(requested)
-                        .with("x-ms-copy-status", looks.incrementAndGet() == 1 ? "pending" : "success"));
-        kept.promote();
-        assertThat(looks).hasValue(2);
-
-        blobs.respond(requested -> requested.method().equals("PUT")
-                ? BlobStubResponse.of(202).with("x-ms-copy-status", "pending")
-                : new StoredBlob(new byte[1]).apply(requested).with("x-ms-copy-status", "failed"));
-        assertThatExceptionOfType(ServerErrorException.class)
-                .isThrownBy(kept::promote)
-                .withMessageContaining("failed")
-                .satisfies(e ->
-                        assertThat(e.failure().clientRequestId()).isEqualTo(last().header("x-ms-client-request-id")));
     }
 
     @Test
