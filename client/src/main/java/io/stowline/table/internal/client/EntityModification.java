@@ -1,8 +1,6 @@
 package io.stowline.table.internal.client;
 
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.retry.Backoff;
-import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.EntityKey;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.internal.operation.TableContext;
@@ -10,16 +8,12 @@ import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
-import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.UserCode;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /**
  * One call of {@code modify}: read from the primary, change, replace that version, and again while other writers are faster. For one
@@ -27,25 +21,18 @@ import reactor.util.retry.Retry;
  */
 final class EntityModification<T> {
 
-    /** A conflict means that another writer has succeeded, so that the next round is worth trying soon. */
-    private static final Backoff BETWEEN_ROUNDS = Backoff.of(
-                    Duration.ofMillis(25), Duration.ZERO, Duration.ofSeconds(1))
-            .spreadAtCap();
-
     private final TableContext<T> context;
     private final PointReads<T> reads;
     private final EntityKey key;
     private final UnaryOperator<T> change;
-    private final Deadline deadline;
-    private int rounds;
+    private final ConflictRounds rounds;
 
     EntityModification(TableContext<T> context, String partitionKey, String rowKey, UnaryOperator<T> change) {
         this.context = context.with(ReadFrom.PRIMARY);
         this.reads = new PointReads<>(this.context);
         this.key = new EntityKey(partitionKey, rowKey);
         this.change = Objects.requireNonNull(change, "change");
-        this.deadline = Deadline.in(
-                context.operations().retry().deadline(), context.service().timer());
+        this.rounds = new ConflictRounds(context);
     }
 
     /** Runs the change on the calling thread, and returns the result. */
@@ -60,24 +47,19 @@ final class EntityModification<T> {
             try {
                 return Optional.ofNullable(BlockingAwait.on(written(found.orElseThrow(), value)));
             } catch (PreconditionFailedException conflict) {
-                BlockingAwait.on(pause(conflict));
+                BlockingAwait.on(rounds.pause(conflict));
             }
         }
     }
 
     /** Runs the change on the callback threads, and returns the result. */
     Mono<StoredEntity<T>> mono() {
-        return Mono.defer(() -> delivered(reads.one(key)))
+        return rounds.repeat(Mono.defer(() -> delivered(reads.one(key)))
                 .map(UserCode.contained(reads::decoded))
                 .flatMap(found -> {
                     T value = UserCode.call(() -> changed(found));
-                    return value == null
-                            ? Mono.just(found)
-                            : delivered(written(found, value))
-                                    .onErrorResume(PreconditionFailedException.class, conflict -> pause(conflict)
-                                            .then(Mono.error(new LostRoundException())));
-                })
-                .retryWhen(Retry.indefinitely().filter(LostRoundException.class::isInstance));
+                    return value == null ? Mono.just(found) : delivered(written(found, value));
+                }));
     }
 
     private <R> Mono<R> delivered(Mono<R> result) {
@@ -103,23 +85,5 @@ final class EntityModification<T> {
         return Mono.defer(
                         () -> context.write(UserCode.call(() -> context.encode(EntityVerb.REPLACE, found.with(value)))))
                 .map(written -> StoredEntity.of(value, written.etag()));
-    }
-
-    /** The pause before the next round, or the conflict itself once the deadline has passed. */
-    private Mono<Long> pause(PreconditionFailedException conflict) {
-        Duration pause = BETWEEN_ROUNDS.delay(++rounds, ThreadLocalRandom.current());
-        return deadline.remaining().compareTo(pause) <= 0
-                ? Mono.error(conflict)
-                : FatalErrors.handingOver(Mono.delay(pause, context.service().timer()));
-    }
-
-    /** The end of a round in which another writer was faster; callers do not see it. */
-    private static final class LostRoundException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        LostRoundException() {
-            super("another writer was faster", null, false, false);
-        }
     }
 }
