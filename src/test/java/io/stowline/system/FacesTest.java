@@ -46,10 +46,12 @@ import io.stowline.table.ReactiveCachedTable;
 import io.stowline.table.ReactiveEntityMerge;
 import io.stowline.table.ReactiveIndexedTable;
 import io.stowline.table.ReactiveQuery;
+import io.stowline.table.ReactiveRollingSeries;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTimeSeries;
 import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.RollingSeries;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -114,6 +116,7 @@ class FacesTest {
                 Arguments.of(CachedContainer.class, ReactiveCachedContainer.class),
                 Arguments.of(EntityMerge.class, ReactiveEntityMerge.class),
                 Arguments.of(TimeSeries.class, ReactiveTimeSeries.class),
+                Arguments.of(RollingSeries.class, ReactiveRollingSeries.class),
                 Arguments.of(MessageQueue.class, ReactiveMessageQueue.class),
                 Arguments.of(ShardedQueue.class, ReactiveShardedQueue.class),
                 Arguments.of(PoisonQueue.class, ReactivePoisonQueue.class),

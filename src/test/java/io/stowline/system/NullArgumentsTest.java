@@ -8,6 +8,7 @@ import io.stowline.service.CorsRule;
 import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
 import io.stowline.table.Index;
+import io.stowline.table.RollingSeries;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.io.InputStream;
@@ -64,6 +65,7 @@ class NullArgumentsTest {
             Map.entry(Object.class, ENTITY),
             Map.entry(StoredEntity.class, StoredEntity.of(ENTITY, "W/\"1\"")),
             Map.entry(Duration.class, Duration.ofSeconds(5)),
+            Map.entry(RollingSeries.Ring.class, RollingSeries.Ring.hours(24)),
             Map.entry(Instant.class, Instant.EPOCH),
             Map.entry(UnaryOperator.class, UnaryOperator.identity()),
             Map.entry(Function.class, Function.identity()),
@@ -108,6 +110,8 @@ class NullArgumentsTest {
                 TABLE.indexed(UNIQUE).reactive(),
                 TABLE.writer(),
                 TABLE.cached(Freshness.revalidated()),
+                TABLE.series("temperature", Double.class, RollingSeries.Ring.hours(24)),
+                TABLE.reactive().series("temperature", Double.class, RollingSeries.Ring.hours(24)),
                 TABLE.policies(),
                 TABLE.reactive().policies(),
                 CLIENT.queue("queue").policies(),

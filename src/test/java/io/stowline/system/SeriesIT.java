@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTimeSeries;
+import io.stowline.table.RollingSeries;
 import io.stowline.table.Table;
 import io.stowline.table.TimeSeries;
 import io.stowline.testkit.FaultProxy;
@@ -157,5 +158,70 @@ class SeriesIT extends StorageTest {
                 .isEqualTo(temperature.read("station-7", hour(0), hour(48)));
         assertThat(reactive.read("station-8", hour(0)).block()).isEmpty();
         assertThat(reactive.read("station-7", hour(0), hour(0)).block()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T14: the last 24 hours are one row, each value is one merge, and a late value keeps a newer one")
+    void rolls() {
+        RollingSeries<Double> recent = table.series("temperature", Double.class, RollingSeries.Ring.hours(24));
+        Instant now = Instant.now();
+        for (int i = 21; i >= 0; i--) {
+            assertThat(recent.put("station-7", now.minus(i, ChronoUnit.HOURS), 0.5 * i))
+                    .isPresent();
+        }
+        assertThat(sent()).hasSize(22).allSatisfy(request -> {
+            assertThat(request.method()).isEqualTo("PATCH");
+            assertThat(request.header("If-Match")).isNull();
+            assertThat(request.target()).contains("RowKey='PT1H-24'");
+        });
+        proxy.clear();
+
+        SortedMap<Instant, Double> window = recent.read("station-7", now);
+        assertThat(window).hasSize(22);
+        assertThat(window.lastKey()).isEqualTo(now.truncatedTo(ChronoUnit.HOURS));
+        assertThat(sent()).extracting(SentRequest::method).containsExactly("GET");
+        proxy.clear();
+
+        assertThat(recent.put("station-7", now.minus(24, ChronoUnit.HOURS), 99.0))
+                .isEmpty();
+        assertThat(recent.put("station-7", now.minus(23, ChronoUnit.HOURS), 23.0))
+                .isPresent();
+        assertThat(recent.put("station-8", now.minus(23, ChronoUnit.HOURS), 23.0))
+                .isPresent();
+        assertThat(sent()).extracting(SentRequest::method).containsExactly("GET", "GET", "PATCH", "GET", "POST");
+        assertThat(table.reactive()
+                        .series("temperature", Double.class, RollingSeries.Ring.hours(24))
+                        .read("station-7", now)
+                        .block())
+                .hasSize(23)
+                .isEqualTo(recent.read("station-7", now));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-1: a lost response to a late value is settled by its mark")
+    void settlesALostLateValue() {
+        RollingSeries<Long> recent = table.series("n", Long.class, RollingSeries.Ring.hours(24));
+        Instant late = Instant.now().minus(23, ChronoUnit.HOURS);
+        proxy.when(requests().method("POST").nth(1)).loseResponse();
+        proxy.when(requests().method("PATCH").nth(1)).loseResponse();
+
+        assertThat(recent.put("p", late, 1L).orElseThrow().outcome()).isEqualTo(WriteOutcome.RECOVERED);
+        assertThat(recent.put("p", late, 2L).orElseThrow().outcome()).isEqualTo(WriteOutcome.RECOVERED);
+        assertThat(recent.read("p", Instant.now()).values()).containsExactly(2L);
+    }
+
+    @Test
+    @DisplayName("T14: a ring of 126 slots fills an entity, and a conditional write has room in it")
+    void fillsAnEntity() {
+        RollingSeries<Long> recent = table.series("n", Long.class, RollingSeries.Ring.minutes(126));
+        Instant now = Instant.now();
+        SortedMap<Instant, Long> all = new TreeMap<>();
+        for (long i = 0; i < 126; i++) {
+            all.put(now.truncatedTo(ChronoUnit.MINUTES).minus(i, ChronoUnit.MINUTES), i);
+        }
+
+        assertThat(recent.putAll("p", all)).isPresent();
+        assertThat(recent.putAll("p", all)).isPresent();
+        assertThat(recent.read("p", now)).isEqualTo(all);
     }
 }

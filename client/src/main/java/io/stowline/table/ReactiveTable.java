@@ -263,7 +263,7 @@ public interface ReactiveTable<T> {
     <R> ReactiveTable<R> as(Class<R> view);
 
     /**
-     * Returns a time series in the rows of this table; see {@link Table#series}.
+     * Returns a time series in the rows of this table; see {@link Table#series(String, Class, TimeSeries.Layout)}.
      *
      * @param name what the names of its properties begin with
      * @param values the Java type of the values
@@ -273,6 +273,19 @@ public interface ReactiveTable<T> {
      * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
      */
     <V> ReactiveTimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout);
+
+    /**
+     * Returns a time series of the last slots in one row of this table for each partition; see {@link Table#series(String, Class,
+     * RollingSeries.Ring)}.
+     *
+     * @param name what the names of its properties begin with
+     * @param values the Java type of the values
+     * @param ring the length of a slot and the number of slots
+     * @param <V> the Java type of the values
+     * @return the series
+     * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
+     */
+    <V> ReactiveRollingSeries<V> series(String name, Class<V> values, RollingSeries.Ring ring);
 
     /**
      * Returns the same table with other writes that leave a marker; see {@link Table#withMarkers}.

@@ -377,6 +377,22 @@ public interface Table<T> {
     <V> TimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout);
 
     /**
+     * Returns a time series of the last slots in one row of this table for each partition, whatever its type.
+     *
+     * <pre>{@code
+     * RollingSeries<Double> recent = storage.table("weather").series("temperature", Double.class, RollingSeries.Ring.hours(24));
+     * }</pre>
+     *
+     * @param name what the names of its properties begin with; {@code temperature} makes {@code temperature_13}
+     * @param values the Java type of the values: any that {@link Entity.Builder#set} takes
+     * @param ring the length of a slot and the number of slots
+     * @param <V> the Java type of the values
+     * @return the series; making it costs nothing
+     * @throws IllegalArgumentException if the name makes no property names, or no property can hold the values
+     */
+    <V> RollingSeries<V> series(String name, Class<V> values, RollingSeries.Ring ring);
+
+    /**
      * Returns the same table with other writes that leave a marker by which they are known again after a lost response.
      *
      * @param markers which writes leave one, {@link WriteMarkers#DECISIVE} unless set

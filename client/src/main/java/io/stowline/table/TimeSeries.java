@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -197,10 +198,15 @@ public interface TimeSeries<V> {
         }
 
         private static LocalDateTime utc(Instant at) {
+            checkYear(at);
+            return LocalDateTime.ofInstant(at, ZoneOffset.UTC);
+        }
+
+        static void checkYear(Instant at) {
+            Objects.requireNonNull(at, "at");
             if (at.isBefore(FIRST) || at.isAfter(LAST)) {
                 throw new IllegalArgumentException("the time " + at + " is not in the years 1601 to 9999");
             }
-            return LocalDateTime.ofInstant(at, ZoneOffset.UTC);
         }
     }
 }

@@ -25,7 +25,7 @@
  *
  * <p>A {@link io.stowline.table.Query} names its class, such as a point read or a scan, before it runs, and a
  * {@link io.stowline.table.ScanPolicy} can refuse scans. {@link io.stowline.table.IndexedTable} maintains index rows, and
- * {@link io.stowline.table.TimeSeries} puts many values into one entity.
+ * {@link io.stowline.table.TimeSeries} puts many values into one entity, as does {@link io.stowline.table.RollingSeries} for the last ones.
  *
  * <p>A write whose response was lost is read back; if nothing proves its outcome, it fails with
  * {@link io.stowline.error.OutcomeUnknownException}. Each class with requests has a twin of the same methods behind {@code reactive()}.

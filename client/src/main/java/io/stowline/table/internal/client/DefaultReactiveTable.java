@@ -14,10 +14,12 @@ import io.stowline.table.ReactiveCachedTable;
 import io.stowline.table.ReactiveEntityMerge;
 import io.stowline.table.ReactiveIndexedTable;
 import io.stowline.table.ReactiveQuery;
+import io.stowline.table.ReactiveRollingSeries;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTimeSeries;
 import io.stowline.table.ReactiveTransaction;
+import io.stowline.table.RollingSeries;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TimeSeries;
 import io.stowline.table.WriterJournal;
@@ -205,6 +207,12 @@ final class DefaultReactiveTable<T> extends TableView<T, ReactiveTable<T>> imple
         TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
         return new DefaultReactiveTimeSeries<>(
                 new DefaultReactiveTable<>(context.with(new EntityObjectCodec(slots.select()))), slots);
+    }
+
+    @Override
+    public <V> ReactiveRollingSeries<V> series(String name, Class<V> values, RollingSeries.Ring ring) {
+        return new DefaultReactiveRollingSeries<>(
+                RollingOperations.of(context, new RollingSlots<>(name, values, ring)));
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
 import io.stowline.table.ReactiveTable;
+import io.stowline.table.RollingSeries;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -210,6 +211,11 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
     public <V> TimeSeries<V> series(String name, Class<V> values, TimeSeries.Layout layout) {
         TimeSeriesSlots<V> slots = new TimeSeriesSlots<>(name, values, layout);
         return new DefaultTimeSeries<>(new DefaultTable<>(context.with(new EntityObjectCodec(slots.select()))), slots);
+    }
+
+    @Override
+    public <V> RollingSeries<V> series(String name, Class<V> values, RollingSeries.Ring ring) {
+        return new DefaultRollingSeries<>(RollingOperations.of(context, new RollingSlots<>(name, values, ring)));
     }
 
     @Override

@@ -11,11 +11,13 @@ import io.stowline.table.internal.writer.TableService;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,15 +34,21 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
     private static final int MAX_SELECT = 4_096;
 
     TimeSeriesSlots {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "values");
         Objects.requireNonNull(layout, "layout");
         PropertyNames.check(property(name, layout.firstSlot()));
+        checkType(name, type);
+    }
+
+    static void checkType(String name, Class<?> type) {
         if (EdmType.ofClass(type) == null) {
             throw new IllegalArgumentException("the values of the series " + name + " are of " + type.getName()
                     + ", which no property can hold; Entity.Builder says what can be");
         }
     }
 
-    private static String property(String name, int slot) {
+    static String property(String name, int slot) {
         return name + (slot < 10 ? "_0" : "_") + slot;
     }
 
@@ -53,8 +61,13 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
     /** Returns the properties of a read, without the others of a row. */
     @Nullable
     List<String> select() {
+        return select(properties());
+    }
+
+    /** Returns keys and properties; null if their names are too long for an address. */
+    static @Nullable List<String> select(List<String> properties) {
         List<String> all = new ArrayList<>(List.of("PartitionKey", "RowKey"));
-        all.addAll(properties());
+        all.addAll(properties);
         return String.join(",", all).length() > MAX_SELECT ? null : List.copyOf(all);
     }
 
@@ -87,18 +100,25 @@ record TimeSeriesSlots<V>(String name, Class<V> type, TimeSeries.Layout layout) 
     }
 
     private List<Entity> entities(String partitionKey, Map<Instant, V> values) {
-        SortedMap<Instant, Map.Entry<Instant, V>> starts = new TreeMap<>();
-        for (Map.Entry<Instant, V> each : values.entrySet()) {
-            Instant start = layout.start(each.getKey());
-            Map.Entry<Instant, V> other = starts.put(start, each);
-            if (other != null) {
-                throw new IllegalArgumentException("the times " + other.getKey() + " and " + each.getKey()
-                        + " are both in the slot that begins " + start + "; a slot has one value");
-            }
-        }
-        return starts.values().stream()
+        return starts(layout::start, values).entrySet().stream()
                 .map(each -> entity(partitionKey, each.getKey(), each.getValue()))
                 .toList();
+    }
+
+    /** Returns values by the starts of their slots, and refuses two of one slot. */
+    static <V> SortedMap<Instant, V> starts(UnaryOperator<Instant> start, Map<Instant, V> values) {
+        Map<Instant, Instant> times = new HashMap<>();
+        SortedMap<Instant, V> starts = new TreeMap<>();
+        values.forEach((time, value) -> {
+            Instant begin = start.apply(time);
+            Instant other = times.put(begin, time);
+            if (other != null) {
+                throw new IllegalArgumentException("the times " + other + " and " + time
+                        + " are both in the slot that begins " + begin + "; a slot has one value");
+            }
+            starts.put(begin, Objects.requireNonNull(value, "value"));
+        });
+        return starts;
     }
 
     private static Entity both(Entity one, Entity other) {
