@@ -8,11 +8,16 @@ final class UploadProcess {
 
     private UploadProcess() {}
 
-    /** Takes the connection string, the container, the file, the blob and the size of a block. */
+    /** Takes the connection string, the container, the file, the blob, the size of a block and whether content is compressed. */
     public static void main(String[] args) {
         try (Stowline storage = Stowline.connect(args[0])) {
             int blockSize = Integer.parseInt(args[4]);
-            storage.container(args[1]).upload(Path.of(args[2]), args[3], with -> with.blockSize(blockSize));
+            boolean gzip = Boolean.parseBoolean(args[5]);
+            storage.container(args[1])
+                    .upload(
+                            Path.of(args[2]),
+                            args[3],
+                            with -> gzip ? with.blockSize(blockSize).gzip() : with.blockSize(blockSize));
         }
     }
 }

@@ -30,6 +30,7 @@ class UploadResumeIT extends StorageTest {
     private static final int MIB = 1 << 20;
     private static final int BLOCK = 4 * MIB;
     private static final int SIZE = 64 * MIB + 5;
+    private static final int SMALL_BLOCK = MIB / 4;
     private static final int GIB = 1 << 30;
     private static final Duration GUARD = Duration.ofSeconds(60);
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -52,20 +53,24 @@ class UploadResumeIT extends StorageTest {
         photos.dropIfExists();
     }
 
-    private Path file(long size) throws IOException {
+    /** Writes random bytes, of which the mask leaves so many bits. */
+    private Path file(long size, int mask) throws IOException {
         Path file = folder.resolve("big.bin");
         Random random = new Random(42);
         byte[] some = new byte[MIB];
         try (OutputStream out = Files.newOutputStream(file)) {
             for (long left = size; left > 0; left -= some.length) {
                 random.nextBytes(some);
+                for (int i = 0; mask != -1 && i < MIB; i++) {
+                    some[i] &= (byte) mask;
+                }
                 out.write(some, 0, (int) Math.min(left, some.length));
             }
         }
         return file;
     }
 
-    private Process uploading(Path file) throws IOException {
+    private Process uploading(Path file, int block, boolean gzip) throws IOException {
         return ForkedJvm.of(
                         UploadProcess.class,
                         List.of("-Xmx128m", "-XX:MaxDirectMemorySize=64m", "-XX:+UseSerialGC"),
@@ -73,7 +78,8 @@ class UploadResumeIT extends StorageTest {
                         photos.name(),
                         file.toString(),
                         "big.bin",
-                        String.valueOf(BLOCK))
+                        String.valueOf(block),
+                        String.valueOf(gzip))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("child.log").toFile())
                 .start();
@@ -91,7 +97,14 @@ class UploadResumeIT extends StorageTest {
     @Test
     @DisplayName("TRANSFER-1: after kill -9 the next upload sends no block again that the service has acknowledged")
     void resumesAfterAKill() throws Exception {
-        resumed(SIZE, 3 + new Random().nextInt(10));
+        resumed(file(SIZE, -1), 3 + new Random().nextInt(10), BLOCK, false);
+    }
+
+    @Test
+    @DisplayName("TRANSFER-1: after kill -9 the next upload of compressed content sends no block again")
+    void resumesCompressedContent() throws Exception {
+        resumed(file(12 * MIB + 5, 0x0F), 3 + new Random().nextInt(10), SMALL_BLOCK, true);
+        assertThat(photos.info("big.bin").headers().contentEncoding()).isEqualTo("gzip");
     }
 
     @Test
@@ -99,16 +112,15 @@ class UploadResumeIT extends StorageTest {
     @Timeout(900)
     @DisplayName("TRANSFER-1, TRANSFER-3: the same of a GiB, whose rest another process with little memory sends")
     void resumesAGibibyte() throws Exception {
-        resumed(GIB, 100 + new Random().nextInt(100));
+        resumed(file(GIB, -1), 100 + new Random().nextInt(100), BLOCK, false);
     }
 
-    private void resumed(int size, int passing) throws Exception {
-        Path file = file(size);
+    private void resumed(Path file, int passing, int block, boolean gzip) throws Exception {
         RequestHold held = new RequestHold();
         proxy().clear();
         FaultRule rule = proxy().when(BLOCKS.from(passing + 1)).holdBefore(held);
         List<String> acknowledged;
-        Process process = uploading(file);
+        Process process = uploading(file, block, gzip);
         try {
             held.awaitArrived(GUARD);
             process.destroyForcibly();
@@ -124,7 +136,7 @@ class UploadResumeIT extends StorageTest {
         assertThat(photos.exists("big.bin")).isFalse();
 
         proxy().clear();
-        Process next = uploading(file);
+        Process next = uploading(file, block, gzip);
         try {
             assertThat(next.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } finally {
@@ -134,10 +146,10 @@ class UploadResumeIT extends StorageTest {
         assertThat(next.exitValue())
                 .as(Files.readString(folder.resolve("child.log")))
                 .isZero();
-        assertThat(photos.info("big.bin").size()).isEqualTo(size);
+        long size = photos.info("big.bin").size();
         assertThat(blocks(proxy().recorded(BLOCKS)))
                 .doesNotContainAnyElementsOf(acknowledged)
-                .hasSize((size + BLOCK - 1) / BLOCK - acknowledged.size());
+                .hasSize((int) ((size + block - 1) / block) - acknowledged.size());
         Path back = folder.resolve("back.bin");
         photos.downloadTo("big.bin", back);
         assertThat(Files.mismatch(file, back)).isEqualTo(-1);

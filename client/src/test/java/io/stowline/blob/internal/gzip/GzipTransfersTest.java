@@ -33,6 +33,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -304,6 +305,72 @@ class GzipTransfersTest {
 
         assertThat(first).hasSizeGreaterThan(2);
         assertThat(ids()).hasSize(2 * first.size()).hasSameElementsAs(first);
+    }
+
+    /** Uploads a file in some blocks that are compressed. */
+    private static void inBlocks(StubBlobs service, Path file) {
+        service.container().upload(file, "a", o -> o.gzip().blockSize(100_000).parallelism(1));
+    }
+
+    @Test
+    @DisplayName("OUTCOME-0, OUTCOME-8: a compressed upload in blocks survives the loss of any response")
+    void survivesEachLostResponse() throws IOException {
+        byte[] content = content(2_000_000, 2);
+        Path file = Files.write(folder.resolve("in"), content);
+        try (StubBlobs service = new StubBlobs(new KeptBlobs())) {
+            inBlocks(service, file);
+            int requests = service.requested().size();
+            assertThat(requests).isGreaterThan(5);
+            for (int number = 0; number < requests; number++) {
+                KeptBlobs fresh = new KeptBlobs();
+                AtomicInteger count = new AtomicInteger();
+                int lost = number;
+                service.respond(request -> {
+                    BlobStubResponse response = fresh.apply(request);
+                    return count.getAndIncrement() == lost ? BlobStubResponse.refusal(500, "InternalError") : response;
+                });
+                inBlocks(service, file);
+
+                assertThat(service.container().download("a"))
+                        .as("request %d", number)
+                        .isEqualTo(content);
+                assertThat(fresh.blob("a").headers()).containsKeys("x-ms-meta-stowlinegzip", "Content-Encoding");
+                assertThat(service.memory().now()).isZero();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("TRANSFER-1: a compressed upload that failed at any request goes on, and sends no block again")
+    void uploadGoesOn() throws IOException {
+        byte[] content = content(2_000_000, 2);
+        Path file = Files.write(folder.resolve("in"), content);
+        inBlocks(blobs, file);
+        int requests = blobs.requested().size();
+        List<String> all = ids();
+        for (int number = 0; number < requests; number++) {
+            KeptBlobs fresh = new KeptBlobs();
+            AtomicInteger count = new AtomicInteger();
+            int failing = number;
+            blobs.requested().clear();
+            blobs.respond(request -> count.getAndIncrement() == failing
+                    ? BlobStubResponse.refusal(400, "InvalidHeaderValue")
+                    : fresh.apply(request));
+            assertThatExceptionOfType(BadRequestException.class)
+                    .as("request %d", number)
+                    .isThrownBy(() -> inBlocks(blobs, file));
+            assertThat(blobs.memory().now()).isZero();
+            List<String> before = ids();
+            blobs.requested().clear();
+            blobs.respond(fresh);
+            inBlocks(blobs, file);
+
+            assertThat(photos.download("a")).as("request %d", number).isEqualTo(content);
+            // The failed request may be the last block that was sent.
+            assertThat(before).hasSizeLessThanOrEqualTo(number);
+            assertThat(ids()).hasSizeBetween(all.size() - before.size(), all.size() - before.size() + 1);
+            assertThat(all).containsAll(ids());
+        }
     }
 
     private List<String> ids() {

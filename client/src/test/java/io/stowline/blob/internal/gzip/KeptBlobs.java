@@ -20,7 +20,8 @@ final class KeptBlobs implements Function<StubRequest, BlobStubResponse> {
     private static final Pattern BLOCK_ID = Pattern.compile("blockid=([^&]+)");
 
     private final Map<String, KeptBlob> blobs = new ConcurrentHashMap<>();
-    private final Map<String, byte[]> blocks = new ConcurrentHashMap<>();
+    /** The uncommitted blocks by the path of their blob and their ids. */
+    private final Map<String, Map<String, byte[]>> blocks = new ConcurrentHashMap<>();
 
     /** A blob with the headers that it is served with. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -36,12 +37,18 @@ final class KeptBlobs implements Function<StubRequest, BlobStubResponse> {
 
     @Override
     public BlobStubResponse apply(StubRequest request) {
+        Map<String, byte[]> staged = blocks.computeIfAbsent(request.path(), path -> new ConcurrentHashMap<>());
+        boolean makes = request.is("PUT", "blocklist") || request.is("PUT", "");
+        if (makes && "*".equals(request.header("If-None-Match")) && blobs.containsKey(request.path())) {
+            return BlobStubResponse.refusal(409, "BlobAlreadyExists");
+        }
         if (request.is("PUT", "blocklist")) {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             Matcher ids = BLOCK.matcher(new String(request.body(), StandardCharsets.UTF_8));
             while (ids.find()) {
-                all.writeBytes(blocks.get(ids.group(1)));
+                all.writeBytes(staged.get(ids.group(1)));
             }
+            staged.clear();
             return kept(request, all.toByteArray());
         }
         if (request.is("PUT", "block")) {
@@ -49,7 +56,7 @@ final class KeptBlobs implements Function<StubRequest, BlobStubResponse> {
             if (!id.find()) {
                 return BlobStubResponse.refusal(400, "InvalidQueryParameterValue");
             }
-            blocks.put(URLDecoder.decode(id.group(1), StandardCharsets.UTF_8), request.body());
+            staged.put(URLDecoder.decode(id.group(1), StandardCharsets.UTF_8), request.body());
             return BlobStubResponse.of(201);
         }
         if (request.is("PUT", "")) {
@@ -57,6 +64,9 @@ final class KeptBlobs implements Function<StubRequest, BlobStubResponse> {
         }
         if (request.is("PUT", "metadata")) {
             return BlobStubResponse.of(200);
+        }
+        if (request.is("GET", "blocklist") && !staged.isEmpty()) {
+            return uncommitted(staged);
         }
         KeptBlob blob = blobs.get(request.path());
         if (blob == null || request.is("GET", "blocklist")) {
@@ -67,6 +77,19 @@ final class KeptBlobs implements Function<StubRequest, BlobStubResponse> {
             response = response.with(header.getKey(), header.getValue());
         }
         return response;
+    }
+
+    private static BlobStubResponse uncommitted(Map<String, byte[]> staged) {
+        StringBuilder list =
+                new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?><BlockList><UncommittedBlocks>");
+        staged.forEach((id, block) -> list.append("<Block><Name>")
+                .append(id)
+                .append("</Name><Size>")
+                .append(block.length)
+                .append("</Size></Block>"));
+        return BlobStubResponse.of(200)
+                .with("Content-Type", "application/xml")
+                .body(list.append("</UncommittedBlocks></BlockList>").toString().getBytes(StandardCharsets.UTF_8));
     }
 
     private BlobStubResponse kept(StubRequest request, byte[] content) {
