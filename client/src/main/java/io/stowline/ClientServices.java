@@ -27,6 +27,7 @@ import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.UnblockableMono;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -86,19 +87,15 @@ final class ClientServices {
     }
 
     Mono<List<String>> listTables() {
-        return names(tables.tables());
+        return runtime.delivery().deliver(tables.tables().names());
     }
 
-    Mono<List<String>> listQueues() {
-        return names(queues.queues());
+    Mono<List<String>> listQueues(Collection<String> prefixes) {
+        return runtime.delivery().deliver(NameListing.names(prefixes, queues::queues));
     }
 
-    Mono<List<String>> listContainers() {
-        return names(blobs.containers());
-    }
-
-    private Mono<List<String>> names(NameListing<?> listing) {
-        return runtime.delivery().deliver(listing.names());
+    Mono<List<String>> listContainers(Collection<String> prefixes) {
+        return runtime.delivery().deliver(NameListing.names(prefixes, blobs::containers));
     }
 
     Cors cors(ServiceType type) {

@@ -13,6 +13,7 @@ import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import java.net.URI;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -123,12 +124,22 @@ public final class ReactiveStowline {
     }
 
     /**
-     * Returns the names of all queues; see {@link Stowline#listQueues}.
+     * Returns the names of all queues; see {@link Stowline#listQueues()}.
      *
      * @return the names
      */
     public Mono<List<String>> listQueues() {
-        return services.listQueues();
+        return services.listQueues(List.of(""));
+    }
+
+    /**
+     * Returns the names of the queues that begin with one of the prefixes; see {@link Stowline#listQueues(Collection)}.
+     *
+     * @param prefixes the beginnings, in any order
+     * @return the names in their order, each once
+     */
+    public Mono<List<String>> listQueues(Collection<String> prefixes) {
+        return services.listQueues(prefixes);
     }
 
     /**
@@ -143,12 +154,22 @@ public final class ReactiveStowline {
     }
 
     /**
-     * Returns the names of all containers; see {@link Stowline#listContainers}.
+     * Returns the names of all containers; see {@link Stowline#listContainers()}.
      *
      * @return the names
      */
     public Mono<List<String>> listContainers() {
-        return services.listContainers();
+        return services.listContainers(List.of(""));
+    }
+
+    /**
+     * Returns the names of the containers that begin with one of the prefixes; see {@link Stowline#listContainers(Collection)}.
+     *
+     * @param prefixes the beginnings, in any order
+     * @return the names in their order, each once
+     */
+    public Mono<List<String>> listContainers(Collection<String> prefixes) {
+        return services.listContainers(prefixes);
     }
 
     /**

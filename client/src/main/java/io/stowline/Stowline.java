@@ -39,6 +39,7 @@ import io.stowline.transport.internal.netty.HttpSettings;
 import io.stowline.transport.internal.request.ServiceVersion;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -211,7 +212,19 @@ public final class Stowline implements AutoCloseable {
      * @throws IllegalArgumentException if the account has no queue endpoint
      */
     public List<String> listQueues() {
-        return BlockingAwait.result(services.listQueues());
+        return BlockingAwait.result(services.listQueues(List.of("")));
+    }
+
+    /**
+     * Returns the names of the queues of the account that begin with one of the prefixes, which are listed 8 at a time: those of
+     * {@link io.stowline.projection.key.KeyFormat#prefixes}, for names that begin with a hash.
+     *
+     * @param prefixes the beginnings, in any order; none of them gives no name
+     * @return the names in their order, each once
+     * @throws IllegalArgumentException if the account has no queue endpoint
+     */
+    public List<String> listQueues(Collection<String> prefixes) {
+        return BlockingAwait.result(services.listQueues(prefixes));
     }
 
     /**
@@ -234,7 +247,19 @@ public final class Stowline implements AutoCloseable {
      * @throws IllegalArgumentException if the account has no blob endpoint
      */
     public List<String> listContainers() {
-        return BlockingAwait.result(services.listContainers());
+        return BlockingAwait.result(services.listContainers(List.of("")));
+    }
+
+    /**
+     * Returns the names of the containers of the account that begin with one of the prefixes, which are listed 8 at a time: those of
+     * {@link io.stowline.projection.key.KeyFormat#prefixes}, for names that begin with a hash.
+     *
+     * @param prefixes the beginnings, in any order; none of them gives no name
+     * @return the names in their order, each once
+     * @throws IllegalArgumentException if the account has no blob endpoint
+     */
+    public List<String> listContainers(Collection<String> prefixes) {
+        return BlockingAwait.result(services.listContainers(prefixes));
     }
 
     /**

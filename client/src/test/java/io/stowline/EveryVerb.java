@@ -151,6 +151,7 @@ final class EveryVerb {
         List<SendResult> sent = new ArrayList<>();
         Map<String, Verb> verbs = new LinkedHashMap<>();
         verbs.put("listQueues", storage::listQueues);
+        verbs.put("listQueues by prefixes", () -> storage.listQueues(List.of("a", "b")));
         ofServices(storage, ServiceType.QUEUE, verbs);
         verbs.put("create", queue::create);
         verbs.put("createIfMissing", queue::createIfMissing);
@@ -185,6 +186,7 @@ final class EveryVerb {
         BlobRevision old = photos.snapshotOf("a/b c", "2026-01-01T00:00:00.0000000Z");
         Map<String, Verb> verbs = new LinkedHashMap<>();
         verbs.put("listContainers", storage::listContainers);
+        verbs.put("listContainers by prefixes", () -> storage.listContainers(List.of("a", "b")));
         ofServices(storage, ServiceType.BLOB, verbs);
         ServiceProperties properties = storage.serviceProperties(ServiceType.BLOB);
         verbs.put("service setSoftDelete", () -> properties.setSoftDelete(SoftDelete.days(7)));

@@ -20,11 +20,8 @@ class SpreadNamesIT extends StorageTest {
     @Test
     @DisplayName("A2: the listing over all prefixes of a hash is the listing of the container")
     void listing() {
-        KeyFormat devices = KeyFormat.hashed(10).text("device");
-        String name = KeyFormat.separatedBy('-')
-                .withHash(100)
-                .text("container")
-                .format("c" + UUID.randomUUID().toString().replace("-", ""));
+        KeyFormat devices = KeyFormat.forBlobs().withHash(10).text("device");
+        String name = KeyFormat.forContainers().withHash(100).uuid("id").format(UUID.randomUUID());
         BlobContainer photos = storage.container(name);
         photos.create();
         Flux.range(0, 100)
@@ -38,5 +35,37 @@ class SpreadNamesIT extends StorageTest {
             assertThat(spread.map(BlobInfo::name)).containsExactlyElementsOf(names);
         }
         photos.drop();
+    }
+
+    @Test
+    @DisplayName("A2: containers and queues are listed by the prefixes of a hash, in the order of all names")
+    void containersAndQueues() {
+        String run = "r" + System.nanoTime();
+        KeyFormat containers =
+                KeyFormat.forContainers().withHash(12).text("run").number("n", 2);
+        KeyFormat queues = KeyFormat.forQueues().withHash(12).text("run").number("n", 2);
+        for (int i = 0; i < 20; i++) {
+            storage.container(containers.format(run, i)).create();
+            storage.queue(queues.format(run, i)).create();
+        }
+
+        List<String> found = storage.listContainers(containers.prefixes(run));
+        assertThat(found)
+                .hasSize(20)
+                .isSorted()
+                .containsExactlyElementsOf(storage.listContainers().stream()
+                        .filter(name -> name.contains(run))
+                        .toList());
+        assertThat(storage.reactive().listContainers(containers.prefixes(run)).block())
+                .isEqualTo(found);
+        assertThat(storage.listQueues(queues.prefixes(run)))
+                .hasSize(20)
+                .isSorted()
+                .isEqualTo(storage.reactive().listQueues(queues.prefixes(run)).block());
+        assertThat(storage.listQueues(queues.prefixes("other" + run))).isEmpty();
+        for (int i = 0; i < 20; i++) {
+            storage.container(containers.format(run, i)).drop();
+            storage.queue(queues.format(run, i)).drop();
+        }
     }
 }

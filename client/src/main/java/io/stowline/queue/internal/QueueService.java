@@ -70,14 +70,14 @@ public final class QueueService {
     }
 
     /**
-     * Returns the listing of the queues.
+     * Returns the listing of the queues whose names begin with a prefix.
      *
      * @throws IllegalArgumentException if the account has no queue endpoint
      */
-    public NameListing<String> queues() {
+    public NameListing<String> queues(String prefix) {
         URI root = account.endpoint(Service.QUEUE);
         runtime.use(Service.QUEUE);
-        return NameListing.inXml(runtime.to(Service.QUEUE), calls.view().retry(), root, "listQueues", "Queues");
+        return NameListing.inXml(runtime.to(Service.QUEUE), calls.view().retry(), root, "listQueues", "Queues", prefix);
     }
 
     /** The SDK's client for the application, which may want it to sign on its own. Two threads may make one each, and either serves. */

@@ -2,7 +2,6 @@ package io.stowline.projection.key;
 
 import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.internal.edm.Abbreviation;
-import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.key.KeyPart.KeyEscapedText;
 import io.stowline.projection.key.KeyPart.KeyHash;
 import io.stowline.projection.key.KeyPart.KeyNumber;
@@ -19,7 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The format of composite keys: it joins parts into one key, in an order that queries can use, and parses them again.
+ * The format of composite keys, and of names of blobs, containers and queues: it joins parts into one text, in an order that queries and
+ * listings can use, and parses them again.
  *
  * <pre>{@code
  * KeyFormat bibs = KeyFormat.of().text("name").number("bib", 5).newestFirst("at");
@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Plain text does so too as long as it has no space, the only character below {@code !}. With another separator a text that begins
  * another one may come after it; all else sorts the same.
  *
+ * <p>{@link #forBlobs}, {@link #forContainers} and {@link #forQueues} begin formats for names: what their service does not allow is
+ * refused when a name is made.
+ *
  * <p>A hash spreads keys that would all be at one end of the order over buckets: {@link #hashed}.
  *
  * <p>Immutable and safe for use by many threads: each step gives a new format. The text of keys is the same in every version of this
@@ -41,11 +44,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyFormat {
 
+    private final KeyTarget target;
     private final KeySeparator separator;
     private final @Nullable KeyHash hash;
     private final List<KeyPart> parts;
 
-    private KeyFormat(KeySeparator separator, @Nullable KeyHash hash, List<KeyPart> parts) {
+    private KeyFormat(KeyTarget target, KeySeparator separator, @Nullable KeyHash hash, List<KeyPart> parts) {
+        this.target = target;
         this.separator = separator;
         this.hash = hash;
         this.parts = parts;
@@ -81,7 +86,47 @@ public final class KeyFormat {
      * @throws IllegalArgumentException if the character or the number is out of these limits
      */
     public static KeyFormat separatedBy(char separator, int times) {
-        return new KeyFormat(KeySeparator.of(separator, times), null, List.of());
+        return new KeyFormat(KeyTarget.ENTITY, KeySeparator.of(separator, times), null, List.of());
+    }
+
+    /**
+     * Returns a format without parts for the names of blobs, whose separator is {@code !}. A name has 1 to 1,024 characters and at most 254
+     * segments between {@code /}, none of which is empty or ends with a dot. Its plain text may have {@code /}, {@code #} and {@code ?},
+     * which keys cannot hold.
+     *
+     * @return the format, to which parts are added
+     */
+    public static KeyFormat forBlobs() {
+        return new KeyFormat(KeyTarget.BLOB, KeySeparator.of(KeySeparator.DEFAULT, 1), null, List.of());
+    }
+
+    /**
+     * Returns a format without parts for the names of blobs, as {@link #forBlobs()}, in which each part is a folder. A text that begins
+     * another one may come after it.
+     *
+     * @return the format with the separator {@code /}, to which parts are added
+     */
+    public static KeyFormat forBlobsInFolders() {
+        return new KeyFormat(KeyTarget.BLOB, KeySeparator.FOLDERS, null, List.of());
+    }
+
+    /**
+     * Returns a format without parts for the names of containers: 3 to 63 lower-case letters, digits and hyphens. The separator is
+     * {@code -}, text has letters and digits only, and no text is escaped.
+     *
+     * @return the format, to which parts are added
+     */
+    public static KeyFormat forContainers() {
+        return new KeyFormat(KeyTarget.CONTAINER, KeySeparator.HYPHEN, null, List.of());
+    }
+
+    /**
+     * Returns a format without parts for the names of queues, whose rules are those of {@link #forContainers()}.
+     *
+     * @return the format, to which parts are added
+     */
+    public static KeyFormat forQueues() {
+        return new KeyFormat(KeyTarget.QUEUE, KeySeparator.HYPHEN, null, List.of());
     }
 
     /**
@@ -110,18 +155,18 @@ public final class KeyFormat {
         if (hash != null) {
             throw new IllegalStateException("the format has a hash of " + hash.buckets() + " buckets");
         }
-        return new KeyFormat(separator, new KeyHash(buckets), parts);
+        return new KeyFormat(target, separator, new KeyHash(buckets), parts);
     }
 
     /**
-     * Adds text that stands in the key as it is. It must hold only what keys hold, not the separator, and neither begin nor end with the
+     * Adds text that stands in the key as it is. It must hold only what keys, or the names that the format is for, hold, not the separator, and neither begin nor end with the
      * separator's character. It may be empty.
      *
      * @param name the part's name
      * @return the format with this part, whose values are {@code String}s
      */
     public KeyFormat text(String name) {
-        return with(new KeyPlainText(name, separator));
+        return with(new KeyPlainText(name, separator, target));
     }
 
     /**
@@ -130,8 +175,13 @@ public final class KeyFormat {
      *
      * @param name the part's name
      * @return the format with this part, whose values are {@code String}s
+     * @throws IllegalStateException if the format is for names of containers or queues, which hold no escapes
      */
     public KeyFormat escaped(String name) {
+        if (target.isHyphenated()) {
+            throw new IllegalStateException(
+                    "escaped: a " + target.role() + " holds no escapes; text takes lower-case" + " letters and digits");
+        }
         return with(new KeyEscapedText(name, new KeyEscapes(separator.character())));
     }
 
@@ -210,25 +260,25 @@ public final class KeyFormat {
         }
         List<KeyPart> more = new ArrayList<>(parts);
         more.add(part);
-        return new KeyFormat(separator, hash, List.copyOf(more));
+        return new KeyFormat(target, separator, hash, List.copyOf(more));
     }
 
     /**
      * Makes a key.
      *
      * @param values the values of all parts, in their order
-     * @return the key, at most 1,024 characters
+     * @return the key, at most 1,024 characters, or a name by the rules of its service
      * @throws IllegalArgumentException if the number of values is not that of the parts, a value is of another type or out of its limits, or
-     *     the key is too long; the message names the part and the limit, and never the text
+     *     the key is too long, or no name that the format is for; the message names the part and the limit, and never the text
      * @throws IllegalStateException if the format has no parts
      */
     public String format(Object... values) {
         if (values.length != parts().size()) {
-            throw new IllegalArgumentException(
-                    "key: " + values.length + " values are given, the format has " + parts.size() + ": " + names());
+            throw new IllegalArgumentException(target.role() + ": " + values.length
+                    + " values are given, the format has " + parts.size() + ": " + names());
         }
         String rest = joined(values);
-        return sized(hash == null ? rest : hash.of(rest) + separator.text() + rest, values);
+        return target.complete(sized(hash == null ? rest : hash.of(rest) + separator.text() + rest, values));
     }
 
     /**
@@ -278,7 +328,7 @@ public final class KeyFormat {
      * @throws IllegalStateException if the format has no parts
      */
     public KeyValues parse(String key) {
-        KeyRules.check("key", key);
+        target.checkReadable(key);
         Map<String, Object> values = new LinkedHashMap<>();
         int position = afterHash(key);
         for (KeyPart part : parts()) {
@@ -312,8 +362,8 @@ public final class KeyFormat {
         }
         int start = KeyHash.DIGITS + separator.text().length();
         if (!key.startsWith(separator.text(), KeyHash.DIGITS) || !key.startsWith(hash.of(key.substring(start)))) {
-            throw new InvalidKeyException("key: the hash at position 0 is not that of the rest in " + hash.buckets()
-                    + " buckets; this format did not make it");
+            throw new InvalidKeyException(target.role() + ": the hash at position 0 is not that of the rest in "
+                    + hash.buckets() + " buckets; this format did not make it");
         }
         return start;
     }
@@ -338,15 +388,16 @@ public final class KeyFormat {
     }
 
     private String sized(String key, Object... values) {
-        if (key.length() <= KeyRules.MAX_CHARS) {
+        if (key.length() <= target.max()) {
             return key;
         }
         int longest = 0;
         for (int i = 1; i < values.length; i++) {
             longest = width(i, values) > width(longest, values) ? i : longest;
         }
-        throw new InvalidKeyException("key: " + key.length() + " characters; the limit is " + KeyRules.MAX_CHARS
-                + " (1 KiB); part " + parts.get(longest).name() + " takes " + width(longest, values));
+        throw new InvalidKeyException(target.role() + ": " + key.length() + " characters; the limit is " + target.max()
+                + (target == KeyTarget.ENTITY ? " (1 KiB)" : "") + "; part "
+                + parts.get(longest).name() + " takes " + width(longest, values));
     }
 
     private int width(int index, Object... values) {

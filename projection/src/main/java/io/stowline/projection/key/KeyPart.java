@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.internal.edm.CodePoints;
-import io.stowline.projection.internal.edm.KeyRules;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -227,7 +226,7 @@ interface KeyPart {
     }
 
     /** Text as it is. */
-    record KeyPlainText(String name, KeySeparator separator) implements KeyPart {
+    record KeyPlainText(String name, KeySeparator separator, KeyTarget target) implements KeyPart {
 
         @Override
         public int width() {
@@ -236,7 +235,7 @@ interface KeyPart {
 
         @Override
         public String write(Object value) {
-            String text = KeyRules.check(name, typed(String.class, value));
+            String text = target.characters(name, typed(String.class, value));
             int found = separator.positionIn(text);
             if (found >= 0) {
                 throw new IllegalArgumentException(name + ": the separator '" + separator.text() + "' at position "

@@ -9,6 +9,11 @@ record KeySeparator(char character, String text) {
 
     private static final int MAX_TIMES = 3;
 
+    /** The only one that names of containers and queues hold. */
+    static final KeySeparator HYPHEN = new KeySeparator('-', "-");
+
+    static final KeySeparator FOLDERS = new KeySeparator('/', "/");
+
     static KeySeparator of(char character, int times) {
         String name = "separator " + CodePoints.name(String.valueOf(character), 0);
         if (character <= ' '

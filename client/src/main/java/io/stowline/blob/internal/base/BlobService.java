@@ -108,12 +108,12 @@ public final class BlobService {
     }
 
     /**
-     * Returns the listing of the containers, as the service gives it: without those of the system.
+     * Returns the listing of the containers whose names begin with a prefix, as the service gives it: without those of the system.
      *
      * @throws IllegalArgumentException if the account has no blob endpoint
      */
-    public NameListing<String> containers() {
-        return NameListing.inXml(pipeline(), calls.view().retry(), root.get(), "listContainers", "Containers");
+    public NameListing<String> containers(String prefix) {
+        return NameListing.inXml(pipeline(), calls.view().retry(), root.get(), "listContainers", "Containers", prefix);
     }
 
     /**

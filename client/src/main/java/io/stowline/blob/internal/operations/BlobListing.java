@@ -14,6 +14,7 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.error.ProtocolException;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.client.NamePrefixes;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.request.DocumentedStatus;
@@ -27,7 +28,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -79,23 +79,12 @@ public record BlobListing(BlobContext context) {
             throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + parallelism);
         }
         // As values: an error that comes after the first one would be logged as dropped.
-        return Flux.fromIterable(disjoint(prefixes))
+        return Flux.fromIterable(NamePrefixes.disjoint(prefixes))
                 .flatMapSequential(
                         prefix -> flat(prefix).map(Signal::next).onErrorResume(e -> Mono.just(Signal.error(e))),
                         parallelism,
                         AHEAD)
                 .dematerialize();
-    }
-
-    /** Blobs of prefixes that do not contain each other come in the order of the prefixes. */
-    private static List<String> disjoint(Collection<String> prefixes) {
-        List<String> disjoint = new ArrayList<>();
-        for (String prefix : new TreeSet<>(Objects.requireNonNull(prefixes, "prefixes"))) {
-            if (disjoint.isEmpty() || !prefix.startsWith(disjoint.get(disjoint.size() - 1))) {
-                disjoint.add(prefix);
-            }
-        }
-        return disjoint;
     }
 
     /** Returns the facts of the blobs that transfers of directories need, with their names behind the prefix. */

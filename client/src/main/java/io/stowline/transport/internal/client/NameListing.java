@@ -20,12 +20,16 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Signal;
 
 /**
  * A listing that reads the names of one kind of resource of an account, such as its tables, over all pages. Thread-safe.
@@ -37,11 +41,15 @@ public final class NameListing<C> {
     /** The limit of all three services. */
     private static final int MAX_CHARS = StorageLimits.CONTAINER_NAME_MAX_CHARS;
 
+    /** The prefixes that are listed at a time. */
+    private static final int PARALLELISM = 8;
+
     private static final DocumentedStatus READ = DocumentedStatus.status(200);
 
     private final DirectCalls calls;
     private final String verb;
     private final String resource;
+    private final String prefix;
     private final NamePages<C> pages;
 
     /**
@@ -77,6 +85,11 @@ public final class NameListing<C> {
      * @param pages makes the exchange of each page
      */
     public NameListing(StoragePipeline pipeline, String verb, String resource, NamePages<C> pages) {
+        this(pipeline, verb, resource, "", pages);
+    }
+
+    private NameListing(StoragePipeline pipeline, String verb, String resource, String prefix, NamePages<C> pages) {
+        this.prefix = prefix;
         this.calls = DirectCalls.of(pipeline);
         this.verb = verb;
         this.resource = resource;
@@ -89,20 +102,26 @@ public final class NameListing<C> {
      * @param root the address of the service
      * @param verb the caller's verb
      * @param list the element of the list, such as {@code Queues}
+     * @param prefix the beginning of the names, may be empty
      */
     public static NameListing<String> inXml(
-            StoragePipeline pipeline, RetrySettings retry, URI root, String verb, String list) {
+            StoragePipeline pipeline, RetrySettings retry, URI root, String verb, String list, String prefix) {
         String resource = list.toLowerCase(Locale.ROOT);
-        return new NameListing<>(pipeline, verb, resource, marker -> {
-            String from = marker == null
-                    ? ""
-                    : "&marker="
-                            + URLEncoder.encode(marker, StandardCharsets.UTF_8).replace("+", "%20");
+        String begin = parameter("prefix", prefix.isEmpty() ? null : prefix);
+        return new NameListing<>(pipeline, verb, resource, prefix, marker -> {
+            String from = begin + parameter("marker", marker);
             Request request = Request.of(
                             verb, resource, OperationType.READ, HttpMethod.GET, root + "/?comp=list" + from)
                     .header(HttpHeaderName.ACCEPT, "application/xml");
             return Exchange.of(request, retry, response -> parsed(list, response));
         });
+    }
+
+    private static String parameter(String name, @Nullable String value) {
+        return value == null
+                ? ""
+                : "&" + name + "="
+                        + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** The fault's text is left out, for a parser quotes what it reads. */
@@ -167,6 +186,24 @@ public final class NameListing<C> {
     }
 
     /**
+     * Returns the names that begin with one of the prefixes, whose listings run beside each other.
+     *
+     * @param listing makes the listing of a prefix
+     * @return the names in the service's order, each once
+     */
+    public static Mono<List<String>> names(Collection<String> prefixes, Function<String, NameListing<?>> listing) {
+        List<NameListing<?>> listings = new ArrayList<>();
+        NamePrefixes.disjoint(prefixes).forEach(prefix -> listings.add(listing.apply(prefix)));
+        // As values: an error that comes after the first one would be logged as dropped.
+        return Flux.fromIterable(listings)
+                .flatMapSequential(
+                        one -> one.names().map(Signal::next).onErrorResume(e -> Mono.just(Signal.error(e))),
+                        PARALLELISM)
+                .<List<String>>dematerialize()
+                .collect(ArrayList::new, List::addAll);
+    }
+
+    /**
      * A page behind its checks.
      *
      * @param onwards the trail to the next page, or {@code null} behind the last one
@@ -186,6 +223,8 @@ public final class NameListing<C> {
         for (String name : page.names) {
             if (name.isEmpty() || name.length() > MAX_CHARS) {
                 fault = "the page has a name of " + name.length() + " characters; names have 1 to " + MAX_CHARS;
+            } else if (!name.startsWith(prefix)) {
+                fault = "the page has a name that does not begin with the prefix";
             }
         }
         if (fault != null) {

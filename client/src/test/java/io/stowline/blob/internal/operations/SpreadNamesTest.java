@@ -156,16 +156,21 @@ class SpreadNamesTest {
     }
 
     @Test
-    @DisplayName("A2: formats make names of blobs, and with a hyphen those of containers and queues")
+    @DisplayName("A2: the names that formats make keep the rules of the client")
     void names() {
-        assertThat(NameRules.blob(KeyFormat.hashed(100).text("device").format("x1")))
-                .matches("\\d{3}!x1");
-        String spread =
-                KeyFormat.separatedBy('-').withHash(100).text("customer").format("alice");
-        assertThat(NameRules.container(spread)).isEqualTo(spread).matches("\\d{3}-alice");
-        assertThat(NameRules.queue(spread)).isEqualTo(spread);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> NameRules.container(
-                        KeyFormat.hashed(100).text("customer").format("alice")));
+        Random random = new Random(3);
+        for (int i = 0; i < 300; i++) {
+            String blob = KeyFormat.forBlobs()
+                    .withHash(100)
+                    .escaped("a")
+                    .number("b", 3)
+                    .format("/\\.?#é\u0001".substring(random.nextInt(6)), i);
+            assertThat(NameRules.blob(blob)).matches("\\d{3}!.*");
+            String queue =
+                    KeyFormat.forQueues().withHash(100).text("a").random("b", 5).format("a" + i, random);
+            assertThat(NameRules.queue(queue)).matches("\\d{3}-a\\d+-.{5}");
+            String container = KeyFormat.forContainers().withHash(9).text("a").format("x".repeat(1 + i % 59));
+            assertThat(NameRules.container(container)).matches("\\d{3}-x+");
+        }
     }
 }

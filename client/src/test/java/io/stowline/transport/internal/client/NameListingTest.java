@@ -8,6 +8,7 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.http.FakeWire;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +21,17 @@ class NameListingTest {
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
-    private final NameListing<String> containers = NameListing.inXml(
-            bench.pipeline(), RetrySettings.defaults(), URI.create(Bench.ROOT), "listContainers", "Containers");
+    private final NameListing<String> containers = of("");
+
+    private NameListing<String> of(String prefix) {
+        return NameListing.inXml(
+                bench.pipeline(),
+                RetrySettings.defaults(),
+                URI.create(Bench.ROOT),
+                "listContainers",
+                "Containers",
+                prefix);
+    }
 
     private static String page(String marker, String... names) {
         StringBuilder xml = new StringBuilder(HEAD + "</Prefix><Containers>");
@@ -47,6 +57,36 @@ class NameListingTest {
                         Bench.ROOT + "/?comp=list&timeout=30",
                         Bench.ROOT + "/?comp=list&marker=%2Facct%2Fb%20c%2Bd&timeout=30",
                         Bench.ROOT + "/?comp=list&marker=next&timeout=30");
+    }
+
+    @Test
+    @DisplayName("A2: names of several prefixes come in their order, each once")
+    void severalPrefixes() {
+        wire.responds(200, page("m", "00 1a"))
+                .responds(200, page("", "00 1b"))
+                .responds(200, page("", "002-a", "002-b"))
+                .responds(200, page(""));
+        var names = bench.start(NameListing.names(List.of("002-", "00 1", "002-a", "003-"), this::of));
+
+        assertThat(names.value()).containsExactly("00 1a", "00 1b", "002-a", "002-b");
+        assertThat(wire.sent())
+                .extracting(FakeWire.Sent::url)
+                .containsExactly(
+                        Bench.ROOT + "/?comp=list&prefix=00%201&timeout=30",
+                        Bench.ROOT + "/?comp=list&prefix=00%201&marker=m&timeout=30",
+                        Bench.ROOT + "/?comp=list&prefix=002-&timeout=30",
+                        Bench.ROOT + "/?comp=list&prefix=003-&timeout=30");
+        assertThat(bench.start(NameListing.names(List.of(), this::of)).value()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a name that does not begin with the prefix is an error")
+    void otherPrefix() {
+        wire.responds(200, page("", "003-a"));
+
+        assertThat(bench.start(of("002-").names()).error())
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("does not begin with the prefix");
     }
 
     @Test
