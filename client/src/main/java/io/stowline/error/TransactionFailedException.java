@@ -1,7 +1,5 @@
 package io.stowline.error;
 
-import java.util.Objects;
-
 /**
  * The failure of an explicit entity group transaction that the service refused because of one of its operations. The
  * refused attempt applied nothing of it.
@@ -13,6 +11,7 @@ public final class TransactionFailedException extends StorageException {
     private static final long serialVersionUID = 1L;
 
     private final int index;
+    private final String member;
 
     /**
      * Makes the exception from the operation that failed.
@@ -21,11 +20,24 @@ public final class TransactionFailedException extends StorageException {
      * @param cause its failure
      */
     public TransactionFailedException(int index, StorageException cause) {
+        this(index, "", cause);
+    }
+
+    /**
+     * Makes the exception from the operation that failed, by its type and keys.
+     *
+     * @param index the position of the operation in the transaction, from 0
+     * @param member the operation, such as {@code insert of Employee staff(Marketing, E:7)}; empty if only its position is known
+     * @param cause its failure
+     */
+    public TransactionFailedException(int index, String member, StorageException cause) {
         super(
-                "operation " + index + " of the transaction failed: " + cause.getMessage(),
-                Objects.requireNonNull(cause, "cause").failure(),
+                "operation " + index + " of the transaction" + (member.isEmpty() ? "" : " (" + member + ")")
+                        + " failed: " + cause.getMessage(),
+                cause.failure(),
                 cause);
         this.index = index;
+        this.member = member;
     }
 
     /**
@@ -35,5 +47,14 @@ public final class TransactionFailedException extends StorageException {
      */
     public int index() {
         return index;
+    }
+
+    /**
+     * Returns the operation that failed, by its verb, the Java type of its row, and its keys.
+     *
+     * @return such as {@code insert of Employee staff(Marketing, E:7)}; empty if only its position is known
+     */
+    public String member() {
+        return member;
     }
 }

@@ -84,6 +84,28 @@ public interface ReactiveTransaction<T> {
     ReactiveTransaction<T> delete(String rowKey);
 
     /**
+     * Returns this transaction for rows of another type in the same table. Operations added through either are one transaction, in the
+     * order of their addition, with the settings of the table that began it. They are committed through either, once.
+     *
+     * @param table a holder of the same table, made by the same client
+     * @param <R> the type of that holder
+     * @return a view of this transaction
+     * @throws IllegalArgumentException if it is a holder of another table, or of another client
+     */
+    <R> ReactiveTransaction<R> in(ReactiveTable<R> table);
+
+    /**
+     * Returns this transaction for rows of another type in the same table, with their index rows: they count towards the same limits.
+     *
+     * @param table an indexed holder of the same table, made by the same client
+     * @param <R> the type of that holder
+     * @return a view of this transaction
+     * @throws IllegalArgumentException if it is a holder of another table, or of another client, or if only its index rows stand in the
+     *     partition
+     */
+    <R> ReactiveTransaction<R> in(ReactiveIndexedTable<R> table);
+
+    /**
      * Commits the transaction; see {@link Transaction#commit}. Later additions do not change what was committed.
      *
      * @return what each operation wrote, in the order in which they were added

@@ -7,6 +7,13 @@ import java.util.List;
  * An explicit entity group transaction: up to 100 operations on different entities of one partition, at most 4 MiB together, that
  * happen all or not at all. Every limit is checked when an operation is added, before anything is sent.
  *
+ * <p>The rows may be of several types: {@link #in} goes over to another holder of the same table.
+ *
+ * <pre>{@code
+ * Table<Entity> notes = storage.table("registrations");
+ * runners.transaction("full").insert(runner).in(notes).delete("note").commit();
+ * }</pre>
+ *
  * <p>It goes through the same lane as the writers of this client, so that the two never hold one entity at a time. Not thread-safe.
  *
  * @param <T> the table's type
@@ -86,6 +93,28 @@ public interface Transaction<T> {
     Transaction<T> delete(String rowKey);
 
     /**
+     * Returns this transaction for rows of another type in the same table. Operations added through either are one transaction, in the
+     * order of their addition, with the settings of the table that began it. They are committed through either, once.
+     *
+     * @param table a holder of the same table, made by the same client
+     * @param <R> the type of that holder
+     * @return a view of this transaction
+     * @throws IllegalArgumentException if it is a holder of another table, or of another client
+     */
+    <R> Transaction<R> in(Table<R> table);
+
+    /**
+     * Returns this transaction for rows of another type in the same table, with their index rows: they count towards the same limits.
+     *
+     * @param table an indexed holder of the same table, made by the same client
+     * @param <R> the type of that holder
+     * @return a view of this transaction
+     * @throws IllegalArgumentException if it is a holder of another table, or of another client, or if only its index rows stand in the
+     *     partition
+     */
+    <R> Transaction<R> in(IndexedTable<R> table);
+
+    /**
      * Commits the transaction.
      *
      * <p>Unless it holds nothing but upserts or deletions, one of its entities gets a marker, one property of about 60
@@ -93,7 +122,8 @@ public interface Transaction<T> {
      * that leaves the outcome open, it waits within its deadline, up to 35 s with the default settings.
      *
      * @return what each operation wrote, in the order in which they were added
-     * @throws io.stowline.error.TransactionFailedException if the service refused it for one operation; the refused attempt applied nothing
+     * @throws io.stowline.error.TransactionFailedException if the service refused it for one operation, which the message names with
+     *     its type; the refused attempt applied nothing
      * @throws IllegalArgumentException if there is no operation in it or it is larger than the service takes
      * @throws IllegalStateException if it has been committed before
      */

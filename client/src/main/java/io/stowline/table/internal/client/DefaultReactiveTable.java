@@ -32,7 +32,7 @@ import io.stowline.table.internal.operation.DefaultReactiveTransaction;
 import io.stowline.table.internal.operation.JournaledWriter;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.TableContext;
-import io.stowline.table.internal.operation.TransactionPlan;
+import io.stowline.table.internal.operation.TransactionSteps;
 import io.stowline.table.internal.query.DefaultReactiveQuery;
 import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.query.QueryPlan;
@@ -184,7 +184,7 @@ final class DefaultReactiveTable<T> extends TableView<T, ReactiveTable<T>> imple
 
     @Override
     public ReactiveTransaction<T> transaction(String partitionKey) {
-        return new DefaultReactiveTransaction<>(new TransactionPlan<>(context, partitionKey));
+        return new DefaultReactiveTransaction<>(TransactionSteps.of(context, partitionKey));
     }
 
     @Override

@@ -32,7 +32,7 @@ import io.stowline.table.internal.operation.DefaultTransaction;
 import io.stowline.table.internal.operation.JournaledWriter;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.TableContext;
-import io.stowline.table.internal.operation.TransactionPlan;
+import io.stowline.table.internal.operation.TransactionSteps;
 import io.stowline.table.internal.query.DefaultQuery;
 import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.query.QueryPlan;
@@ -189,7 +189,7 @@ public final class DefaultTable<T> extends TableView<T, Table<T>> implements Tab
 
     @Override
     public Transaction<T> transaction(String partitionKey) {
-        return new DefaultTransaction<>(new TransactionPlan<>(context, partitionKey));
+        return new DefaultTransaction<>(TransactionSteps.of(context, partitionKey));
     }
 
     @Override

@@ -5,12 +5,13 @@ import io.stowline.projection.filter.FilterProperty;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.operation.TableContext;
+import io.stowline.table.internal.operation.TableHolder;
 import io.stowline.transport.ReadFrom;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /** Views of a table under the face {@code V}: its name and properties, and the same table with other settings. */
-abstract class TableView<T, V> {
+abstract class TableView<T, V> implements TableHolder<T> {
 
     final TableContext<T> context;
 
@@ -20,6 +21,11 @@ abstract class TableView<T, V> {
 
     /** Makes the view of another context. */
     abstract V of(TableContext<T> other);
+
+    @Override
+    public TableContext<T> member() {
+        return context;
+    }
 
     public String name() {
         return context.operations().table();

@@ -71,6 +71,15 @@ public interface EntityCodec<T> {
     }
 
     /**
+     * Returns the name of a value's type, for messages.
+     *
+     * @param value the value, or {@code null} for the type of all values
+     */
+    default String typeName(@Nullable T value) {
+        return "entities";
+    }
+
+    /**
      * Returns a reader of rows, for one thread at a time.
      *
      * @return a new reader

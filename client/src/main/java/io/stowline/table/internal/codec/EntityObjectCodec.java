@@ -44,6 +44,11 @@ public record EntityObjectCodec(@Nullable List<String> select) implements Entity
     }
 
     @Override
+    public String typeName(@Nullable Entity value) {
+        return "Entity";
+    }
+
+    @Override
     public RowReader<Entity> reader() {
         return new Reader();
     }

@@ -118,6 +118,11 @@ public final class TypedCodec<T> implements EntityCodec<T> {
     }
 
     @Override
+    public String typeName(@Nullable T value) {
+        return type.javaType().getSimpleName();
+    }
+
+    @Override
     public RowReader<T> reader() {
         return new Reader<>(type, fields);
     }

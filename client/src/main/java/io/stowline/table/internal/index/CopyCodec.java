@@ -95,6 +95,11 @@ final class CopyCodec<T> implements EntityCodec<T> {
     }
 
     @Override
+    public String typeName(@Nullable T value) {
+        return entities.typeName(value);
+    }
+
+    @Override
     public RowReader<T> reader() {
         return entities.reader().ofEntities();
     }

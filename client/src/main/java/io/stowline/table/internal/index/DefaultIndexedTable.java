@@ -12,6 +12,8 @@ import io.stowline.table.Transaction;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.operation.DefaultTableWriter;
 import io.stowline.table.internal.operation.DefaultTransaction;
+import io.stowline.table.internal.operation.TableHolder;
+import io.stowline.table.internal.operation.TransactionSteps;
 import io.stowline.table.internal.query.DefaultQuery;
 import io.stowline.table.internal.query.PageStream;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -23,7 +25,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** {@link IndexedTable} that waits for the reads, writes and repairs of its indexes. */
-public final class DefaultIndexedTable<T> implements IndexedTable<T> {
+public final class DefaultIndexedTable<T> implements IndexedTable<T>, TableHolder<T> {
 
     private final IndexedContext<T> context;
     private final Table<T> table;
@@ -37,6 +39,11 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T> {
         this.writes = new IndexedWrites<>(context);
         this.reads = new IndexedReads<>(context);
         this.repair = new IndexRepair<>(context);
+    }
+
+    @Override
+    public IndexedContext<T> member() {
+        return context;
     }
 
     @Override
@@ -76,7 +83,7 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T> {
 
     @Override
     public Transaction<T> transaction(String partitionKey) {
-        return new DefaultTransaction<>(new IndexedTransaction<>(context, partitionKey));
+        return new DefaultTransaction<>(TransactionSteps.of(context, partitionKey));
     }
 
     @Override

@@ -12,6 +12,8 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.operation.DefaultReactiveTableWriter;
 import io.stowline.table.internal.operation.DefaultReactiveTransaction;
+import io.stowline.table.internal.operation.TableHolder;
+import io.stowline.table.internal.operation.TransactionSteps;
 import io.stowline.table.internal.query.DefaultReactiveQuery;
 import java.time.Duration;
 import java.util.Objects;
@@ -21,7 +23,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** {@link ReactiveIndexedTable} over the reads, writes and repairs of its indexes. */
-public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTable<T> {
+public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTable<T>, TableHolder<T> {
 
     private final IndexedContext<T> context;
     private final ReactiveTable<T> table;
@@ -35,6 +37,11 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
         this.writes = new IndexedWrites<>(context);
         this.reads = new IndexedReads<>(context);
         this.repair = new IndexRepair<>(context);
+    }
+
+    @Override
+    public IndexedContext<T> member() {
+        return context;
     }
 
     @Override
@@ -69,7 +76,7 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
 
     @Override
     public ReactiveTransaction<T> transaction(String partitionKey) {
-        return new DefaultReactiveTransaction<>(new IndexedTransaction<>(context, partitionKey));
+        return new DefaultReactiveTransaction<>(TransactionSteps.of(context, partitionKey));
     }
 
     @Override

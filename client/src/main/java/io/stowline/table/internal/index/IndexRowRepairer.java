@@ -11,8 +11,8 @@ import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.internal.index.IndexedContext.Examined;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
+import io.stowline.table.internal.operation.LaneTransaction;
 import io.stowline.table.internal.operation.TableContext;
-import io.stowline.table.internal.operation.TransactionPlan;
 import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
@@ -143,10 +143,10 @@ final class IndexRowRepairer<T> {
 
     private Mono<List<WriteResult>> commit(Examined<T> entity, List<EncodedOperation> operations) {
         IndexedRow raw = entity.raw();
-        TransactionPlan<T> plan = new TransactionPlan<>(context.primary(), raw.partitionKey());
         IndexedRow nothing = new IndexedRow(raw.partitionKey(), raw.rowKey(), Map.of());
-        plan.add(context.raw(EntityVerb.MERGE, nothing, entity.stored().etag()));
-        operations.forEach(plan::add);
-        return plan.patient();
+        List<EncodedOperation> all = new ArrayList<>();
+        all.add(context.raw(EntityVerb.MERGE, nothing, entity.stored().etag()));
+        all.addAll(operations);
+        return new LaneTransaction(context.primary(), all).patient();
     }
 }

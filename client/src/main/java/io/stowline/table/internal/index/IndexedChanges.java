@@ -29,7 +29,7 @@ record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
      */
     private static final String NO_VERSION = "W/\"datetime'1601-01-01T00%3A00%3A00.0000000Z'\"";
 
-    private static final Copying NOTHING = (verb, key, ifMatch) -> {
+    static final Copying NOTHING = (verb, key, ifMatch) -> {
         throw new IllegalStateException("a copy of nothing");
     };
 
@@ -94,7 +94,7 @@ record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
 
     private EntityChange inserted(T value) {
         EncodedOperation entity = context.primary().encode(EntityVerb.INSERT, value);
-        return new EntityChange(entity, copies(value), List.of(), context.keys(value), true);
+        return new EntityChange(context, entity, copies(value), List.of(), context.keys(value), true);
     }
 
     /**
@@ -106,7 +106,8 @@ record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
     EntityChange replaced(StoredEntity<T> before, T value, @Nullable String etag) {
         StoredEntity<T> changed = StoredEntity.of(value, etag == null ? before.etag() : etag);
         EncodedOperation entity = context.primary().encode(EntityVerb.REPLACE, changed);
-        return new EntityChange(entity, copies(value), context.keys(before.value()), context.keys(value), etag == null);
+        return new EntityChange(
+                context, entity, copies(value), context.keys(before.value()), context.keys(value), etag == null);
     }
 
     /** The copies get the present properties with those that are set. */
@@ -120,6 +121,7 @@ record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
         T after = RowDecoder.encoded(
                 context.table(), whole.content(), context.primary().codec());
         return new EntityChange(
+                context,
                 entity,
                 (verb, key, ifMatch) -> context.raw(verb, merged.copy(key), ifMatch),
                 context.keys(found.stored().value()),
@@ -135,7 +137,7 @@ record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
                         context.primary().codec().partitionKey(value),
                         context.primary().codec().rowKey(value),
                         etag == null ? before.etag() : etag);
-        return new EntityChange(entity, NOTHING, keys, List.of(), false);
+        return new EntityChange(context, entity, NOTHING, keys, List.of(), false);
     }
 
     /** Lets the service refuse an absent entity. A present one was inserted after the read. */
@@ -144,7 +146,7 @@ record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
         EncodedOperation entity = value == null
                 ? context.encoder().delete(key.partitionKey(), key.rowKey(), version)
                 : context.primary().encode(verb, StoredEntity.of(value, version));
-        return new EntityChange(entity, NOTHING, List.of(), List.of(), false);
+        return new EntityChange(context, entity, NOTHING, List.of(), List.of(), false);
     }
 
     private Copying copies(T value) {

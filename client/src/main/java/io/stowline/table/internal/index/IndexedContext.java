@@ -1,5 +1,6 @@
 package io.stowline.table.internal.index;
 
+import io.stowline.outcome.WriteResult;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.EntityKey;
@@ -10,7 +11,9 @@ import io.stowline.table.TableOperation;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.index.IndexedRow.IndexedRowCodec;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
+import io.stowline.table.internal.operation.PlannedWrite;
 import io.stowline.table.internal.operation.TableContext;
+import io.stowline.table.internal.operation.TableMember;
 import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.query.RowMapper;
@@ -25,6 +28,7 @@ import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -50,7 +54,8 @@ public record IndexedContext<T>(
         Duration grace,
         Filter entities,
         CopyCodec<T> copies,
-        boolean stepwise) {
+        boolean stepwise)
+        implements TableMember<T> {
 
     /** Each takes two of the 15 comparisons that the service allows in a query. */
     private static final int MAX = 7;
@@ -77,6 +82,35 @@ public record IndexedContext<T>(
         TableContext<T> primary = view.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
         return new IndexedContext<>(
                 view, primary, indexes, GRACE, Filter.all(none), CopyCodec.of(context.codec()), false);
+    }
+
+    @Override
+    public TableContext<T> context() {
+        return primary;
+    }
+
+    @Override
+    public IndexedContext<T> under(TableContext<?> whole) {
+        TableContext<T> table = view.under(whole);
+        TableContext<T> reading = table.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
+        return new IndexedContext<>(table, reading, indexes, grace, entities, copies, stepwise);
+    }
+
+    @Override
+    public boolean indexed() {
+        return true;
+    }
+
+    @Override
+    public EncodedOperation encode(TableOperation<T, ?> operation) {
+        EncodedOperation entity = primary.encode(operation);
+        accept(operation, entity);
+        return entity;
+    }
+
+    @Override
+    public Mono<List<WriteResult>> commit(TableContext<?> whole, List<PlannedWrite<?>> writes) {
+        return new IndexedTransaction(this, writes).commit();
     }
 
     IndexedContext<T> withGrace(Duration age) {
@@ -152,7 +186,7 @@ public record IndexedContext<T>(
     }
 
     /** Refuses an operation on an entity that stands where only index rows may, or has no keys for its index rows. */
-    void accept(TableOperation<T, ?> operation, EncodedOperation entity) {
+    private void accept(TableOperation<T, ?> operation, EncodedOperation entity) {
         StoredEntity<T> stored = operation.stored();
         T value = stored == null ? operation.value() : stored.value();
         boolean complete = EntityVerb.of(operation).replaces();
@@ -162,13 +196,24 @@ public record IndexedContext<T>(
         indexes.forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
     }
 
+    /** Refuses an index name that another type of the same table has. */
+    void refuseShared(String index, Map<String, String> owners) {
+        String type = primary.codec().typeName(null);
+        String owner = owners.putIfAbsent(index, type);
+        if (owner != null && !owner.equals(type)) {
+            throw new IllegalArgumentException("table " + table() + ": " + owner + " and " + type
+                    + " have an index named " + index + " each; the index rows of one table need different names");
+        }
+    }
+
     /** Returns the most copies of an entity. */
     int copyCount() {
         return (int) indexes.stream().filter(index -> !index.elsewhere()).count();
     }
 
     /** Refuses a partition where only references stand. */
-    String entityPartition(String partitionKey) {
+    @Override
+    public String entityPartition(String partitionKey) {
         Objects.requireNonNull(partitionKey, "partitionKey");
         indexes.forEach(index -> index.refuse(partitionKey, ""));
         return KeyRules.check("PartitionKey", partitionKey);
@@ -184,6 +229,11 @@ public record IndexedContext<T>(
 
     Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
         return find(primary, partitionKey, rowKey);
+    }
+
+    /** Returns the places of the index rows of an entity as it is now; nothing if it is gone. */
+    Mono<List<IndexKey>> keys(String partitionKey, String rowKey) {
+        return find(partitionKey, rowKey).map(found -> keys(found.value()));
     }
 
     private <R> Mono<StoredEntity<R>> find(TableContext<R> table, String partitionKey, String rowKey) {

@@ -2,111 +2,108 @@ package io.stowline.table.internal.index;
 
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
-import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.index.IndexedWrite.EntityChange;
-import io.stowline.table.internal.operation.TransactionPlan;
-import io.stowline.table.internal.operation.TransactionSteps;
-import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.index.IndexedWrite.WritePath;
+import io.stowline.table.internal.index.IndexedWrites.SeparateWrites;
+import io.stowline.table.internal.operation.PlannedWrite;
 import io.stowline.table.internal.writer.TableService;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** An explicit transaction of entities with index rows. Nothing is read before it is committed. Not thread-safe. */
-final class IndexedTransaction<T> implements TransactionSteps<T> {
+/** An explicit transaction of rows of which some have index rows. Nothing is read before it is committed. */
+final class IndexedTransaction {
 
     private static final int MAX_TRIES = 5;
     private static final int AT_A_TIME = 8;
 
-    private final IndexedContext<T> context;
-    private final IndexedChanges<T> changes;
-    private final IndexedWrites<T> writes;
-    private final String partitionKey;
-    private final List<TableOperation<T, ?>> operations = new ArrayList<>();
-    private final Set<String> rowKeys = new HashSet<>();
-    private final AtomicBoolean committed = new AtomicBoolean();
+    private final IndexedContext<?> context;
+    private final WritePath path;
+    private final IndexedWrites<?> writes;
+    private final List<PlannedWrite<?>> planned;
 
-    IndexedTransaction(IndexedContext<T> context, String partitionKey) {
-        IndexedWrites.SeparateWrites<T> path = new IndexedWrites.SeparateWrites<>(context);
+    /**
+     * A transaction that has read nothing yet.
+     *
+     * @param context the table with the settings of the transaction
+     * @param planned its operations, on rows of this type and of others
+     */
+    <T> IndexedTransaction(IndexedContext<T> context, List<PlannedWrite<?>> planned) {
+        SeparateWrites<T> separate = new SeparateWrites<>(context);
         this.context = context;
-        this.changes = new IndexedChanges<>(context, path);
-        this.writes = new IndexedWrites<>(context, path);
-        this.partitionKey = KeyRules.check("PartitionKey", context.entityPartition(partitionKey));
+        this.path = separate;
+        this.writes = new IndexedWrites<>(context, separate);
+        this.planned = planned;
     }
 
-    @Override
-    public String partitionKey() {
-        return partitionKey;
+    Mono<List<WriteResult>> commit() {
+        return Mono.defer(() -> {
+            refuseSharedRows();
+            return commit(MAX_TRIES - 1);
+        });
     }
 
-    @Override
-    public void add(TableOperation<T, ?> operation) {
-        EncodedOperation entity = context.primary().encode(operation);
-        context.accept(operation, entity);
-        String what = "operation " + operations.size() + " of the transaction ("
-                + entity.verb().label() + " " + entity.rowKey() + ")";
-        if (!entity.partitionKey().equals(partitionKey)) {
-            throw new IllegalArgumentException(what + " is for the partition '" + entity.partitionKey()
-                    + "', but the transaction is for '" + partitionKey + "'");
-        }
-        if (!rowKeys.add(entity.rowKey())) {
-            throw new IllegalArgumentException(
-                    what + " is the second for this entity: an entity can stand in a transaction once");
-        }
-        operations.add(operation);
-    }
-
-    @Override
-    public IndexedTransaction<T> closed() {
-        TransactionPlan.once(committed, partitionKey);
-        return this;
-    }
-
-    @Override
-    public Mono<List<WriteResult>> commit() {
-        List<TableOperation<T, ?>> all = List.copyOf(operations);
-        return all.isEmpty()
-                ? Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
-                        + "' has no operation: add at least one before commit()"))
-                : commit(all, MAX_TRIES - 1);
-    }
-
-    @Override
-    public Mono<List<WriteResult>> delivered() {
-        return commit();
-    }
-
-    private Mono<List<WriteResult>> commit(List<TableOperation<T, ?>> all, int more) {
-        return Flux.fromIterable(all)
-                .flatMapSequential(changes::of, AT_A_TIME)
+    private Mono<List<WriteResult>> commit(int more) {
+        return Flux.fromIterable(planned)
+                .flatMapSequential(this::change, AT_A_TIME)
                 .collectList()
                 .flatMap(found -> {
                     checkSize(found);
                     return writes.together(found)
                             .onErrorResume(
                                     TransactionFailedException.class,
-                                    e -> more > 0 && again(all, found, e) ? commit(all, more - 1) : Mono.error(e));
+                                    e -> more > 0 && again(found, e) ? commit(more - 1) : Mono.error(e));
                 });
     }
 
+    private <T> Mono<EntityChange> change(PlannedWrite<T> write) {
+        TableOperation<T, ?> operation = write.operation();
+        return operation != null && write.member() instanceof IndexedContext<T> indexed
+                ? new IndexedChanges<>(indexed, path).of(operation)
+                : Mono.just(
+                        new EntityChange(context, write.entity(), IndexedChanges.NOTHING, List.of(), List.of(), false));
+    }
+
     /** True if another writer was faster, as for a single write. */
-    private boolean again(List<TableOperation<T, ?>> all, List<EntityChange> found, TransactionFailedException e) {
+    private boolean again(List<EntityChange> found, TransactionFailedException e) {
+        PlannedWrite<?> write = planned.get(e.index());
+        TableOperation<?, ?> operation = write.operation();
         Throwable cause = e.getCause();
-        return cause != null && IndexedWrites.again(all.get(e.index()), found.get(e.index()), cause);
+        return operation != null
+                && write.member().indexed()
+                && cause != null
+                && IndexedWrites.again(operation, found.get(e.index()), cause);
+    }
+
+    /** Refuses rows that another type would take for its index rows. */
+    private void refuseSharedRows() {
+        Map<String, String> owners = new HashMap<>();
+        Set<TableIndex<?>> indexes = new HashSet<>();
+        for (PlannedWrite<?> write : planned) {
+            if (write.member() instanceof IndexedContext<?> indexed) {
+                indexed.indexes().forEach(index -> indexed.refuseShared(index.name(), owners));
+                indexes.addAll(indexed.indexes());
+            }
+        }
+        for (PlannedWrite<?> write : planned) {
+            indexes.forEach(index ->
+                    index.refuse(write.entity().partitionKey(), write.entity().rowKey()));
+        }
     }
 
     private void checkSize(List<EntityChange> found) {
         int rows = found.stream().mapToInt(EntityChange::rows).sum();
         int size = found.size() + rows;
         if (size > TableService.MAX_OPERATIONS) {
-            throw new IllegalArgumentException("the transaction of the partition '" + partitionKey + "' has " + size
-                    + " operations, " + found.size() + " for its entities and " + rows
-                    + " for their index rows; the limit is " + TableService.MAX_OPERATIONS);
+            throw new IllegalArgumentException("the transaction of the partition '"
+                    + found.get(0).entity().partitionKey() + "' has " + size + " operations, " + found.size()
+                    + " for its entities and " + rows + " for their index rows; the limit is "
+                    + TableService.MAX_OPERATIONS);
         }
     }
 }

@@ -62,6 +62,7 @@ record IndexedWrite<T>(IndexedContext<T> context, WritePath path, List<EntityCha
     /**
      * The change of one entity with its index rows.
      *
+     * @param context the type of the entity with its indexes
      * @param entity the operation on the entity
      * @param copying makes copies of the entity as it is afterwards
      * @param before its index rows before
@@ -69,6 +70,7 @@ record IndexedWrite<T>(IndexedContext<T> context, WritePath path, List<EntityCha
      * @param allReferences whether those after it elsewhere are written although they were there before
      */
     record EntityChange(
+            IndexedContext<?> context,
             EncodedOperation entity,
             Copying copying,
             List<IndexKey> before,

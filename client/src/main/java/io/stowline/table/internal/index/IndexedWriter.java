@@ -128,8 +128,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
      * fewer.
      */
     private EntityWrite<T> accepted(TableOperation<T, ?> operation) {
-        EncodedOperation entity = context.primary().encode(operation);
-        context.accept(operation, entity);
+        EncodedOperation entity = context.encode(operation);
         long size = (long) ChangeSetBody.size(entity) * (1 + context.copyCount());
         return new EntityWrite<>(
                 operation,

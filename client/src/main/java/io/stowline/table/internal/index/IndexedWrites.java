@@ -12,7 +12,7 @@ import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.index.IndexedWrite.EntityChange;
 import io.stowline.table.internal.index.IndexedWrite.WritePath;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
-import io.stowline.table.internal.operation.TransactionPlan;
+import io.stowline.table.internal.operation.LaneTransaction;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.TableRequests;
@@ -181,10 +181,9 @@ final class IndexedWrites<T> {
 
     private Mono<Void> restored(EntityChange change, List<IndexKey> removed) {
         EncodedOperation entity = change.entity();
-        return path.readBack(indexedContext.find(entity.partitionKey(), entity.rowKey()))
-                .map(found -> change.references(indexedContext.keys(found.value()).stream()
-                        .filter(removed::contains)
-                        .toList()))
+        return path.readBack(change.context().keys(entity.partitionKey(), entity.rowKey()))
+                .map(keys -> change.references(
+                        keys.stream().filter(removed::contains).toList()))
                 .flatMap(this::write)
                 .onErrorResume(e -> left(entity, e));
     }
@@ -255,12 +254,7 @@ final class IndexedWrites<T> {
 
         @Override
         public Mono<List<WriteResult>> commit(List<EncodedOperation> operations) {
-            return Mono.defer(() -> {
-                TransactionPlan<T> plan = new TransactionPlan<>(
-                        context.primary(), operations.get(0).partitionKey());
-                operations.forEach(plan::add);
-                return AwaitedCode.behind(plan.patient());
-            });
+            return Mono.defer(() -> AwaitedCode.behind(new LaneTransaction(context.primary(), operations).patient()));
         }
 
         @Override

@@ -1,6 +1,8 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteResult;
+import io.stowline.table.ReactiveIndexedTable;
+import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.TableOperation;
 import java.util.List;
@@ -10,25 +12,35 @@ import reactor.core.publisher.Mono;
 public final class DefaultReactiveTransaction<T> extends OperationVerbs<T, ReactiveTransaction<T>>
         implements ReactiveTransaction<T> {
 
-    private final TransactionSteps<T> plan;
+    private final TransactionSteps<T> steps;
 
-    public DefaultReactiveTransaction(TransactionSteps<T> plan) {
-        this.plan = plan;
+    public DefaultReactiveTransaction(TransactionSteps<T> steps) {
+        this.steps = steps;
     }
 
     @Override
     ReactiveTransaction<T> take(TableOperation<T, ?> operation) {
-        plan.add(operation);
+        steps.add(operation);
         return this;
     }
 
     @Override
+    public <R> ReactiveTransaction<R> in(ReactiveTable<R> table) {
+        return new DefaultReactiveTransaction<>(steps.in(table));
+    }
+
+    @Override
+    public <R> ReactiveTransaction<R> in(ReactiveIndexedTable<R> table) {
+        return new DefaultReactiveTransaction<>(steps.in(table));
+    }
+
+    @Override
     public ReactiveTransaction<T> delete(String rowKey) {
-        return take(TableOperation.delete(plan.partitionKey(), rowKey));
+        return take(TableOperation.delete(steps.plan().partitionKey(), rowKey));
     }
 
     @Override
     public Mono<List<WriteResult>> commit() {
-        return plan.closed().delivered();
+        return steps.delivered();
     }
 }

@@ -1,6 +1,8 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteResult;
+import io.stowline.table.IndexedTable;
+import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.Transaction;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -10,26 +12,35 @@ import java.util.Objects;
 /** {@link Transaction} that collects operations in its {@link TransactionSteps}. */
 public final class DefaultTransaction<T> extends OperationVerbs<T, Transaction<T>> implements Transaction<T> {
 
-    private final TransactionSteps<T> plan;
+    private final TransactionSteps<T> steps;
 
-    public DefaultTransaction(TransactionSteps<T> plan) {
-        this.plan = plan;
+    public DefaultTransaction(TransactionSteps<T> steps) {
+        this.steps = steps;
     }
 
     @Override
     Transaction<T> take(TableOperation<T, ?> operation) {
-        plan.add(operation);
+        steps.add(operation);
         return this;
     }
 
     @Override
+    public <R> Transaction<R> in(Table<R> table) {
+        return new DefaultTransaction<>(steps.in(table));
+    }
+
+    @Override
+    public <R> Transaction<R> in(IndexedTable<R> table) {
+        return new DefaultTransaction<>(steps.in(table));
+    }
+
+    @Override
     public Transaction<T> delete(String rowKey) {
-        return take(TableOperation.delete(plan.partitionKey(), rowKey));
+        return take(TableOperation.delete(steps.plan().partitionKey(), rowKey));
     }
 
     @Override
     public List<WriteResult> commit() {
-        return Objects.requireNonNull(
-                BlockingAwait.on(plan.closed().commit()), "the transaction ended without a result");
+        return Objects.requireNonNull(BlockingAwait.on(steps.commit()), "the transaction ended without a result");
     }
 }

@@ -7,6 +7,7 @@ import io.stowline.projection.EntityType;
 import io.stowline.projection.Mapping;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
@@ -32,7 +33,8 @@ import reactor.util.context.ContextView;
 
 /** The context that both faces of a table, its queries, writers and transactions share. Immutable. */
 public record TableContext<T>(
-        TableService service, TableOperations operations, EntityCodec<T> codec, Mapping mapping, List<Filter> always) {
+        TableService service, TableOperations operations, EntityCodec<T> codec, Mapping mapping, List<Filter> always)
+        implements TableMember<T> {
 
     public TableContext(TableService service, TableOperations operations, EntityCodec<T> codec, Mapping mapping) {
         this(service, operations, codec, mapping, List.of());
@@ -109,6 +111,50 @@ public record TableContext<T>(
         return new TableContext<>(service, operations, other, mapping, always);
     }
 
+    @Override
+    public TableContext<T> context() {
+        return this;
+    }
+
+    @Override
+    public TableContext<T> under(TableContext<?> whole) {
+        if (service != whole.service) {
+            throw new IllegalArgumentException(described() + " and " + whole.described()
+                    + " belong to different Stowline clients, which never share a request");
+        }
+        if (!operations.table().equalsIgnoreCase(whole.operations.table())) {
+            throw new IllegalArgumentException(described() + " and " + whole.described()
+                    + " are different tables: a request changes rows of one table");
+        }
+        return new TableContext<>(service, whole.operations, codec, mapping, always);
+    }
+
+    private String described() {
+        return "the table " + operations.table() + " of " + codec.typeName(null) + " in the account "
+                + service.accountName();
+    }
+
+    @Override
+    public String entityPartition(String partitionKey) {
+        return KeyRules.check("PartitionKey", partitionKey);
+    }
+
+    @Override
+    public boolean indexed() {
+        return false;
+    }
+
+    @Override
+    public Mono<List<WriteResult>> commit(TableContext<?> whole, List<PlannedWrite<?>> writes) {
+        return new LaneTransaction(
+                        whole,
+                        writes.stream()
+                                .<EncodedOperation>map(PlannedWrite::entity)
+                                .toList())
+                .commit();
+    }
+
+    @Override
     public EncodedOperation encode(TableOperation<T, ?> operation) {
         EntityVerb verb = EntityVerb.of(operation);
         EntityKey key = operation.key();

@@ -1,241 +1,127 @@
 package io.stowline.table.internal.operation;
 
-import io.stowline.error.FailureDetails;
-import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
-import io.stowline.projection.internal.edm.KeyRules;
-import io.stowline.table.DeliveryTimeoutException;
-import io.stowline.table.LeftoverException;
-import io.stowline.table.PredecessorUnknownException;
-import io.stowline.table.TableOperation;
+import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.write.MarkedWrite;
-import io.stowline.table.internal.writer.QueuedWrite;
-import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
-import io.stowline.table.internal.writer.WriteCounters;
-import io.stowline.transport.internal.concurrent.CancelledCalls;
-import io.stowline.transport.internal.concurrent.FatalErrors;
-import io.stowline.transport.internal.concurrent.OperationScope;
-import io.stowline.transport.internal.concurrent.SentWrite;
-import io.stowline.transport.internal.error.FailureFacts;
-import io.stowline.transport.internal.pipeline.ErrorMapper;
-import io.stowline.transport.internal.request.RequestIds;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.SignalType;
 
-/** A plan that collects the operations of one explicit transaction, each checked when it is added. Not thread-safe. */
-public final class TransactionPlan<T> implements TransactionSteps<T> {
+/**
+ * A plan that collects the operations of one explicit transaction, on rows of any types, each checked when it is added. Not
+ * thread-safe.
+ */
+public final class TransactionPlan {
 
-    /** The wait between two read-backs, too. */
-    private static final Duration PAUSE = Duration.ofSeconds(1);
-
-    private static final String VERB = "transaction";
-
-    private final TableContext<T> context;
-    private final AtomicBoolean committed = new AtomicBoolean();
+    private final TableContext<?> whole;
     private final String partitionKey;
-    private final List<QueuedWrite> items = new ArrayList<>();
+    private final List<PlannedWrite<?>> writes = new ArrayList<>();
+    private final List<PlannedWrite<?>> beside = new ArrayList<>();
     private final Set<String> rowKeys = new HashSet<>();
-    private final WriteCounters counters = new WriteCounters();
+    private TableMember<?> sender;
+    private long bytes = ChangeSetBody.ENVELOPE;
+    private boolean committed;
 
-    public TransactionPlan(TableContext<T> context, String partitionKey) {
-        this.context = context;
-        this.partitionKey = KeyRules.check("PartitionKey", partitionKey);
+    /**
+     * A plan without operations.
+     *
+     * @param first the holder of the table whose settings the transaction has
+     */
+    TransactionPlan(TableMember<?> first, String partitionKey) {
+        this.whole = first.context();
+        this.sender = first;
+        this.partitionKey = first.entityPartition(partitionKey);
     }
 
-    @Override
-    public String partitionKey() {
+    String partitionKey() {
         return partitionKey;
     }
 
-    @Override
-    public void add(TableOperation<T, ?> operation) {
-        add(context.encode(operation));
+    /** Admits rows of another type, and returns them with the settings of the transaction. */
+    <T> TableMember<T> join(TableMember<T> member) {
+        TableMember<T> joined = member.under(whole);
+        joined.entityPartition(partitionKey);
+        if (joined.indexed() && !sender.indexed()) {
+            sender = joined;
+        }
+        return joined;
     }
 
-    public void add(EncodedOperation operation) {
-        String what = "operation " + items.size() + " of the transaction ("
-                + operation.verb().label() + " " + operation.rowKey() + ")";
+    /** Adds an operation of the application. */
+    void add(PlannedWrite<?> write) {
+        check("operation " + writes.size() + " of the transaction (" + write.words() + ")", write.entity());
+        writes.add(write);
+    }
+
+    /**
+     * Adds a row of the library, which happens with the application's operations or not at all. It counts as one of them for the limits,
+     * is sent behind them, and has no result.
+     *
+     * @throws IllegalArgumentException if it cannot stand in this transaction
+     */
+    public void addBeside(EncodedOperation row) {
+        PlannedWrite<?> write = new PlannedWrite<>(whole, null, row);
+        check(write.words(), row);
+        beside.add(write);
+    }
+
+    private void check(String what, EncodedOperation operation) {
         if (!operation.partitionKey().equals(partitionKey)) {
             throw new IllegalArgumentException(what + " is for the partition '" + operation.partitionKey()
                     + "', but the transaction is for '" + partitionKey + "'");
         }
-        if (items.size() == TableService.MAX_OPERATIONS) {
+        if (writes.size() + beside.size() == TableService.MAX_OPERATIONS) {
             throw new IllegalArgumentException(
                     what + " is one too many: the limit is " + TableService.MAX_OPERATIONS + " operations");
+        }
+        long longer = bytes + ChangeSetBody.size(operation);
+        if (longer > TableService.MAX_BYTES) {
+            throw new IllegalArgumentException(what + " makes the transaction " + longer + " bytes long: the limit is "
+                    + TableService.MAX_BYTES + " bytes");
         }
         if (!rowKeys.add(operation.rowKey())) {
             throw new IllegalArgumentException(
                     what + " is the second for this entity: an entity can stand in a transaction once");
         }
-        items.add(new QueuedWrite(context.operations(), operation, counters));
+        bytes = longer;
     }
 
-    @Override
-    public TransactionPlan<T> closed() {
-        once(committed, partitionKey);
-        return this;
-    }
-
-    public static void once(AtomicBoolean committed, String partitionKey) {
-        if (!committed.compareAndSet(false, true)) {
+    /** Closes the plan: a transaction that is committed again would be sent again. */
+    void close() {
+        if (committed) {
             throw new IllegalStateException("the transaction of the partition '" + partitionKey
                     + "' has been committed before: make another one, since this one would be sent twice");
         }
+        committed = true;
     }
 
-    @Override
-    public Mono<List<WriteResult>> commit() {
-        return commit(deadline());
-    }
-
-    private Mono<List<WriteResult>> commit(Duration left) {
-        List<QueuedWrite> whole = List.copyOf(items);
-        LaneKey lane = LaneKey.of(context.operations().table(), partitionKey);
-        if (whole.isEmpty()) {
+    /** Commits what the plan has now. The results are those of the application's operations. */
+    Mono<List<WriteResult>> commit() {
+        List<PlannedWrite<?>> all = new ArrayList<>(writes);
+        if (all.isEmpty()) {
             return Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
                     + "' has no operation: add at least one before commit()"));
         }
-        return Mono.deferContextual(caller -> {
-            long began = now();
-            return noted(
-                    OperationScope.in(caller),
-                    began,
-                    context.service()
-                            .lanes()
-                            .submitAtomic(lane, whole, left)
-                            .onErrorMap(DeliveryTimeoutException.class, late -> unsent(deadline(), late))
-                            .onErrorMap(
-                                    LeftoverException.class,
-                                    end -> ErrorMapper.closed(
-                                            givenUp(began, "this Stowline was closed before the transaction had ended"),
-                                            end))
-                            .doFinally(end -> {
-                                if (end == SignalType.CANCEL) {
-                                    CancelledCalls.note(caller, () -> givenUp(began, OperationScope.INTERRUPTED));
-                                }
-                            }));
-        });
+        int own = all.size();
+        all.addAll(beside);
+        return sender.commit(whole, List.copyOf(all))
+                .map(written -> written.size() == own ? written : List.copyOf(written.subList(0, own)))
+                .onErrorMap(TransactionFailedException.class, e -> named(all, e));
     }
 
-    /** Keeps the facts of the transaction for the operation that it is a part of: its requests belong to the lane. */
-    private Mono<List<WriteResult>> noted(
-            @Nullable OperationScope operation, long began, Mono<List<WriteResult>> work) {
-        if (operation == null) {
-            return work;
-        }
-        Delivery delivery = new Delivery(began);
-        operation.writing(delivery);
-        return work.doOnSuccess(written -> delivery.end = Delivery.End.CARRIED_OUT)
-                .doOnError(e -> delivery.failed(e))
-                .doFinally(end -> operation.wrote(delivery));
+    private static TransactionFailedException named(List<PlannedWrite<?>> all, TransactionFailedException e) {
+        return e.getCause() instanceof StorageException cause
+                ? new TransactionFailedException(e.index(), all.get(e.index()).words(), cause)
+                : e;
     }
 
-    /** The transaction on its way through the lane. */
-    private final class Delivery implements SentWrite {
-
-        private enum End {
-            OPEN,
-            CARRIED_OUT,
-            REFUSED
-        }
-
-        private final String id = RequestIds.next();
-        private final long began;
-        private volatile End end = End.OPEN;
-
-        Delivery(long began) {
-            this.began = began;
-        }
-
-        void failed(Throwable error) {
-            end = error instanceof OutcomeUnknownException ? End.OPEN : End.REFUSED;
-        }
-
-        @Override
-        public String clientRequestId() {
-            return id;
-        }
-
-        @Override
-        public int applied() {
-            return isCarriedOut() || (end == End.OPEN && counters.sent() != null) ? 1 : 0;
-        }
-
-        @Override
-        public boolean isCarriedOut() {
-            return end == End.CARRIED_OUT;
-        }
-
-        @Override
-        public FailureDetails soFar(String ending) {
-            return givenUp(began, ending);
-        }
-
-        @Override
-        public SentWrite ended() {
-            return this;
-        }
-    }
-
-    /** The wait for the partition is a part of the time of the transaction. */
-    private RuntimeException unsent(Duration deadline, RuntimeException late) {
-        return ErrorMapper.unsent(VERB, resource(), deadline, late);
-    }
-
-    private FailureDetails givenUp(long began, String reason) {
-        MarkedWrite<?, ?> write = counters.sent();
-        return write == null
-                ? FailureFacts.of(VERB, resource())
-                        .tried(0, 0, Duration.ofNanos(now() - began))
-                        .because("nothing was sent", reason)
-                : write.leftBehind(reason).of(VERB, resource());
-    }
-
-    private String resource() {
-        return context.operations().table() + "(" + partitionKey + ") with " + items.size() + " operations";
-    }
-
-    private Duration deadline() {
-        return context.operations().retry().deadline();
-    }
-
-    @Override
-    public Mono<List<WriteResult>> delivered() {
-        return context.service().delivered(commit());
-    }
-
-    /**
-     * Commits for a caller that does not use a transaction itself. Behind a write with an unknown outcome it is submitted again, which
-     * sends nothing, until that write can no longer arrive or the deadline is over.
-     */
-    public Mono<List<WriteResult>> patient() {
-        return context.service()
-                .delivered(Mono.defer(() -> patient(now() + deadline().toNanos())));
-    }
-
-    private Mono<List<WriteResult>> patient(long until) {
-        Duration left = Duration.ofNanos(Math.max(TimeUnit.MILLISECONDS.toNanos(1), until - now()));
-        return commit(left)
-                .onErrorResume(
-                        PredecessorUnknownException.class,
-                        e -> until - now() > PAUSE.toNanos()
-                                ? FatalErrors.handingOver(Mono.delay(
-                                                PAUSE, context.service().timer()))
-                                        .then(Mono.defer(() -> patient(until)))
-                                : Mono.error(unsent(deadline(), e)));
-    }
-
-    private long now() {
-        return context.service().timer().now(TimeUnit.NANOSECONDS);
+    /** Commits, and delivers the results as a callback. */
+    Mono<List<WriteResult>> delivered() {
+        return sender.indexed() ? commit() : whole.service().delivered(commit());
     }
 }

@@ -5,19 +5,30 @@ import io.stowline.table.TableOperation;
 import java.util.List;
 import reactor.core.publisher.Mono;
 
-/** The steps of an explicit transaction on its entities, in the order of their addition. */
-public interface TransactionSteps<T> {
+/** The steps of an explicit transaction on rows of one type; those of other types share its plan. */
+public record TransactionSteps<T>(TransactionPlan plan, TableMember<T> member) {
 
-    String partitionKey();
+    /** Begins a transaction. */
+    public static <T> TransactionSteps<T> of(TableMember<T> member, String partitionKey) {
+        return new TransactionSteps<>(new TransactionPlan(member, partitionKey), member);
+    }
 
-    /** Adds an operation, or throws if it cannot stand in this transaction. */
-    void add(TableOperation<T, ?> operation);
+    <R> TransactionSteps<R> in(Object table) {
+        return new TransactionSteps<>(plan, plan.join(TableHolder.member(table)));
+    }
 
-    /** Closes the steps: a transaction that is committed again would be sent again. */
-    TransactionSteps<T> closed();
+    void add(TableOperation<T, ?> operation) {
+        plan.add(PlannedWrite.of(member, operation));
+    }
 
-    Mono<List<WriteResult>> commit();
+    Mono<List<WriteResult>> commit() {
+        plan.close();
+        return plan.commit();
+    }
 
     /** Commits, and delivers the results as a callback. */
-    Mono<List<WriteResult>> delivered();
+    Mono<List<WriteResult>> delivered() {
+        plan.close();
+        return plan.delivered();
+    }
 }

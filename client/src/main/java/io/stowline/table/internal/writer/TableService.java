@@ -55,6 +55,9 @@ public final class TableService {
     /** Room for bytes that a proxy or the service may count differently. */
     private static final int MARGIN = 16 * 1024;
 
+    /** The most bytes of an entity group transaction. */
+    public static final int MAX_BYTES = ChangeSetBody.MAX_BYTES - MARGIN;
+
     private static final int MAX_BATCHES_IN_FLIGHT = 64;
 
     private final StorageAccount account;
@@ -95,7 +98,7 @@ public final class TableService {
         this.steps = Schedulers.fromExecutor(runtime.work(), true);
         this.lanes = BatchingEngine.builder(
                         new QueuedWrite.Descriptor(), new JournalingSender(runtime.to(Service.TABLE)))
-                .limits(MAX_OPERATIONS, ChangeSetBody.MAX_BYTES - MARGIN, ChangeSetBody.ENVELOPE)
+                .limits(MAX_OPERATIONS, MAX_BYTES, ChangeSetBody.ENVELOPE)
                 .admission(new GateAdmission(runtime.to(Service.TABLE).gate()))
                 .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
                 .timer(runtime.timer())
@@ -173,7 +176,7 @@ public final class TableService {
     public <K, I, R> BatchingEngine<K, I, R> sequences(
             BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender, int atATime) {
         return BatchingEngine.builder(descriptor, sender)
-                .limits(1, ChangeSetBody.MAX_BYTES - MARGIN, 0)
+                .limits(1, MAX_BYTES, 0)
                 .maxBatchesInFlight(atATime)
                 .timer(runtime.timer())
                 .callbacks(laneCallbacks())
@@ -220,6 +223,11 @@ public final class TableService {
      */
     public String journalOf(String table) {
         return "the table " + table.toLowerCase(Locale.ROOT) + " of the account " + account.name();
+    }
+
+    /** Returns the name of the account, for messages. */
+    public String accountName() {
+        return account.name();
     }
 
     /** Returns the clock and alarm of all waits. */

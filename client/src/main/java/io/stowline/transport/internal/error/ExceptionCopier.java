@@ -65,7 +65,7 @@ public final class ExceptionCopier {
             return with(unknown, unknown.failure());
         }
         if (failed instanceof TransactionFailedException refused && refused.getCause() instanceof StorageException of) {
-            return new TransactionFailedException(refused.index(), of);
+            return new TransactionFailedException(refused.index(), refused.member(), of);
         }
         BiFunction<FailureDetails, @Nullable Throwable, StorageException> same = SAME_AGAIN.get(failed.getClass());
         return same == null || failed.failure() == null ? failed : same.apply(failed.failure(), failed.getCause());
