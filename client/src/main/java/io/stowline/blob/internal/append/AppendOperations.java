@@ -13,6 +13,7 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.base.SdkPipelineAdapter;
+import io.stowline.blob.internal.base.SerialQueue;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTypeCheck;
 import io.stowline.blob.internal.range.RangeSource;
@@ -28,10 +29,8 @@ import io.stowline.transport.internal.request.HeaderValues;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 
 /**
  * One append blob with the position behind its last byte, as far as it is known. Every append names the position that it is for, so that
@@ -179,22 +178,5 @@ public final class AppendOperations {
                         e.failure()
                                 .saying("; this append was for position " + at + ", the blob has " + length + " bytes"),
                         e)));
-    }
-
-    /** A queue that lets work begin when the work before it has ended, in the order of subscription and whatever came of it. Thread-safe. */
-    public static final class SerialQueue {
-
-        private final AtomicReference<Mono<Void>> last = new AtomicReference<>(Mono.empty());
-
-        public <T> Mono<T> take(Mono<T> work) {
-            return Mono.defer(() -> {
-                Sinks.Empty<Void> mine = Sinks.empty();
-                Mono<Void> before = last.getAndSet(mine.asMono());
-                // Work that is cancelled while it waits hands its place on, and the one behind still waits for those
-                // before.
-                return before.then(work)
-                        .doFinally(signal -> before.subscribe(done -> {}, error -> {}, mine::tryEmitEmpty));
-            });
-        }
     }
 }

@@ -143,7 +143,7 @@ public final class LaneTransaction {
 
     /** The wait for the partition is a part of the time of the transaction. */
     private RuntimeException unsent(Duration deadline, RuntimeException late) {
-        return ErrorMapper.unsent(VERB, resource(), deadline, late);
+        return ErrorMapper.unsent(VERB, resource(), deadline, "in the partition", late);
     }
 
     private FailureDetails givenUp(long began, String reason) {

@@ -176,15 +176,17 @@ public final class ErrorMapper {
      * @param operation the caller's verb
      * @param resource the resource of the request
      * @param deadline its time
-     * @param cause the failure of its wait
+     * @param turn the turn that it waited for
+     * @param cause the failure of its wait, or {@code null}
      */
-    public static StorageException unsent(String operation, String resource, Duration deadline, Throwable cause) {
+    public static StorageException unsent(
+            String operation, String resource, Duration deadline, String turn, @Nullable Throwable cause) {
         FailureDetails failure = FailureFacts.of(operation, resource)
                 .tried(0, 0, deadline)
                 .ids(RequestIds.next(), null)
                 .because(
                         "nothing was sent",
-                        "the deadline of " + deadline + " came while it waited for its turn in the partition");
+                        "the deadline of " + deadline + " came while it waited for its turn " + turn);
         return new DeadlineExceededException(failure, cause);
     }
 
