@@ -158,7 +158,7 @@ final class ClientServices {
         Deadline deadline = Deadline.in(closeTimeout, runtime.timer());
         return consumers.close(closeTimeout.dividedBy(2)).then(Mono.defer(() -> tables.close(deadline.remaining())
                 .materialize()
-                .flatMap(end -> blobs.close()
+                .flatMap(end -> blobs.close(deadline.remaining())
                         .then(Mono.defer(() -> runtime.close(deadline.remaining())))
                         .doOnTerminate(tables::release)
                         .then(

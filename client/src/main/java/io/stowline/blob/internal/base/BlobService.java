@@ -21,13 +21,14 @@ import io.stowline.transport.internal.request.ServiceVersion;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import io.stowline.transport.internal.sdk.SdkEndpoint;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
@@ -40,7 +41,7 @@ public final class BlobService {
     private final SdkCalls calls;
     private final Surroundings around;
     private final TransferMemory memory = TransferMemory.ofHeap();
-    private final Set<Supplier<Mono<Void>>> openLeases = ConcurrentHashMap.newKeySet();
+    private final Set<Function<Duration, Mono<Void>>> openLeases = ConcurrentHashMap.newKeySet();
     private final Sinks.Empty<Void> closing = Sinks.empty();
     private volatile @Nullable BlobSdk sdk;
 
@@ -207,14 +208,14 @@ public final class BlobService {
     /**
      * Registers a lease that is given back when the client closes.
      *
-     * @param end ends the lease
+     * @param end ends the lease within a time
      */
-    public void register(Supplier<Mono<Void>> end) {
+    public void register(Function<Duration, Mono<Void>> end) {
         openLeases.add(end);
     }
 
     /** Forgets a registered lease, which has ended. */
-    public void deregister(Supplier<Mono<Void>> end) {
+    public void deregister(Function<Duration, Mono<Void>> end) {
         openLeases.remove(end);
     }
 
@@ -224,11 +225,15 @@ public final class BlobService {
                 closing.asMono().then(Mono.error(() -> new ClosedException("this Stowline is closed"))));
     }
 
-    /** Ends the waits of candidates, and gives back the leases that are still open. */
-    public Mono<Void> close() {
+    /**
+     * Ends the waits of candidates, and gives back the leases that are still open.
+     *
+     * @param within the time for it; a lease that was not given back by then ends by itself
+     */
+    public Mono<Void> close(Duration within) {
         return Mono.defer(() -> {
             closing.tryEmitEmpty();
-            return Flux.fromIterable(openLeases).flatMap(Supplier::get).then();
+            return Mono.when(openLeases.stream().map(end -> end.apply(within)).toList());
         });
     }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +35,6 @@ import reactor.core.publisher.Sinks;
 public final class LeaseHolder {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseHolder.class);
-    private static final Duration AT_CLOSE = Duration.ofSeconds(5);
     private static final LeaseEnd RELEASED = new LeaseEnd(false, "it is released");
 
     private final LeaseOperations operations;
@@ -44,7 +43,7 @@ public final class LeaseHolder {
     private final Disposable.Swap alarm = Disposables.swap();
     private final List<Runnable> whenLost = new ArrayList<>();
     private final Deque<Runnable> waiting = new ArrayDeque<>();
-    private final Supplier<Mono<Void>> atClose = this::close;
+    private final Function<Duration, Mono<Void>> atClose = this::close;
     private final AtomicReference<@Nullable LeaseEnd> end = new AtomicReference<>();
     private volatile String id;
     private volatile Stopwatch requested;
@@ -223,17 +222,19 @@ public final class LeaseHolder {
 
     /** Counts the lease as lost and gives it back, for others do not have to wait for its end. */
     void abandon(String why) {
+        Duration left = untilLapse();
         if (lose(why)) {
-            givenBack().subscribe();
+            givenBack(left).subscribe();
         }
     }
 
-    private Mono<Void> close() {
-        return lose("its client was closed") ? givenBack() : Mono.empty();
+    private Mono<Void> close(Duration within) {
+        Duration left = shorter(untilLapse(), within);
+        return lose("its client was closed") ? givenBack(left) : Mono.empty();
     }
 
-    private Mono<Void> givenBack() {
-        return operations.release(id, AT_CLOSE).onErrorResume(e -> {
+    private Mono<Void> givenBack(Duration within) {
+        return operations.release(id, within).onErrorResume(e -> {
             LOG.debug("the lease of {} was not given back and ends by itself", resource(), e);
             return Mono.empty();
         });

@@ -33,6 +33,7 @@ public final class LeaseOperations {
     private static final Duration MIN_LEASE = Duration.ofSeconds(15);
     private static final Duration MAX_LEASE = Duration.ofSeconds(60);
     private static final Duration MIN_ATTEMPT = Duration.ofMillis(100);
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
     private static final String NOT_OURS = "the service has no lease of this id";
 
     private final BlobContext context;
@@ -200,11 +201,11 @@ public final class LeaseOperations {
 
     private RetrySettings ending(Duration within) {
         RetrySettings known = context.retry();
-        Duration deadline = RenewalTimes.shorter(within, known.deadline());
+        Duration deadline = RenewalTimes.longer(MIN_TIME, RenewalTimes.shorter(within, known.deadline()));
         return known.toBuilder()
                 .deadline(deadline)
                 .attemptTimeout(RenewalTimes.shorter(RenewalTimes.attempt(deadline), known.attemptTimeout()))
-                .minAttempt(MIN_ATTEMPT)
+                .minAttempt(RenewalTimes.shorter(MIN_ATTEMPT, deadline))
                 .reserve(Duration.ZERO)
                 .build();
     }

@@ -179,7 +179,7 @@ class PendingCopyTest {
                 copy.reactive().join().toFuture(),
                 copy.reactive().join(Duration.ofMinutes(10)).toFuture());
         StubBlobs.await(begun);
-        blobs.scope().service().close().block();
+        blobs.scope().service().close(Duration.ofSeconds(1)).block();
         blobs.closing().join();
         for (CompletableFuture<?> join : joins) {
             assertThat(join)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.stowline.blob.LeaseLostException;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobBench;
+import io.stowline.blob.internal.base.BlobBench.Running;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.ContainerOperations;
@@ -142,11 +143,25 @@ class LeaseHolderTest {
     void isGivenBackByClosing() throws Exception {
         LeaseHolder lease = held();
         bench.responds(200);
-        bench.start(bench.scope().service().close()).valueNow();
+        bench.start(bench.scope().service().close(SECOND)).valueNow();
 
         assertThat(losses).hasValue(1);
         assertThat(lease.isHeld()).isFalse();
         assertThat(bench.wire().last().header("x-ms-lease-action")).isEqualTo("release");
+    }
+
+    @Test
+    @DisplayName("LEASE-1: closing gives a lease back within its time, also where the service is silent")
+    void closesInTime() throws Exception {
+        for (int millis : new int[] {0, 50, 300}) {
+            LeaseHolder lease = held();
+            bench.wire().staysSilent();
+            Running<Void> end = bench.start(bench.scope().service().close(Duration.ofMillis(millis)));
+            bench.pass(Duration.ofMillis(Math.max(1, millis)));
+            end.valueNow();
+
+            assertThat(lease.isHeld()).isFalse();
+        }
     }
 
     @Test
