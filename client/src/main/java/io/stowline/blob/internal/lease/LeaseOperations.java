@@ -34,6 +34,7 @@ public final class LeaseOperations {
     private static final Duration MAX_LEASE = Duration.ofSeconds(60);
     private static final Duration MIN_ATTEMPT = Duration.ofMillis(100);
     private static final Duration MIN_TIME = Duration.ofMillis(1);
+    private static final String BROKEN = "LeaseIsBrokenAndCannotBeRenewed";
     private static final String NOT_OURS = "the service has no lease of this id";
 
     private final BlobContext context;
@@ -107,7 +108,7 @@ public final class LeaseOperations {
                             this::resource,
                             () -> requests.acquire(id, seconds, context.retry()),
                             (done, exchange) -> grant(id, exchange),
-                            (end, unresolved) -> byRenewal(end, unresolved, id));
+                            (end, unresolved) -> byRenewal(end, unresolved, id, lease));
                 })
                 .map(grant -> new LeaseHolder(this, lease, grant));
     }
@@ -116,8 +117,13 @@ public final class LeaseOperations {
         return new LeaseGrant(id, calls.pipeline().unresolved(exchange).lastSent());
     }
 
-    /** Finds by a renewal whether a lease has this id. */
-    private Mono<LeaseGrant> byRenewal(OutcomeUnknownException end, UnresolvedAttempts unresolved, String id) {
+    /**
+     * Finds by a renewal whether a lease has this id.
+     *
+     * @param certain the time from the first attempt on for which a lease of this id is one, unless it is broken
+     */
+    private Mono<LeaseGrant> byRenewal(
+            OutcomeUnknownException end, UnresolvedAttempts unresolved, String id, Duration certain) {
         RetrySettings settings = context.retry().forReadBack();
         Mono<ReadBackResult<LeaseGrant>> once = Mono.defer(() -> {
                     Exchange<Boolean> renewal =
@@ -131,10 +137,25 @@ public final class LeaseOperations {
                         StorageException.class,
                         e -> Mono.just(
                                 isNotOurs(e)
-                                        ? ReadBackResult.onceOver(unresolved, NOT_OURS)
+                                        ? notOurs(end, lastOf(e), unresolved, certain)
                                         : OutcomeResolver.unseen(lastOf(e))));
         return OutcomeResolver.readBack(once, unresolved, settings.minAttempt())
                 .flatMap(finding -> OutcomeResolver.resolved(end, finding));
+    }
+
+    /**
+     * Judges a refused renewal. A lease that may have been granted and have ended since proves nothing, but for the service's own refusal
+     * of the last attempt.
+     */
+    private static <A> ReadBackResult<A> notOurs(
+            OutcomeUnknownException end, StorageException refusal, UnresolvedAttempts unresolved, Duration certain) {
+        if (BROKEN.equals(refusal.failure().errorCode())) {
+            return new ReadBackResult.Unproven<>("a lease of this id was broken");
+        }
+        boolean mayHaveEnded = unresolved.firstSent().age().compareTo(certain) >= 0;
+        return unresolved.isOver() && mayHaveEnded && !isNotOurs(end)
+                ? new ReadBackResult.Unproven<>(NOT_OURS + ", but one may have been granted and have ended since")
+                : ReadBackResult.onceOver(unresolved, NOT_OURS);
     }
 
     /** Returns the end of the last attempt: a renewal may be repeated, whatever its outcome. */
@@ -183,7 +204,7 @@ public final class LeaseOperations {
                         this::resource,
                         () -> requests.change(id, next, ending(within)).with(ExecutionOptions::settling),
                         (done, exchange) -> grant(next, exchange),
-                        (end, unresolved) -> byRenewal(end, unresolved, next))
+                        (end, unresolved) -> byRenewal(end, unresolved, next, within))
                 .then();
     }
 
@@ -226,8 +247,11 @@ public final class LeaseOperations {
         RetrySettings settings = context.retry().forReadBack();
         Mono<ReadBackResult<Long>> once = Mono.defer(() -> calls.pipeline()
                         .send(requests.state(settings).with(options -> options.within(unresolved.deadline()))))
-                .map(state -> switch (state) {
-                    case "leased" -> ReadBackResult.<Long>onceOver(unresolved, "there is a lease");
+                .<ReadBackResult<Long>>map(state -> switch (state) {
+                    // Its id is not shown: another client may have got it after the break.
+                    case "leased" ->
+                        new ReadBackResult.Unproven<>(
+                                "there is a lease: the one that was to be broken, or a later one");
                     case "breaking" -> new ReadBackResult.ProvenDone<>(seconds);
                     default -> new ReadBackResult.ProvenDone<>(0L);
                 })

@@ -7,6 +7,9 @@ import io.stowline.blob.BlobLease;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.StorageException;
+import io.stowline.error.UnreachableException;
+import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.http.FakeWire.Sent;
 import java.time.Duration;
 import java.util.List;
@@ -229,14 +232,56 @@ class LeaseOperationsTest {
     }
 
     @Test
-    @DisplayName("LEASE-3: a lease that is still there was not broken")
-    void isNotBroken() {
-        bench.losesTheResponse()
-                .responds(200, "x-ms-lease-state", "leased")
-                .responds(200, "x-ms-lease-state", "leased");
+    @DisplayName("LEASE-3: a lease that is there after a lost response may be a later one, and proves nothing")
+    void isNotKnownToBeBroken() throws Exception {
+        bench.losesTheResponse().responds(200, "x-ms-lease-state", "leased");
 
-        assertThat(bench.start(patient.breakWithin(Duration.ZERO)).failure())
-                .isNotInstanceOf(OutcomeUnknownException.class);
-        assertThat(sent()).extracting(Sent::method).containsExactly("PUT", "HEAD", "HEAD");
+        StorageException failure =
+                bench.start(patient.breakWithin(Duration.ZERO)).failure();
+        assertThat(failure).isInstanceOf(OutcomeUnknownException.class).hasMessageContaining("or a later one");
+        assertThat(sent()).extracting(Sent::method).containsExactly("PUT", "HEAD");
+
+        bench.responds(202, "x-ms-lease-time", "0");
+        assertThat(bench.start(patient.breakWithin(Duration.ZERO)).valueNow()).isZero();
+    }
+
+    @Test
+    @DisplayName("LEASE-3: a lease that may have been granted and have ended since leaves the outcome unknown")
+    void mayHaveBeenGranted() {
+        for (int attempts = 0; attempts <= patientSettings().retries(); attempts++) {
+            bench.losesTheResponse();
+        }
+        bench.wire().otherwise(409, "", "x-ms-error-code", NOT_OURS);
+
+        assertThat(bench.start(patient.acquire(LEASE)).failure())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("may have been granted");
+        assertThat(bench.wire().last().at()).isGreaterThanOrEqualTo(Duration.ofSeconds(35));
+    }
+
+    @Test
+    @DisplayName(
+            "LEASE-3: an infinite lease cannot have ended: one that is not there after the horizon was not granted")
+    void wasNotGranted() {
+        for (int attempts = 0; attempts <= patientSettings().retries(); attempts++) {
+            bench.losesTheResponse();
+        }
+        bench.wire().otherwise(409, "", "x-ms-error-code", NOT_OURS);
+
+        assertThat(bench.start(patient.acquire(BlobLease.INFINITE)).failure()).isInstanceOf(UnreachableException.class);
+    }
+
+    @Test
+    @DisplayName("LEASE-3: a lease of this id that was broken had been granted")
+    void wasBroken() {
+        bench.losesTheResponse().refuses(409, OTHER).refuses(409, "LeaseIsBrokenAndCannotBeRenewed");
+
+        assertThat(bench.start(patient.acquire(LEASE)).failure())
+                .isInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("was broken");
+    }
+
+    private RetrySettings patientSettings() {
+        return bench.scope().retry();
     }
 }
