@@ -108,7 +108,7 @@ public final class Election {
     }
 
     private Mono<Long> numbered(BlobOperations guarded, BlobInfo info) {
-        long number = TermNumber.in(resource(), info.metadata()) + 1;
+        long number = TermNumber.next(resource(), info.metadata());
         return guarded.setMetadata(name, TermNumber.set(info.metadata(), number), info.etag())
                 .thenReturn(number);
     }

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
@@ -162,5 +164,18 @@ class FencedWritesTest {
                     .withMessageContaining("photos/leader");
             assertThat(lease).hasToString("BlobLease[photos/leader]");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-5", "9223372036854775807", "9223372036854775808", "1e3"})
+    @DisplayName("LEASE-2: a damaged number is refused by name, and left as it is")
+    void refusesDamagedNumbers(String stored) {
+        photos.upload(FEW, "leader", with -> with.metadata(Map.of("stowlineterm", stored)));
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> photos.leader("leader").whileLeading(term -> {}))
+                .withMessageContaining("stowlineterm of photos/leader is '" + stored + "'");
+        assertThat(term("leader")).isEqualTo(stored);
+        assertThat(photos.lease("leader", Duration.ofSeconds(15)).isHeld()).isTrue();
     }
 }
