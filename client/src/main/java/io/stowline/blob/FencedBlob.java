@@ -7,8 +7,9 @@ import java.util.function.UnaryOperator;
  * the number of the term in the metadata {@code stowlineterm}. A later term changes both when it fences the blob, so that the store refuses
  * each write of an earlier one, whenever it was sent.
  *
- * <p>Writes of other clients that name no ETag are not fenced, and end the chain: the next write here is refused. Thread-safe; one
- * write at a time.
+ * <p>All writes of one term to one blob go one by one, through all objects; each waits within its own deadline. After one without a
+ * proved outcome the next one fences the blob again. Writes of other clients that name no ETag are not fenced, and end the chain: the
+ * next write here is refused. Thread-safe.
  */
 public interface FencedBlob {
 
@@ -26,6 +27,7 @@ public interface FencedBlob {
      * @return what was written
      * @throws LeaseLostException if the term is over; nothing was sent
      * @throws io.stowline.error.PreconditionFailedException if another client, such as a later leader, has written the blob
+     * @throws io.stowline.error.DeadlineExceededException if earlier writes take all of its time; nothing was sent
      */
     default BlobWriteResult upload(byte[] content) {
         return upload(content, with -> with);
@@ -39,6 +41,7 @@ public interface FencedBlob {
      * @return what was written
      * @throws LeaseLostException if the term is over; nothing was sent
      * @throws io.stowline.error.PreconditionFailedException if another client, such as a later leader, has written the blob
+     * @throws io.stowline.error.DeadlineExceededException if earlier writes take all of its time; nothing was sent
      */
     BlobWriteResult upload(byte[] content, UnaryOperator<UploadSettings.Builder> settings);
 }

@@ -36,7 +36,7 @@ public interface LeaderTerm {
 
     /**
      * Writes the number of this term into a blob, after which the store refuses every fenced write of an earlier term to it. An absent blob is
-     * created empty.
+     * created empty. A second call for one blob reads it again, and returns an object with the same chain of writes.
      *
      * @param container the container of the blob, of this account or another one
      * @param name the blob's name

@@ -19,7 +19,10 @@ import io.stowline.error.UnreachableException;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.FatalErrors;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,6 +147,7 @@ public final class Election {
 
         private final LeaseHolder holder;
         private final long number;
+        private final Map<FencedVersion, WeakReference<FencedVersion>> versions = new WeakHashMap<>();
 
         private Term(LeaseHolder holder, long number) {
             this.holder = holder;
@@ -156,6 +160,19 @@ public final class Election {
 
         public long number() {
             return number;
+        }
+
+        /** Returns the version of the blob at an address: one object as long as anything refers to it. */
+        FencedVersion version(String address) {
+            FencedVersion prepared = new FencedVersion(address);
+            synchronized (versions) {
+                WeakReference<FencedVersion> equal = versions.get(prepared);
+                FencedVersion known = equal == null ? null : equal.get();
+                if (known == null) {
+                    versions.put(prepared, new WeakReference<>(prepared));
+                }
+                return known == null ? prepared : known;
+            }
         }
 
         /** Ends when the term is lost, with the error that reports it. */

@@ -7,25 +7,36 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobLease;
+import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.FencedBlob;
+import io.stowline.blob.LeaderTerm;
 import io.stowline.blob.LeaseLostException;
+import io.stowline.blob.ReactiveFencedBlob;
+import io.stowline.blob.internal.lease.HeldUploads.Hold;
+import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.retry.Backoff;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Terms and the blobs that they fence, over an account in memory whose responses are lost. */
@@ -37,9 +48,10 @@ class FencedWritesTest {
     private static final String LEADER = "/photos/leader";
 
     private final MemoryStorage memory = MemoryStorage.create();
+    private final HeldUploads wire = new HeldUploads(memory.httpClient(), STATE);
     private final Stowline storage = Stowline.builder()
             .connectionString(memory.connectionString())
-            .httpClient(memory.httpClient())
+            .httpClient(wire)
             .retry(retry -> retry.backoff(Backoff.fixed(Duration.ofMillis(1))))
             .build();
     private final BlobContainer photos = storage.container("photos");
@@ -166,6 +178,141 @@ class FencedWritesTest {
         }
     }
 
+    private void whileLeading(Consumer<LeaderTerm> work) {
+        photos.leader("leader").whileLeading(work::accept);
+    }
+
+    @Test
+    @DisplayName("LEASE-2: writes of one term to one blob go one by one, through whichever object")
+    void writesOneByOne() {
+        whileLeading(term -> {
+            List<FencedBlob> same = List.of(
+                    term.fence(photos, "state"),
+                    term.fence(photos.withRetry(retry -> retry.retries(1)), "state"),
+                    term.fence(storage.container("photos"), "state"));
+            wire.delays(Duration.ofMillis(5));
+            List<CompletableFuture<BlobWriteResult>> uploads = IntStream.range(0, 24)
+                    .mapToObj(i -> CompletableFuture.supplyAsync(
+                            () -> same.get(i % same.size()).upload(new byte[i])))
+                    .toList();
+            uploads.forEach(CompletableFuture::join);
+
+            assertThat(wire.mostAtOnce()).isEqualTo(1);
+            assertThat(uploads.stream().map(upload -> upload.join().etag()).distinct())
+                    .hasSize(24);
+        });
+    }
+
+    @Test
+    @DisplayName("LEASE-2: reactive writes of one term to one blob go one by one; a cancelled one leaves its place")
+    void reactiveWritesOneByOne() {
+        whileLeading(term -> {
+            ReactiveFencedBlob state = term.fence(photos.reactive(), "state").block();
+            wire.delays(Duration.ofMillis(50));
+            Flux<BlobWriteResult> uploads =
+                    Flux.range(0, 5).flatMap(i -> i == 2 ? Mono.empty() : state.upload(new byte[i]));
+            Mono<List<BlobWriteResult>> all = uploads.collectList();
+            Disposable first = state.upload(FEW).subscribe();
+            Disposable waiting = state.upload(FEW).subscribe();
+            waiting.dispose();
+
+            assertThat(all.block()).hasSize(4);
+            assertThat(first.isDisposed()).isTrue();
+            assertThat(wire.mostAtOnce()).isEqualTo(1);
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("LEASE-2: after an interrupted write the next one fences the blob again, so that the first is refused"
+            + " from then on")
+    void fencesAgainAfterAnInterrupt(Hold hold) {
+        whileLeading(term -> {
+            FencedBlob state = term.fence(photos, "state");
+            wire.holdsNextUpload(hold);
+            Thread.currentThread().interrupt();
+            interruptedUpload(state);
+            wire.holdsNextUpload(hold);
+            CompletableFuture<Thread> writer = new CompletableFuture<>();
+            CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
+                writer.complete(Thread.currentThread());
+                interruptedUpload(state);
+            });
+            wire.awaitHeld();
+            writer.join().interrupt();
+            end.join();
+
+            state.upload(new byte[] {7});
+            wire.deliversHeld();
+            state.upload(new byte[] {8});
+            assertThat(photos.download("state")).containsExactly(8);
+        });
+    }
+
+    private static void interruptedUpload(FencedBlob state) {
+        assertThatExceptionOfType(StorageInterruptedException.class).isThrownBy(() -> state.upload(FEW));
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("LEASE-2: after a cancelled write the next one fences the blob again, so that the first is refused"
+            + " from then on")
+    void fencesAgainAfterACancel(Hold hold) {
+        whileLeading(term -> {
+            ReactiveFencedBlob state = term.fence(photos.reactive(), "state").block();
+            wire.holdsNextUpload(hold);
+            Disposable upload = state.upload(FEW).subscribe();
+            wire.awaitHeld();
+            upload.dispose();
+
+            state.upload(new byte[] {7}).block();
+            wire.deliversHeld();
+            state.upload(new byte[] {8}).block();
+            assertThat(photos.download("state")).containsExactly(8);
+        });
+    }
+
+    @Test
+    @DisplayName("LEASE-2: a write waits for those before it within its deadline; nothing is sent of one that gives up")
+    void givesUpWaiting() {
+        whileLeading(term -> {
+            FencedBlob state = term.fence(photos, "state");
+            FencedBlob hurried = term.fence(photos.withRetry(retry -> retry.deadline(Duration.ofMillis(300))), "state");
+            wire.holdsNextUpload(Hold.APPLIED);
+            CompletableFuture<Thread> writer = new CompletableFuture<>();
+            CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
+                writer.complete(Thread.currentThread());
+                interruptedUpload(state);
+            });
+            wire.awaitHeld();
+            int sent = memory.requests().size();
+            assertThatExceptionOfType(DeadlineExceededException.class)
+                    .isThrownBy(() -> hurried.upload(FEW))
+                    .withMessageContaining("behind other fenced writes of the blob");
+            assertThat(memory.requests()).hasSize(sent);
+            writer.join().interrupt();
+            end.join();
+
+            hurried.upload(new byte[] {7});
+            assertThat(photos.download("state")).containsExactly(7);
+        });
+    }
+
+    @Test
+    @DisplayName("LEASE-2: after a later term has written, each write is refused, and a fence finds the later term")
+    void staysRefused() {
+        whileLeading(term -> {
+            FencedBlob state = term.fence(photos, "state");
+            photos.setMetadata("state", Map.of("stowlineterm", Long.toString(term.number() + 1)));
+            for (int i = 0; i < 3; i++) {
+                assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> state.upload(FEW));
+            }
+            assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> term.fence(photos, "state"));
+            assertThatExceptionOfType(LeaseLostException.class).isThrownBy(() -> state.upload(FEW));
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"-5", "9223372036854775807", "9223372036854775808", "1e3"})
     @DisplayName("LEASE-2: a damaged number is refused by name, and left as it is")
@@ -173,7 +320,7 @@ class FencedWritesTest {
         photos.upload(FEW, "leader", with -> with.metadata(Map.of("stowlineterm", stored)));
 
         assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> photos.leader("leader").whileLeading(term -> {}))
+                .isThrownBy(() -> whileLeading(term -> {}))
                 .withMessageContaining("stowlineterm of photos/leader is '" + stored + "'");
         assertThat(term("leader")).isEqualTo(stored);
         assertThat(photos.lease("leader", Duration.ofSeconds(15)).isHeld()).isTrue();
