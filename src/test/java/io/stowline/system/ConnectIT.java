@@ -111,6 +111,9 @@ class ConnectIT extends StorageTest {
         before.promote();
         assertThat(photos.download("a b")).hasSize(1);
         before.delete();
+        photos.upload(new byte[4], "from/x");
+        assertThat(photos.copyDirectory("from/", photos, "to/", o -> o).join().transferred())
+                .isOne();
         assertThat(photos.deleteAll(List.of("a b", "c")))
                 .extracting(TransferReport.Item::action)
                 .containsOnly(TransferReport.Action.DELETED);

@@ -9,12 +9,13 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.request.BlobRequests;
-import io.stowline.error.BadRequestException;
 import io.stowline.error.ServerErrorException;
+import io.stowline.error.StorageException;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.error.FailureFacts;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
@@ -31,9 +32,6 @@ public record Promotion(BlobContext context, String name) {
     private static final String VERB = "promote";
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    /** The response of an emulator that has no Put Blob From URL. */
-    private static final int NOT_IMPLEMENTED = 501;
-
     /** Makes the present state a copy of the kept one. */
     public Mono<Void> run() {
         return context.named(name, () -> {
@@ -46,8 +44,7 @@ public record Promotion(BlobContext context, String name) {
                     kept.info(VERB, null)
                             .flatMap(from -> isCopiedInOneStep(from.info())
                                     ? written(present, kept, from)
-                                            .onErrorResume(
-                                                    Promotion::isUnknownHere, e -> inPlace(present, kept, deadline))
+                                            .onErrorResume(this::isMissing, e -> inPlace(present, kept, deadline))
                                     : inPlace(present, kept, deadline)));
         });
     }
@@ -59,8 +56,8 @@ public record Promotion(BlobContext context, String name) {
                 && !AccessTier.ARCHIVE.equals(from.tier());
     }
 
-    private static boolean isUnknownHere(Throwable error) {
-        return error instanceof BadRequestException refused && refused.failure().status() == NOT_IMPLEMENTED;
+    private boolean isMissing(Throwable error) {
+        return error instanceof StorageException failed && ServerCopy.isMissing(failed, URI.create(context.url()));
     }
 
     private Mono<Void> written(BlobContext present, ContainerSource kept, SourceInfo from) {

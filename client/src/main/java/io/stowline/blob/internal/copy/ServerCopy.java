@@ -14,9 +14,11 @@ import io.stowline.blob.internal.upload.Upload;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
+import io.stowline.transport.internal.account.Endpoint;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,6 +36,9 @@ public final class ServerCopy {
 
     /** The signature of a source outlives the request by this, for the difference of clocks. */
     private static final Duration MARGIN = Duration.ofMinutes(5);
+
+    private static final int NOT_IMPLEMENTED = 501;
+    private static final int INTERNAL_ERROR = 500;
 
     private final BlobContext context;
     private final String verb;
@@ -98,6 +103,18 @@ public final class ServerCopy {
 
     private Mono<Map<String, String>> tags(UploadSettings made) {
         return sourceTags ? source.tags(verb) : Mono.just(made.tags());
+    }
+
+    /**
+     * Returns whether the service has no such copy. The emulator Azurite responds with 501, and where the request has a shared access signature,
+     * with 500 and no code.
+     *
+     * @param target the address of the target
+     */
+    public static boolean isMissing(StorageException error, URI target) {
+        int status = error.failure().status();
+        return status == NOT_IMPLEMENTED
+                || (status == INTERNAL_ERROR && error.failure().errorCode() == null && Endpoint.isLoopback(target));
     }
 
     private static boolean isSourceRefused(Throwable error) {

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.directory;
 
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.copy.ServerCopy;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.transport.internal.account.Endpoint;
@@ -11,8 +12,7 @@ import java.net.URI;
  */
 final class CopyWay {
 
-    private static final int NOT_IMPLEMENTED = 501;
-
+    private final URI target;
     private volatile boolean byService;
 
     /**
@@ -23,10 +23,11 @@ final class CopyWay {
     CopyWay(BlobContext source, BlobContext target, boolean streamed) {
         // Headers of a view may open the source, as a key of the customer does, and the service would not send them
         // there.
+        this.target = URI.create(target.url());
         byService = !streamed
                 && target.service().version().copies()
                 && source.calls().view().headers().isEmpty()
-                && reaches(URI.create(source.url()), URI.create(target.url()));
+                && reaches(URI.create(source.url()), this.target);
     }
 
     /** An emulator on this machine reaches itself; no service reaches another one here. */
@@ -41,12 +42,12 @@ final class CopyWay {
 
     /** Returns whether this error refuses the way for this blob and, as for one, for all. */
     boolean refusedBy(Throwable error) {
-        if (!(error instanceof StorageException refused) || error instanceof OutcomeUnknownException) {
+        if (!(error instanceof StorageException refused)) {
             return false;
         }
-        int status = refused.failure().status();
-        boolean refuses = status == NOT_IMPLEMENTED
-                || (status / 100 == 4
+        boolean refuses = ServerCopy.isMissing(refused, target)
+                || (!(error instanceof OutcomeUnknownException)
+                        && refused.failure().status() / 100 == 4
                         && "CannotVerifyCopySource".equals(refused.failure().errorCode()));
         if (refuses) {
             byService = false;
