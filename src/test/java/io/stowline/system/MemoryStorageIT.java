@@ -21,10 +21,13 @@ import io.stowline.Stowline;
 import io.stowline.access.AccessPolicy;
 import io.stowline.blob.AppendBlob;
 import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobCopy;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTree;
+import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ServerErrorException;
 import io.stowline.error.ThrottledException;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.queue.MessageQueue;
@@ -265,6 +268,73 @@ class MemoryStorageIT {
                 .buildClient();
 
         assertThat(sdk.openInputStream().readAllBytes()).hasSize(9 << 20);
+    }
+
+    @Test
+    void copiesBlobs() {
+        BlobContainer photos = storage.container("photos");
+        photos.create();
+        byte[] content = "0123456789".getBytes(UTF_8);
+        photos.upload(content, "a b", o -> o.contentType("text/plain").metadata(Map.of("k", "v")));
+
+        photos.copyFrom(photos, "a b", "one");
+        photos.copyFrom(photos, "a b", "blocks", o -> o.blockSize(3));
+        photos.startCopy(photos, "a b", "started").join();
+        for (String copy : List.of("one", "blocks", "started")) {
+            assertThat(photos.download(copy)).isEqualTo(content);
+            assertThat(photos.info(copy).metadata()).containsExactly(Map.entry("k", "v"));
+            assertThat(photos.info(copy).headers().contentType()).isEqualTo("text/plain");
+        }
+        assertThatExceptionOfType(PreconditionFailedException.class)
+                .isThrownBy(() -> photos.copyFrom(photos, "a b", "none", o -> o.sourceIfMatch("\"0x0\"")));
+        assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> photos.copyFrom(photos, "a b", "one"));
+        assertThat(photos.exists("none")).isFalse();
+    }
+
+    @Test
+    void keepsCopiesPending() {
+        BlobContainer photos = storage.container("photos");
+        photos.create();
+        photos.upload(new byte[5], "a");
+        memory.holdCopies();
+        BlobCopy ended = photos.startCopy(photos, "a", "ended");
+        BlobCopy aborted = photos.startCopy(photos, "a", "aborted");
+
+        assertThat(ended.progress().bytesTotal()).isEqualTo(5);
+        assertThat(ended.join(Duration.ofMillis(1))).isEmpty();
+        assertThatExceptionOfType(ConflictException.class)
+                .isThrownBy(() -> photos.upload(new byte[1], "ended", o -> o.overwrite()))
+                .withMessageContaining("PendingCopyOperation");
+        assertThatExceptionOfType(ConflictException.class)
+                .isThrownBy(() -> photos.pendingCopy("aborted", "other").abort());
+        assertThat(aborted.abort()).isTrue();
+        assertThat(photos.exists("aborted")).isFalse();
+        memory.endCopies("success");
+        assertThat(ended.join().size()).isEqualTo(5);
+
+        memory.holdCopies();
+        BlobCopy failed = photos.startCopy(photos, "a", "failed");
+        memory.endCopies("failed");
+        assertThatExceptionOfType(ServerErrorException.class).isThrownBy(failed::join);
+        assertThat(photos.exists("failed")).isFalse();
+        assertThatIllegalArgumentException().isThrownBy(() -> memory.endCopies("pending"));
+    }
+
+    @Test
+    void readsNoSourceOfAnotherAccount() {
+        BlobContainer photos = storage.container("photos");
+        photos.create();
+        photos.upload(new byte[5], "s/a");
+        try (Stowline other = inMemory(MemoryStorage.create())) {
+            BlobContainer archive = other.container("photos");
+            archive.create();
+            archive.upload(new byte[1], "s/a");
+            assertThatExceptionOfType(NotFoundException.class)
+                    .isThrownBy(() -> archive.copyFrom(photos, "s/a", "t/a"));
+            assertThat(photos.copyDirectory("s/", archive, "t/", o -> o).join().copied())
+                    .isZero();
+            assertThat(archive.download("t/a")).hasSize(5);
+        }
     }
 
     @Test

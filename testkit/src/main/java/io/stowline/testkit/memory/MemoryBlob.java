@@ -1,6 +1,7 @@
 package io.stowline.testkit.memory;
 
 import io.stowline.testkit.StubResponse;
+import io.stowline.testkit.internal.wire.Bytes;
 import io.stowline.testkit.internal.wire.HttpDate;
 import io.stowline.testkit.internal.wire.StorageRequest;
 import io.stowline.testkit.internal.wire.XmlDocument;
@@ -40,6 +41,15 @@ final class MemoryBlob {
     private byte[] bytes;
     private Version version;
     private int appended;
+    private @Nullable CopyState copy;
+
+    /** A copy onto the blob. */
+    private record CopyState(String id, String status, long total) {
+
+        boolean isPending() {
+            return status.equals("pending");
+        }
+    }
 
     /** The types of blobs. */
     enum BlobKind {
@@ -91,7 +101,6 @@ final class MemoryBlob {
     }
 
     static MemoryBlob made(BlobKind kind, StorageRequest request, byte[] bytes, Version version) {
-        checkMd5(request);
         MemoryBlob blob = new MemoryBlob(kind, Map.of(), bytes, request.metadata(), version);
         blob.describe(request);
         if (kind == BlobKind.BLOCK) {
@@ -124,12 +133,60 @@ final class MemoryBlob {
         return blob;
     }
 
-    static void checkMd5(StorageRequest request) {
+    /** Returns the body of a request, whose MD5 it checks. */
+    static Bytes checked(StorageRequest request) {
         String given = request.header("Content-MD5");
         if (given != null && !given.equals(md5(request.body().toArray()))) {
             throw new RefusedOperation(
                     400, "Md5Mismatch", "The MD5 value specified in the request did not match with the content.");
         }
+        return request.body();
+    }
+
+    /** Returns this blob with headers of a source, and its metadata unless it has others. */
+    MemoryBlob described(MemoryBlob source) {
+        source.content.forEach(content::put);
+        metadata = metadata.isEmpty() ? source.metadata : metadata;
+        return this;
+    }
+
+    /** Returns the empty target of a copy of this blob. */
+    MemoryBlob copied(StorageRequest request, String id, ServiceTimes times) {
+        MemoryBlob target =
+                new MemoryBlob(kind, Map.of(), new byte[0], request.metadata(), Version.next(times)).described(this);
+        target.copy = new CopyState(id, "pending", bytes.length);
+        return target;
+    }
+
+    /** Ends a pending copy, as the service does: with the content, or empty. */
+    void endCopy(String status, byte[] whole, ServiceTimes times) {
+        CopyState ended = Objects.requireNonNull(copy);
+        copy = new CopyState(ended.id, status, ended.total);
+        bytes = status.equals("success") ? whole : new byte[0];
+        version = Version.next(times);
+    }
+
+    boolean isPending() {
+        return copy != null && copy.isPending();
+    }
+
+    boolean isCopy(@Nullable String id) {
+        return copy != null && copy.id.equals(id);
+    }
+
+    void checkNotPending() {
+        if (isPending()) {
+            throw new RefusedOperation(409, "PendingCopyOperation", "There is currently a pending copy operation.");
+        }
+    }
+
+    byte[] content() {
+        return bytes.clone();
+    }
+
+    /** Returns the status of the write that made it. */
+    int status() {
+        return copy == null ? 201 : 202;
     }
 
     private static String md5(byte[] bytes) {
@@ -191,7 +248,7 @@ final class MemoryBlob {
     }
 
     /** Microsoft's clients send an ETag without its quotation marks, and the service takes it. */
-    private static @Nullable String quoted(@Nullable String etag) {
+    static @Nullable String quoted(@Nullable String etag) {
         return etag == null || etag.equals("*") || etag.startsWith("\"") ? etag : "\"" + etag + "\"";
     }
 
@@ -203,7 +260,17 @@ final class MemoryBlob {
     StubResponse written(int status) {
         StubResponse response = version.on(StubResponse.of(status)).header("x-ms-request-server-encrypted", "true");
         String md5 = content.get("Content-MD5");
-        return md5 == null ? response : response.header("Content-MD5", md5);
+        return withCopy(md5 == null ? response : response.header("Content-MD5", md5));
+    }
+
+    private StubResponse withCopy(StubResponse response) {
+        return copy == null
+                ? response
+                : response.header("x-ms-copy-id", copy.id)
+                        .header("x-ms-copy-status", copy.status)
+                        .header(
+                                "x-ms-copy-progress",
+                                (copy.status.equals("success") ? copy.total : 0) + "/" + copy.total);
     }
 
     StubResponse facts() {
@@ -219,7 +286,7 @@ final class MemoryBlob {
         StubResponse response = version.on(StubResponse.of(status))
                 .header("x-ms-blob-type", kind.wireName)
                 .header("Accept-Ranges", "bytes");
-        return MemoryResponse.withMetadata(response, metadata);
+        return withCopy(MemoryResponse.withMetadata(response, metadata));
     }
 
     StubResponse read(StorageRequest request) {
@@ -252,20 +319,19 @@ final class MemoryBlob {
         if (kind != BlobKind.APPEND) {
             throw new RefusedOperation(409, "InvalidBlobType", "The blob type is invalid for this operation.");
         }
-        checkMd5(request);
+        Bytes block = checked(request);
         String position = request.header("x-ms-blob-condition-appendpos");
         if (position != null && Long.parseLong(position) != bytes.length) {
             throw new RefusedOperation(
                     412, "AppendPositionConditionNotMet", "The append position condition specified was not met.");
         }
         String max = request.header("x-ms-blob-condition-maxsize");
-        if (max != null && bytes.length + (long) request.body().length() > Long.parseLong(max)) {
+        if (max != null && bytes.length + (long) block.length() > Long.parseLong(max)) {
             throw new RefusedOperation(412, "MaxBlobSizeConditionNotMet", "The max blob size condition was not met.");
         }
         int offset = bytes.length;
-        byte[] longer = Arrays.copyOf(bytes, offset + request.body().length());
-        System.arraycopy(
-                request.body().toArray(), 0, longer, offset, request.body().length());
+        byte[] longer = Arrays.copyOf(bytes, offset + block.length());
+        System.arraycopy(block.toArray(), 0, longer, offset, block.length());
         bytes = longer;
         appended++;
         version = Version.next(times);

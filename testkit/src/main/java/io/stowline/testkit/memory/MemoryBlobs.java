@@ -24,13 +24,25 @@ final class MemoryBlobs {
 
     private final ServiceTimes times;
     private final Map<String, MemoryContainer> containers = new TreeMap<>();
+    private final MemoryCopies copies;
 
-    MemoryBlobs(ServiceTimes times) {
+    MemoryBlobs(String account, ServiceTimes times) {
         this.times = times;
+        this.copies = new MemoryCopies(account, times, this::find);
     }
 
     void clear() {
         containers.clear();
+        copies.clear();
+    }
+
+    MemoryCopies copies() {
+        return copies;
+    }
+
+    private @Nullable MemoryBlob find(ResourceAddress address) {
+        MemoryContainer container = containers.get(address.name());
+        return container == null ? null : container.blobs.get(address.inner());
     }
 
     /** A container with its blobs in the order of their names, and the blocks of blobs that have no list yet. */
@@ -52,7 +64,7 @@ final class MemoryBlobs {
         StubResponse stored(String name, MemoryBlob blob) {
             blobs.put(name, blob);
             uncommitted.remove(name);
-            return blob.written(201);
+            return blob.written(blob.status());
         }
     }
 
@@ -142,7 +154,7 @@ final class MemoryBlobs {
         return container.version.on(StubResponse.of(201));
     }
 
-    /** This account has no snapshots and no targets of a copy, so that a listing has none of these. */
+    /** This account has no snapshots, so that a listing has none; the state of a copy is read by its blob. */
     private static List<String> included(StorageRequest request) {
         String include = request.parameter("include");
         List<String> parts = include == null || include.isEmpty() ? List.of() : List.of(include.split(",", -1));
@@ -195,9 +207,7 @@ final class MemoryBlobs {
 
     private StubResponse blob(StorageRequest request, MemoryContainer container, String name) {
         String part = request.parameter("comp");
-        if (request.parameter("snapshot") != null
-                || request.parameter("versionid") != null
-                || request.header("x-ms-copy-source") != null) {
+        if (request.parameter("snapshot") != null || request.parameter("versionid") != null) {
             throw RefusedOperation.unknown(request);
         }
         MemoryBlob known = container.blobs.get(name);
@@ -207,6 +217,10 @@ final class MemoryBlobs {
         }
         if (known != null && Set.of("PUT", "DELETE").contains(request.method())) {
             lease.checkWrite(request);
+            if (request.has("comp", "copy")) {
+                return copies.abort(request, known);
+            }
+            known.checkNotPending();
         }
         if (request.method().equals("PUT")) {
             return put(request, container, name, known, part);
@@ -251,22 +265,19 @@ final class MemoryBlobs {
         return switch (step) {
             case "" -> {
                 MemoryBlob.checkWrite(known, request);
-                BlobKind kind = BlobKind.of(request);
-                MemoryBlob made =
-                        MemoryBlob.made(kind, request, request.body().toArray(), MemoryBlob.Version.next(times));
-                yield container.stored(name, made);
+                yield container.stored(name, made(request));
             }
             case "block" -> {
-                MemoryBlob.checkMd5(request);
+                byte[] block = MemoryCopies.isMeantBy(request)
+                        ? copies.block(request)
+                        : MemoryBlob.checked(request).toArray();
                 if (known != null && !known.isOf(BlobKind.BLOCK)) {
                     throw new RefusedOperation(409, "InvalidBlobType", "The blob type is invalid for this operation.");
                 }
                 container
                         .uncommitted
                         .computeIfAbsent(name, key -> new TreeMap<>())
-                        .put(
-                                String.valueOf(request.parameter("blockid")),
-                                request.body().toArray());
+                        .put(String.valueOf(request.parameter("blockid")), block);
                 yield StubResponse.of(201);
             }
             case "blocklist" -> {
@@ -287,6 +298,20 @@ final class MemoryBlobs {
             }
             default -> throw RefusedOperation.unknown(request);
         };
+    }
+
+    private MemoryBlob made(StorageRequest request) {
+        if (MemoryCopies.isMeantBy(request) && request.header("x-ms-blob-type") == null) {
+            return copies.started(request);
+        }
+        BlobKind kind = BlobKind.of(request);
+        if (MemoryCopies.isMeantBy(request)) {
+            MemoryBlob source = copies.source(request);
+            MemoryBlob made = MemoryBlob.made(kind, request, source.content(), MemoryBlob.Version.next(times));
+            return "false".equals(request.header("x-ms-copy-source-blob-properties")) ? made : made.described(source);
+        }
+        return MemoryBlob.made(
+                kind, request, MemoryBlob.checked(request).toArray(), MemoryBlob.Version.next(times));
     }
 
     private static StubResponse blocks(MemoryContainer container, String name, @Nullable MemoryBlob known) {

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -38,9 +40,9 @@ import reactor.core.publisher.Mono;
  * }</pre>
  *
  * <p>It holds what an application meets: entities with ETags, filters, projection, pages and entity group transactions; messages with
- * receipts, leases and dequeue counts; block and append blobs with conditions, ranges, metadata and leases; stored access policies and the
- * properties of services, without their effect. A request that it does not know, such as
- * a copy or a page blob, is refused with 501 and a text that names it. Signatures are not checked and limits of the service are not enforced:
+ * receipts, leases and dequeue counts; block and append blobs with conditions, ranges, metadata, leases and copies within the account;
+ * stored access policies and the properties of services, without their effect. A request that it does not know, such as
+ * a snapshot or a page blob, is refused with 501 and a text that names it. Signatures are not checked and limits of the service are not enforced:
  * test these against Azurite in strict mode.
  *
  * <p>Time is that of the given clock, so that a test moves it to end a lease. Failures are planned by {@link #refuseNext} and {@link
@@ -48,9 +50,10 @@ import reactor.core.publisher.Mono;
  */
 public final class MemoryStorage {
 
-    private static final String ACCOUNT = "memory";
+    private static final AtomicInteger ACCOUNTS = new AtomicInteger();
     private static final int MAX_REQUESTS = 10_000;
 
+    private final String account = "memory" + ACCOUNTS.incrementAndGet();
     private final ServiceTimes times;
     private final MemoryTables tables;
     private final MemoryQueues queues;
@@ -63,7 +66,7 @@ public final class MemoryStorage {
         this.times = new ServiceTimes(clock);
         this.tables = new MemoryTables(times);
         this.queues = new MemoryQueues(times);
-        this.blobs = new MemoryBlobs(times);
+        this.blobs = new MemoryBlobs(account, times);
     }
 
     /** A fault for one later request. */
@@ -103,8 +106,8 @@ public final class MemoryStorage {
      * @return account, a key that opens nothing, and the three endpoints
      */
     public String connectionString() {
-        return "AccountName=" + ACCOUNT + ";AccountKey=bWVtb3J5;TableEndpoint=https://" + ACCOUNT
-                + ".table.test;QueueEndpoint=https://" + ACCOUNT + ".queue.test;BlobEndpoint=https://" + ACCOUNT
+        return "AccountName=" + account + ";AccountKey=bWVtb3J5;TableEndpoint=https://" + account
+                + ".table.test;QueueEndpoint=https://" + account + ".queue.test;BlobEndpoint=https://" + account
                 + ".blob.test";
     }
 
@@ -224,6 +227,31 @@ public final class MemoryStorage {
         return plan(method, path, 0, "");
     }
 
+    /**
+     * Keeps later copies by Copy Blob pending, as the service may. Other copies end with their request.
+     *
+     * @return this account
+     */
+    public synchronized MemoryStorage holdCopies() {
+        blobs.copies().hold();
+        return this;
+    }
+
+    /**
+     * Ends the pending copies; later ones end at once.
+     *
+     * @param status {@code success}, {@code failed} or {@code aborted}; the last two leave empty blobs, as the service does
+     * @return this account
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public synchronized MemoryStorage endCopies(String status) {
+        if (!Set.of("success", "failed", "aborted").contains(status)) {
+            throw new IllegalArgumentException("status is success, failed or aborted, not " + status);
+        }
+        blobs.copies().end(status);
+        return this;
+    }
+
     private MemoryStorage plan(String method, String path, int status, String errorCode) {
         planned.add(new PlannedFault(
                 Objects.requireNonNull(method, "method").toUpperCase(Locale.ROOT),
@@ -254,6 +282,6 @@ public final class MemoryStorage {
 
     @Override
     public String toString() {
-        return "MemoryStorage[" + ACCOUNT + "]";
+        return "MemoryStorage[" + account + "]";
     }
 }
