@@ -282,6 +282,28 @@ class ClosingAtEachStepTest {
                                 .upload(new ByteArrayInputStream(new byte[5]), "new", s -> s.blockSize(2)),
                         content("new", 5)),
                 new Verb<>(
+                        "copy",
+                        "PUT",
+                        "new",
+                        files(),
+                        (client, none) -> client.container("files").copyFrom(client.container("files"), "old", "new"),
+                        content("new", 3)),
+                new Verb<>(
+                        "copy in blocks",
+                        "PUT",
+                        "new",
+                        files(),
+                        (client, none) -> client.container("files")
+                                .copyFrom(client.container("files"), "old", "new", s -> s.blockSize(2)),
+                        content("new", 3)),
+                new Verb<>(
+                        "start a copy",
+                        "PUT",
+                        "new",
+                        files(),
+                        (client, none) -> client.container("files").startCopy(client.container("files"), "old", "new"),
+                        content("new", 3)),
+                new Verb<>(
                         "append",
                         "PUT",
                         "log",

@@ -329,8 +329,7 @@ class MemoryStorageIT {
             BlobContainer archive = other.container("photos");
             archive.create();
             archive.upload(new byte[1], "s/a");
-            assertThatExceptionOfType(NotFoundException.class)
-                    .isThrownBy(() -> archive.copyFrom(photos, "s/a", "t/a"));
+            assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> archive.copyFrom(photos, "s/a", "t/a"));
             assertThat(photos.copyDirectory("s/", archive, "t/", o -> o).join().copied())
                     .isZero();
             assertThat(archive.download("t/a")).hasSize(5);

@@ -43,14 +43,6 @@ final class MemoryBlob {
     private int appended;
     private @Nullable CopyState copy;
 
-    /** A copy onto the blob. */
-    private record CopyState(String id, String status, long total) {
-
-        boolean isPending() {
-            return status.equals("pending");
-        }
-    }
-
     /** The types of blobs. */
     enum BlobKind {
         BLOCK("BlockBlob"),
@@ -154,15 +146,14 @@ final class MemoryBlob {
     MemoryBlob copied(StorageRequest request, String id, ServiceTimes times) {
         MemoryBlob target =
                 new MemoryBlob(kind, Map.of(), new byte[0], request.metadata(), Version.next(times)).described(this);
-        target.copy = new CopyState(id, "pending", bytes.length);
+        target.copy = CopyState.pending(id, bytes.length);
         return target;
     }
 
     /** Ends a pending copy, as the service does: with the content, or empty. */
     void endCopy(String status, byte[] whole, ServiceTimes times) {
-        CopyState ended = Objects.requireNonNull(copy);
-        copy = new CopyState(ended.id, status, ended.total);
-        bytes = status.equals("success") ? whole : new byte[0];
+        copy = Objects.requireNonNull(copy).ended(status);
+        bytes = copy.isSuccess() ? whole : new byte[0];
         version = Version.next(times);
     }
 
@@ -171,7 +162,7 @@ final class MemoryBlob {
     }
 
     boolean isCopy(@Nullable String id) {
-        return copy != null && copy.id.equals(id);
+        return copy != null && copy.id().equals(id);
     }
 
     void checkNotPending() {
@@ -264,13 +255,7 @@ final class MemoryBlob {
     }
 
     private StubResponse withCopy(StubResponse response) {
-        return copy == null
-                ? response
-                : response.header("x-ms-copy-id", copy.id)
-                        .header("x-ms-copy-status", copy.status)
-                        .header(
-                                "x-ms-copy-progress",
-                                (copy.status.equals("success") ? copy.total : 0) + "/" + copy.total);
+        return copy == null ? response : copy.on(response);
     }
 
     StubResponse facts() {

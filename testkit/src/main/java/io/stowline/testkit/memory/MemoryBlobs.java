@@ -310,8 +310,7 @@ final class MemoryBlobs {
             MemoryBlob made = MemoryBlob.made(kind, request, source.content(), MemoryBlob.Version.next(times));
             return "false".equals(request.header("x-ms-copy-source-blob-properties")) ? made : made.described(source);
         }
-        return MemoryBlob.made(
-                kind, request, MemoryBlob.checked(request).toArray(), MemoryBlob.Version.next(times));
+        return MemoryBlob.made(kind, request, MemoryBlob.checked(request).toArray(), MemoryBlob.Version.next(times));
     }
 
     private static StubResponse blocks(MemoryContainer container, String name, @Nullable MemoryBlob known) {

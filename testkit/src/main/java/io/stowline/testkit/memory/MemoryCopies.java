@@ -3,9 +3,9 @@ package io.stowline.testkit.memory;
 import io.stowline.testkit.StubResponse;
 import io.stowline.testkit.internal.wire.ResourceAddress;
 import io.stowline.testkit.internal.wire.StorageRequest;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -21,7 +21,7 @@ final class MemoryCopies {
     private final String account;
     private final ServiceTimes times;
     private final Function<ResourceAddress, @Nullable MemoryBlob> blobs;
-    private final List<PendingTarget> pending = new ArrayList<>();
+    private final Map<MemoryBlob, byte[]> pending = new LinkedHashMap<>();
     private boolean held;
 
     MemoryCopies(String account, ServiceTimes times, Function<ResourceAddress, @Nullable MemoryBlob> blobs) {
@@ -29,8 +29,6 @@ final class MemoryCopies {
         this.times = times;
         this.blobs = blobs;
     }
-
-    private record PendingTarget(MemoryBlob target, byte[] content) {}
 
     static boolean isMeantBy(StorageRequest request) {
         return request.header(SOURCE) != null;
@@ -44,7 +42,7 @@ final class MemoryCopies {
     /** Ends the pending copies. */
     void end(String status) {
         held = false;
-        pending.forEach(copy -> copy.target.endCopy(status, copy.content, times));
+        pending.forEach((target, content) -> target.endCopy(status, content, times));
         pending.clear();
     }
 
@@ -91,7 +89,7 @@ final class MemoryCopies {
         MemoryBlob source = source(request);
         MemoryBlob target = source.copied(request, UUID.randomUUID().toString(), times);
         if (held) {
-            pending.add(new PendingTarget(target, source.content()));
+            pending.put(target, source.content());
         } else {
             target.endCopy("success", source.content(), times);
         }
@@ -100,14 +98,14 @@ final class MemoryCopies {
 
     StubResponse abort(StorageRequest request, MemoryBlob target) {
         if (!target.isPending()) {
-            throw new RefusedOperation(
-                    409, "NoPendingCopyOperation", "There is currently no pending copy operation.");
+            throw new RefusedOperation(409, "NoPendingCopyOperation", "There is currently no pending copy operation.");
         }
         if (!target.isCopy(request.parameter("copyid"))) {
-            throw new RefusedOperation(409, "CopyIdMismatch", "The specified copy ID did not match the copy ID of the blob.");
+            throw new RefusedOperation(
+                    409, "CopyIdMismatch", "The specified copy ID did not match the copy ID of the blob.");
         }
         target.endCopy("aborted", new byte[0], times);
-        pending.removeIf(copy -> copy.target == target);
+        pending.remove(target);
         return StubResponse.of(204);
     }
 }
