@@ -35,6 +35,18 @@ class RatedReceivesTest {
     }
 
     @Test
+    @DisplayName("PERMIT-2: a receive that the service refuses counts as one")
+    void refusedReceives() {
+        bench.wire().otherwise(404, "<Error><Code>QueueNotFound</Code></Error>", "x-ms-error-code", "QueueNotFound");
+        for (int i = 0; i < 100; i++) {
+            bench.start(queue.client().receive(32, Duration.ofMinutes(1)));
+        }
+        assertThat(bench.wire().sent()).hasSize(69);
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(bench.wire().sent()).hasSize(100);
+    }
+
+    @Test
     @DisplayName("PERMIT-2: a peek that returns no message counts as one")
     void emptyPeeks() {
         offers(100, queue.client().peek(32));

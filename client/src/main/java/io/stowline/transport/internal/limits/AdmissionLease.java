@@ -10,6 +10,7 @@ import io.stowline.retry.internal.gate.Permit;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestCost;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -85,9 +86,19 @@ public final class AdmissionLease {
         }
         if (tracker.written()) {
             rates.settle(request.cost(), moved(response));
+            if (request.method() == HttpMethod.GET && response != null && refused(response.getStatusCode())) {
+                rates.pay(new RequestCost(
+                        request.cost().partition(), 1 - request.cost().entities(), 0));
+            }
         } else {
             rates.refund(request.cost());
         }
+    }
+
+    /** A read that was not carried out counts as one request, whatever it would have brought. */
+    private static boolean refused(int status) {
+        boolean clientError = status >= 400 && status < 500;
+        return (clientError && status != 408) || status == 503;
     }
 
     /** A body that was sent counts whole: how much of one that broke off has arrived is unknown. */
