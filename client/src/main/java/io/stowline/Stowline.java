@@ -660,6 +660,18 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
+         * Keeps the rates of requests below targets by waiting, such as {@code rateTargets(t -> t.rampOver(Duration.ofMinutes(5)))}.
+         *
+         * @param settings changes the targets of {@link ScalabilityTargets#everywhere}
+         * @return this builder
+         */
+        public Builder rateTargets(UnaryOperator<ScalabilityTargets.Builder> settings) {
+            Objects.requireNonNull(settings, "settings");
+            return rateTargets(
+                    settings.apply(ScalabilityTargets.everywhere().toBuilder()).build());
+        }
+
+        /**
          * Puts a circuit breaker of Resilience4j before each service of the account, named {@code <account>-table}, {@code
          * <account>-queue} and {@code <account>-blob}. Off by default. A justified refusal of the service, such as a
          * conflict, counts as success; throttling, faults and lost responses count as failures. Needs {@code

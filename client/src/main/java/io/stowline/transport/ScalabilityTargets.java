@@ -1,5 +1,8 @@
 package io.stowline.transport;
 
+import java.time.Duration;
+import java.util.Objects;
+
 /**
  * The rates above which the service throttles, for clients that wait rather than be refused. Off unless given to
  * {@code Stowline.builder().rateTargets(..)}.
@@ -7,16 +10,21 @@ package io.stowline.transport;
  * <p>The cost of a request:
  *
  * <pre>
- * entity group transaction   its entities
- * query                      one, and the entities that it returns beyond the first
- * receive                    the messages that it may return
- * any other request          one
- * content of a blob          its bytes, sent or received
+ * entity group transaction        its entities
+ * page of a query by keys         the entities that it returns, at least one
+ * page of any other query         1,000: the entities that the service scans for it, as an estimate
+ * receive                         the messages that it returns, at least one
+ * any other request               one
+ * content of a blob               its bytes, sent or received
  * </pre>
  *
- * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only a response shows, such as the entities of a
+ * <p>A table's partition, a queue, a container and a blob are limited each by itself. What only a response shows, such as the entities of a first
  * page, is paid by the requests that come next. The figures hold for all clients of an account together: see {@link #share}; their sources
  * stand in {@link StorageLimits}. Immutable and thread-safe.
+ *
+ * <p>The service moves partitions to other machines as their load grows, which takes minutes; a sudden load is throttled until then. {@link
+ * #rampOver} lets the rates rise slowly. A ramp begins with the first request, at a tenth of each rate and with nothing saved, and begins again
+ * with the first request after a pause as long as itself.
  *
  * @param accountEntities the limit of entities, messages and requests of an account in a second
  * @param partitionEntities the limit of entities of a table's partition in a second
@@ -25,6 +33,7 @@ package io.stowline.transport;
  * @param blobBytes the limit of bytes to or from one blob in a second
  * @param pageBlobRequests the limit of requests for the pages of one page blob in a second
  * @param pageBlobBytes the limit of bytes of the pages of one page blob in a second
+ * @param rampOver the time in which the rates rise from a tenth to these values, zero for none
  */
 public record ScalabilityTargets(
         double accountEntities,
@@ -33,7 +42,11 @@ public record ScalabilityTargets(
         double blobRequests,
         double blobBytes,
         double pageBlobRequests,
-        double pageBlobBytes) {
+        double pageBlobBytes,
+        Duration rampOver) {
+
+    private static final Duration MIN_RAMP = Duration.ofSeconds(1);
+    private static final Duration MAX_RAMP = Duration.ofDays(1);
 
     private static final ScalabilityTargets EVERYWHERE = new ScalabilityTargets(
             StorageLimits.ACCOUNT_REQUESTS_PER_SECOND,
@@ -42,10 +55,11 @@ public record ScalabilityTargets(
             StorageLimits.BLOB_REQUESTS_PER_SECOND,
             StorageLimits.BLOB_BYTES_PER_SECOND,
             StorageLimits.PAGE_BLOB_REQUESTS_PER_SECOND,
-            StorageLimits.PAGE_BLOB_BYTES_PER_SECOND);
+            StorageLimits.PAGE_BLOB_BYTES_PER_SECOND,
+            Duration.ZERO);
 
     /**
-     * Checks the rates.
+     * Checks the rates and the ramp.
      *
      * @param accountEntities the limit of entities, messages and requests of an account in a second
      * @param partitionEntities the limit of entities of a table's partition in a second
@@ -54,7 +68,8 @@ public record ScalabilityTargets(
      * @param blobBytes the limit of bytes to or from one blob in a second
      * @param pageBlobRequests the limit of requests for the pages of one page blob in a second
      * @param pageBlobBytes the limit of bytes of the pages of one page blob in a second
-     * @throws IllegalArgumentException if one is not above zero, or not finite
+     * @param rampOver the time in which the rates rise from a tenth to these values, zero for none
+     * @throws IllegalArgumentException if a rate is not above zero and finite, or the ramp is neither zero nor a second to a day
      */
     public ScalabilityTargets {
         positive("accountEntities", accountEntities);
@@ -64,6 +79,7 @@ public record ScalabilityTargets(
         positive("blobBytes", blobBytes);
         positive("pageBlobRequests", pageBlobRequests);
         positive("pageBlobBytes", pageBlobBytes);
+        ramp(rampOver);
     }
 
     /**
@@ -100,7 +116,7 @@ public record ScalabilityTargets(
     }
 
     /**
-     * Returns a part of these targets, for one of several clients that share the account.
+     * Returns a part of these targets, for one of several clients that share the account. The ramp stays.
      *
      * @param part more than 0, at most 1
      * @return the part of each rate
@@ -117,7 +133,8 @@ public record ScalabilityTargets(
                 blobRequests * part,
                 blobBytes * part,
                 pageBlobRequests * part,
-                pageBlobBytes * part);
+                pageBlobBytes * part,
+                rampOver);
     }
 
     /** A builder of {@link ScalabilityTargets}. Not thread-safe. */
@@ -130,6 +147,7 @@ public record ScalabilityTargets(
         private double blobBytes;
         private double pageBlobRequests;
         private double pageBlobBytes;
+        private Duration rampOver;
 
         private Builder(ScalabilityTargets rates) {
             this.accountEntities = rates.accountEntities;
@@ -139,6 +157,7 @@ public record ScalabilityTargets(
             this.blobBytes = rates.blobBytes;
             this.pageBlobRequests = rates.pageBlobRequests;
             this.pageBlobBytes = rates.pageBlobBytes;
+            this.rampOver = rates.rampOver;
         }
 
         /**
@@ -226,6 +245,19 @@ public record ScalabilityTargets(
         }
 
         /**
+         * Lets the rates rise slowly: from a tenth, with the first request and with the first one after a pause of this length, to the whole.
+         * Five minutes give the service time to spread the load.
+         *
+         * @param duration a second to a day; zero, the default, for no ramp
+         * @return this
+         * @throws IllegalArgumentException if it is out of range
+         */
+        public Builder rampOver(Duration duration) {
+            this.rampOver = ramp(duration);
+            return this;
+        }
+
+        /**
          * Makes the targets.
          *
          * @return the targets
@@ -238,7 +270,8 @@ public record ScalabilityTargets(
                     blobRequests,
                     blobBytes,
                     pageBlobRequests,
-                    pageBlobBytes);
+                    pageBlobBytes,
+                    rampOver);
         }
     }
 
@@ -247,5 +280,15 @@ public record ScalabilityTargets(
             throw new IllegalArgumentException(name + " must be above 0 and finite but was " + rate);
         }
         return rate;
+    }
+
+    private static Duration ramp(Duration duration) {
+        Objects.requireNonNull(duration, "rampOver");
+        boolean rises = duration.compareTo(MIN_RAMP) >= 0 && duration.compareTo(MAX_RAMP) <= 0;
+        if (!rises && !duration.isZero()) {
+            throw new IllegalArgumentException(
+                    "rampOver must be " + MIN_RAMP + " to " + MAX_RAMP + ", or zero for none, but was " + duration);
+        }
+        return duration;
     }
 }

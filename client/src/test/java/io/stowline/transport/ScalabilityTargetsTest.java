@@ -3,6 +3,7 @@ package io.stowline.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ class ScalabilityTargetsTest {
                 .blobBytes(5)
                 .pageBlobRequests(6)
                 .pageBlobBytes(7)
+                .rampOver(Duration.ofMinutes(5))
                 .build();
 
         assertThat(rates(own)).containsExactly(1, 2, 3, 4, 5, 6, 7);
@@ -44,7 +46,10 @@ class ScalabilityTargetsTest {
                 .hasSameHashCodeAs(own.toBuilder().build())
                 .isNotEqualTo(own.toBuilder().pageBlobBytes(8).build())
                 .hasToString("ScalabilityTargets[accountEntities=1.0, partitionEntities=2.0, queueMessages=3.0,"
-                        + " blobRequests=4.0, blobBytes=5.0, pageBlobRequests=6.0, pageBlobBytes=7.0]");
+                        + " blobRequests=4.0, blobBytes=5.0, pageBlobRequests=6.0, pageBlobBytes=7.0,"
+                        + " rampOver=PT5M]");
+        assertThat(own.share(0.5).rampOver()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(ScalabilityTargets.everywhere().rampOver()).isZero();
     }
 
     @ParameterizedTest
@@ -56,6 +61,14 @@ class ScalabilityTargetsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ScalabilityTargets.everywhere().share(rate))
                 .withMessageContaining("part must be");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT-1S", "PT0.999S", "PT24H1S"})
+    void refusesWhatIsNoRamp(Duration duration) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ScalabilityTargets.everywhere().toBuilder().rampOver(duration))
+                .withMessage("rampOver must be PT1S to PT24H, or zero for none, but was " + duration);
     }
 
     private static double[] rates(ScalabilityTargets targets) {

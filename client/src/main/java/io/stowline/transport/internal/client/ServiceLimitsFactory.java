@@ -4,6 +4,7 @@ import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.rate.RateLimit;
+import io.stowline.retry.internal.rate.RefillClock;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
@@ -19,6 +20,7 @@ final class ServiceLimitsFactory {
     private final String account;
     private final ClientSettings.ClientBounds bounds;
     private final Scheduler timer;
+    private final RefillClock refillClock;
     private final @Nullable RateLimit accountRate;
 
     ServiceLimitsFactory(String account, ClientSettings.ClientBounds bounds, Scheduler timer) {
@@ -26,9 +28,10 @@ final class ServiceLimitsFactory {
         this.bounds = bounds;
         this.timer = timer;
         ScalabilityTargets targets = bounds.targets();
+        this.refillClock = targets == null ? RefillClock.steady(timer) : RefillClock.ramping(timer, targets.rampOver());
         this.accountRate = targets == null
                 ? null
-                : RateLimit.perSecond(targets.accountEntities(), targets.accountEntities(), timer);
+                : RateLimit.perSecond(targets.accountEntities(), targets.accountEntities(), refillClock);
     }
 
     static String label(Service service) {
@@ -56,6 +59,6 @@ final class ServiceLimitsFactory {
         ScalabilityTargets targets = bounds.targets();
         return targets == null || accountRate == null
                 ? null
-                : ServiceRateLimiter.of(targets, service, accountRate, timer);
+                : ServiceRateLimiter.of(targets, service, accountRate, refillClock);
     }
 }

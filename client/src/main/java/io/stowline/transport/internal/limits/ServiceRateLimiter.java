@@ -4,6 +4,7 @@ import com.azure.core.http.HttpMethod;
 import io.stowline.retry.internal.rate.RateLimit;
 import io.stowline.retry.internal.rate.RateLimits;
 import io.stowline.retry.internal.rate.RateTimeoutException;
+import io.stowline.retry.internal.rate.RefillClock;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.Service;
@@ -33,11 +34,11 @@ public final class ServiceRateLimiter {
     private record Targets(
             RateLimits<String> partitions, @Nullable RateLimits<String> bytes) {
 
-        static Targets of(double requests, Scheduler clock) {
+        static Targets of(double requests, RefillClock clock) {
             return new Targets(RateLimits.perSecond(requests, requests, clock), null);
         }
 
-        static Targets of(double requests, double bytes, Scheduler clock) {
+        static Targets of(double requests, double bytes, RefillClock clock) {
             return new Targets(
                     RateLimits.perSecond(requests, requests, clock), RateLimits.perSecond(bytes, bytes, clock));
         }
@@ -51,10 +52,10 @@ public final class ServiceRateLimiter {
     }
 
     /**
-     * Makes the limiter of one service. The account's target is shared by its services: all of them get the same limit.
+     * Makes the limiter of one service. The account's target and its ramp are shared by its services: all of them get the same limit and clock.
      */
     public static ServiceRateLimiter of(
-            ScalabilityTargets targets, Service service, RateLimit account, Scheduler clock) {
+            ScalabilityTargets targets, Service service, RateLimit account, RefillClock clock) {
         Targets usual =
                 switch (service) {
                     case TABLE -> Targets.of(targets.partitionEntities(), clock);
@@ -64,7 +65,7 @@ public final class ServiceRateLimiter {
         Targets pages = service == Service.BLOB
                 ? Targets.of(targets.pageBlobRequests(), targets.pageBlobBytes(), clock)
                 : usual;
-        return new ServiceRateLimiter(account, usual, pages, clock);
+        return new ServiceRateLimiter(account, usual, pages, clock.timer());
     }
 
     /** Waits until the request fits into all targets. */

@@ -47,6 +47,31 @@ class TransactionRateTest {
         assertThat(bench.wire().sent()).as("after two").hasSize(3_000 / entities);
     }
 
+    @ParameterizedTest(name = "{0} transactions of {1} entities")
+    @CsvSource({"200, 100", "2000, 10"})
+    @DisplayName(
+            "PERMIT-3, T1: transactions ramp up by their entities: at each moment fewer have passed than the rates sum"
+                    + " up to")
+    void ramp(int transactions, int entities) {
+        Duration ramp = Duration.ofMinutes(1);
+        Bench bench = Bench.below(
+                Service.TABLE,
+                TARGETS.toBuilder().partitionEntities(500).rampOver(ramp).build());
+        bench.wire().otherwise(400, Bench.jsonError("InvalidInput", "text"));
+        TableOperations operations = Operations.client(bench.pipeline());
+        for (int i = 0; i < transactions; i++) {
+            send(bench, operations, "p", entities);
+        }
+        bench.pass(ramp);
+
+        for (int i = 0; i < bench.wire().sent().size(); i++) {
+            double seconds = bench.wire().sent().get(i).at().toNanos() / 1e9;
+            assertThat((i + 1) * (double) entities)
+                    .isLessThanOrEqualTo(500 * (0.1 * seconds + 0.45 * seconds * seconds / 60) + 1e-6);
+        }
+        assertThat(bench.wire().sent()).as("500 * 60 * 0.55 entities").hasSize(16_500 / entities);
+    }
+
     @Test
     @DisplayName("PERMIT-2: transactions of many partitions use up the target of the account by their entities")
     void account() {

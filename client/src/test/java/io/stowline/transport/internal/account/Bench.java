@@ -13,6 +13,7 @@ import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.rate.RateLimit;
+import io.stowline.retry.internal.rate.RefillClock;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
@@ -159,20 +160,26 @@ public final class Bench {
     /** A bench of a service whose requests keep below these targets, with permits for all. */
     public static Bench below(Service service, ScalabilityTargets targets) {
         return new Bench(service, timer -> {
-            RateLimit account = RateLimit.perSecond(targets.accountEntities(), targets.accountEntities(), timer);
+            RefillClock clock = RefillClock.ramping(timer, targets.rampOver());
+            RateLimit account = RateLimit.perSecond(targets.accountEntities(), targets.accountEntities(), clock);
             return new ServiceLimits(
                     PartitionedGate.of(ParallelismSettings.fixed(1_000), timer),
                     RetryQuota.unlimited(),
                     CircuitBreakerGuard.OFF,
-                    ServiceRateLimiter.of(targets, service, account, timer));
+                    ServiceRateLimiter.of(targets, service, account, clock));
         });
     }
 
     /** A whole client over the same wire and clock, with the default settings. */
     public ClientRuntime connection() {
+        return connection(ClientSettings.DEFAULT);
+    }
+
+    /** A whole client over the same wire and clock. */
+    public ClientRuntime connection(ClientSettings settings) {
         return new ClientRuntime(
                 account(),
-                ClientSettings.DEFAULT,
+                settings,
                 HttpWire.telling(wire),
                 new TimeSources(timer, () -> Long.MIN_VALUE, new Ticking(Duration.ZERO)),
                 Runnable::run);

@@ -8,6 +8,7 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.rate.RateLimit;
+import io.stowline.retry.internal.rate.RefillClock;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
@@ -43,13 +44,14 @@ class PipelineLimitsTest {
     private Bench bench(ScalabilityTargets targets) {
         return new Bench(
                 timer -> {
+                    RefillClock clock = RefillClock.steady(timer);
                     ServiceRateLimiter rates = targets == null
                             ? null
                             : ServiceRateLimiter.of(
                                     targets,
                                     Service.TABLE,
-                                    RateLimit.perSecond(targets.accountEntities(), targets.accountEntities(), timer),
-                                    timer);
+                                    RateLimit.perSecond(targets.accountEntities(), targets.accountEntities(), clock),
+                                    clock);
                     limits = new ServiceLimits(
                             PartitionedGate.of(ParallelismSettings.adaptive(), timer),
                             RetryQuota.unlimited(),

@@ -5,10 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /**
- * A limit that lets weighted requests through at a rate: a bucket of tokens, full at first.
+ * A limit that lets weighted requests through at a rate: a bucket of tokens, full at first unless its clock ramps up.
  *
  * <ul>
  *   <li>In any span of t seconds at most {@code burst + rate * t} of weight passes that is not refunded.
@@ -27,21 +26,21 @@ public final class RateLimit {
     private final TokenBucket line;
     private final Supplier<TokenBucket> lines;
 
-    private RateLimit(TokenRate rate, Scheduler clock) {
+    private RateLimit(TokenRate rate, RefillClock clock) {
         this.rate = rate;
         this.line = new TokenBucket(rate.capacity(), Objects.requireNonNull(clock, "clock"));
         this.lines = () -> line;
     }
 
     /**
-     * Returns a limit whose bucket is full.
+     * Returns a limit whose bucket is as full as its clock lets it be.
      *
      * @param rate the weight per second, 0.001 to 1,000,000,000
      * @param burst the weight that may pass at once, zero to the weight of a day
-     * @param clock gives the time and serves those who wait; it must live as long as they do, and is not disposed
+     * @param clock gives the time and serves those who wait; limits may share it
      * @throws IllegalArgumentException if the rate or the burst is out of range
      */
-    public static RateLimit perSecond(double rate, double burst, Scheduler clock) {
+    public static RateLimit perSecond(double rate, double burst, RefillClock clock) {
         return new RateLimit(new TokenRate(rate, burst), clock);
     }
 

@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * One {@link RateLimit} of the same rate for each key, made when the key is first used.
@@ -27,8 +26,7 @@ public final class RateLimits<K> {
     private final TokenRate rate;
     private final Function<K, TokenBucket> opened;
 
-    private RateLimits(TokenRate rate, Scheduler clock) {
-        Objects.requireNonNull(clock, "clock");
+    private RateLimits(TokenRate rate, RefillClock clock) {
         this.rate = rate;
         this.opened = key -> new TokenBucket(rate.capacity(), clock);
     }
@@ -39,10 +37,10 @@ public final class RateLimits<K> {
      * @param <K> the type of the keys
      * @param rate the weight per second of each key, 0.001 to 1,000,000,000
      * @param burst the weight of each key that may pass at once, zero to the weight of a day
-     * @param clock gives the time and serves those who wait; it must live as long as they do, and is not disposed
+     * @param clock gives the time and serves those who wait; limits may share it
      * @throws IllegalArgumentException if the rate or the burst is out of range
      */
-    public static <K> RateLimits<K> perSecond(double rate, double burst, Scheduler clock) {
+    public static <K> RateLimits<K> perSecond(double rate, double burst, RefillClock clock) {
         return new RateLimits<>(new TokenRate(rate, burst), clock);
     }
 

@@ -20,6 +20,8 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>A claim above the capacity is granted by a full bucket, whose level is negative afterwards. One timer serves the
  * whole line; claims are granted on its thread, outside the lock. Safe for use by many threads.
+ *
+ * <p>While the rate ramps up, an idle bucket holds less than its capacity. A claim that waits still finds all tokens that have come since.
  */
 public final class TokenBucket {
 
@@ -27,7 +29,7 @@ public final class TokenBucket {
 
     private static final Logger LOG = LoggerFactory.getLogger(TokenBucket.class);
 
-    private final Scheduler clock;
+    private final RefillClock clock;
     private final long capacity;
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<TokenRequest> line = new LinkedHashSet<>();
@@ -38,15 +40,20 @@ public final class TokenBucket {
     private @Nullable Disposable alarm;
 
     public TokenBucket(long capacity, Scheduler clock) {
+        this(capacity, RefillClock.steady(clock));
+    }
+
+    TokenBucket(long capacity, RefillClock clock) {
         this.capacity = capacity;
         this.clock = clock;
-        this.fullAt = now();
+        this.fullAt = clock.now();
     }
 
     /** Takes tokens that are there, unless requests wait. */
     boolean tryTake(long cost) {
         lock.lock();
         try {
+            clock.requested();
             return !retired && line.isEmpty() && taken(cost);
         } finally {
             lock.unlock();
@@ -63,10 +70,11 @@ public final class TokenBucket {
             if (retired) {
                 return RETIRED;
             }
+            clock.requested();
             if (line.isEmpty() && taken(claim.cost())) {
                 return 0;
             }
-            long wait = Math.max(1, missing(claim.cost()) + queued);
+            long wait = clock.delay(Math.max(1, missing(claim.cost()) + queued));
             if (wait <= patience) {
                 join(claim);
             }
@@ -81,10 +89,9 @@ public final class TokenBucket {
         lock.lock();
         try {
             boolean first = head() == claim;
-            if (!line.remove(claim)) {
+            if (!removed(claim)) {
                 return false;
             }
-            queued -= claim.cost();
             if (first) {
                 rearm();
             }
@@ -95,12 +102,12 @@ public final class TokenBucket {
     }
 
     public void give(long amount) {
-        if (amount == 0 || level() == capacity) {
+        if (amount == 0 || fullAt - clock.now() <= 0) {
             return;
         }
         lock.lock();
         try {
-            long now = now();
+            long now = clock.now();
             fullAt = now + Math.max(0, fullAt - now - amount);
             if (!line.isEmpty()) {
                 rearm();
@@ -111,7 +118,12 @@ public final class TokenBucket {
     }
 
     public long level() {
-        return capacity - Math.max(0, fullAt - now());
+        lock.lock();
+        try {
+            return capacity - used(clock.now());
+        } finally {
+            lock.unlock();
+        }
     }
 
     public int waiting() {
@@ -127,7 +139,7 @@ public final class TokenBucket {
     boolean retireWhenIdle() {
         lock.lock();
         try {
-            retired = retired || (line.isEmpty() && level() == capacity);
+            retired = retired || (line.isEmpty() && fullAt - clock.now() <= 0);
             return retired;
         } finally {
             lock.unlock();
@@ -139,8 +151,8 @@ public final class TokenBucket {
     }
 
     private boolean taken(long cost) {
-        long now = now();
-        long used = Math.max(0, fullAt - now);
+        long now = clock.now();
+        long used = used(now);
         if (Math.min(cost, capacity) > capacity - used) {
             return false;
         }
@@ -148,16 +160,34 @@ public final class TokenBucket {
         return true;
     }
 
+    /** The bound of an idle bucket does not hold for claims that wait: one of them may need more than it. */
+    private long used(long now) {
+        long used = Math.max(0, fullAt - now);
+        return line.isEmpty() ? Math.max(used, clock.lacking(capacity)) : used;
+    }
+
     private long missing(long cost) {
-        return Math.min(cost, capacity) - level();
+        return Math.min(cost, capacity) - capacity + used(clock.now());
     }
 
     private void join(TokenRequest claim) {
         if (line.isEmpty()) {
+            long now = clock.now();
+            fullAt = now + used(now);
             arm(claim);
         }
         line.add(claim);
         queued += claim.cost();
+        clock.waits();
+    }
+
+    private boolean removed(TokenRequest claim) {
+        if (!line.remove(claim)) {
+            return false;
+        }
+        queued -= claim.cost();
+        clock.waited();
+        return true;
     }
 
     private @Nullable TokenRequest head() {
@@ -167,7 +197,8 @@ public final class TokenBucket {
 
     private void arm(TokenRequest head) {
         long mine = ++turn;
-        alarm = clock.schedule(() -> ring(mine), Math.max(0, missing(head.cost())), TimeUnit.NANOSECONDS);
+        long delay = clock.delay(Math.max(0, missing(head.cost())));
+        alarm = clock.timer().schedule(() -> ring(mine), delay, TimeUnit.NANOSECONDS);
     }
 
     private void rearm() {
@@ -208,8 +239,7 @@ public final class TokenBucket {
     private List<TokenRequest> served() {
         List<TokenRequest> granted = new ArrayList<>();
         for (TokenRequest head = head(); head != null && taken(head.cost()); head = head()) {
-            line.remove(head);
-            queued -= head.cost();
+            removed(head);
             granted.add(head);
         }
         return granted;
@@ -221,9 +251,5 @@ public final class TokenBucket {
         } catch (Throwable thrown) {
             LOG.error("the receiver of tokens failed", thrown);
         }
-    }
-
-    private long now() {
-        return clock.now(TimeUnit.NANOSECONDS);
     }
 }

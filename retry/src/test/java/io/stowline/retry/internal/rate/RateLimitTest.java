@@ -16,7 +16,7 @@ import reactor.core.Disposable;
 class RateLimitTest {
 
     private final ManualTimer clock = new ManualTimer();
-    private final RateLimit limit = RateLimit.perSecond(10, 5, clock);
+    private final RateLimit limit = RateLimit.perSecond(10, 5, RefillClock.steady(clock));
     private final List<String> passed = new ArrayList<>();
 
     private Disposable acquire(String name, double weight) {
@@ -169,7 +169,7 @@ class RateLimitTest {
 
     @Test
     void aRefundByOneWhoPassesDoesNotGrowTheStack() {
-        RateLimit still = RateLimit.perSecond(0.001, 1, clock);
+        RateLimit still = RateLimit.perSecond(0.001, 1, RefillClock.steady(clock));
         Deadline deadline = Deadline.in(Duration.ofDays(300), clock);
         List<Integer> done = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
@@ -195,10 +195,11 @@ class RateLimitTest {
 
     @Test
     void refusesBadFigures() {
-        assertThatThrownBy(() -> RateLimit.perSecond(0, 1, clock))
+        assertThatThrownBy(() -> RateLimit.perSecond(0, 1, RefillClock.steady(clock)))
                 .hasMessage("rate must be between 0.001 and 1.0E12 but was 0.0");
-        assertThatThrownBy(() -> RateLimit.perSecond(Double.NaN, 1, clock)).hasMessageContaining("but was NaN");
-        assertThatThrownBy(() -> RateLimit.perSecond(1, -1, clock))
+        assertThatThrownBy(() -> RateLimit.perSecond(Double.NaN, 1, RefillClock.steady(clock)))
+                .hasMessageContaining("but was NaN");
+        assertThatThrownBy(() -> RateLimit.perSecond(1, -1, RefillClock.steady(clock)))
                 .hasMessage("burst must be between 0.0 and 86400.0 but was -1.0");
         Deadline deadline = Deadline.in(Duration.ofSeconds(1), clock);
         assertThatThrownBy(() -> limit.acquire(-1, deadline))

@@ -16,7 +16,7 @@ class RateLimitsTest {
     private static final int KEYS = Integer.getInteger("stowline.explore", 1) > 1 ? 1_000_000 : 100_000;
 
     private final ManualTimer clock = new ManualTimer();
-    private final RateLimits<String> limits = RateLimits.perSecond(10, 5, clock);
+    private final RateLimits<String> limits = RateLimits.perSecond(10, 5, RefillClock.steady(clock));
     private final List<String> passed = new ArrayList<>();
 
     private void acquire(String key, double weight) {
@@ -134,7 +134,8 @@ class RateLimitsTest {
 
     @Test
     void refusesBadFigures() {
-        assertThatThrownBy(() -> RateLimits.perSecond(-1, 1, clock)).hasMessageStartingWith("rate must be between");
+        assertThatThrownBy(() -> RateLimits.perSecond(-1, 1, RefillClock.steady(clock)))
+                .hasMessageStartingWith("rate must be between");
         Deadline deadline = Deadline.in(Duration.ofSeconds(1), clock);
         assertThatThrownBy(() -> limits.acquire("a", -1, deadline)).hasMessageStartingWith("weight must be between");
         assertThatThrownBy(() -> limits.acquire(null, 1, deadline)).hasMessage("key");

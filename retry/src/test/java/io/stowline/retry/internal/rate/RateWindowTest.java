@@ -43,7 +43,7 @@ class RateWindowTest {
 
     private static List<Passage> passages(double rate, double burst, List<Step> steps) {
         VirtualTimeScheduler clock = VirtualTimeScheduler.create();
-        RateLimit limit = RateLimit.perSecond(rate, burst, clock);
+        RateLimit limit = RateLimit.perSecond(rate, burst, RefillClock.steady(clock));
         List<Passage> passages = new ArrayList<>();
         Disposable before = Disposables.disposed();
         for (int i = 0; i < steps.size(); i++) {
@@ -118,7 +118,7 @@ class RateWindowTest {
             @ForAll @Size(max = 20) List<@DoubleRange(max = 12) Double> before,
             @ForAll @DoubleRange(min = 0.1, max = 12) double weight) {
         ManualTimer clock = new ManualTimer(Long.MAX_VALUE - 5);
-        RateLimit limit = RateLimit.perSecond(rate, burst, clock);
+        RateLimit limit = RateLimit.perSecond(rate, burst, RefillClock.steady(clock));
         for (double each : before) {
             limit.acquire(each, Deadline.in(Duration.ofDays(1), clock)).subscribe();
         }

@@ -138,9 +138,12 @@ public record AccountProperties(
      *
      * @param preset Scalability targets of the services to stay below.
      * @param share Part of these targets for this application, above 0 and up to 1.
+     * @param rampOver Time in which the rates rise from a tenth to the targets, a second to a day.
      */
     public record RateTargets(
-            @Nullable RateTargetPreset preset, @Nullable Double share) {}
+            @Nullable RateTargetPreset preset,
+            @Nullable Double share,
+            @Nullable Duration rampOver) {}
 
     /**
      * The cache behind cached reads.

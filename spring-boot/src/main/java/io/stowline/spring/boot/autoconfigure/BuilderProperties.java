@@ -134,14 +134,17 @@ final class BuilderProperties {
     private void rateTargets(RateTargets properties) {
         RateTargetPreset preset = properties.preset();
         Double share = properties.share();
+        Duration rampOver = properties.rampOver();
         if (preset == null) {
-            if (share != null) {
-                throw new IllegalArgumentException("'share' is set without 'preset'");
+            if (share != null || rampOver != null) {
+                throw new IllegalArgumentException(
+                        (share == null ? "'ramp-over'" : "'share'") + " is set without 'preset'");
             }
             return;
         }
-        ScalabilityTargets targets = preset.targets();
-        builder.rateTargets(share == null ? targets : targets.share(share));
+        ScalabilityTargets.Builder targets = preset.targets().toBuilder();
+        PropertyMapper.get().from(rampOver).to(targets::rampOver);
+        builder.rateTargets(targets.build().share(share == null ? 1 : share));
     }
 
     private void cache(Cache properties) {

@@ -40,6 +40,7 @@ class AccountPropertiesTest {
         "stowline.quota.refill-per-second=40",
         "stowline.rate-targets.preset=large-regions",
         "stowline.rate-targets.share=0.5",
+        "stowline.rate-targets.ramp-over=5m",
         "stowline.cache.memory=16MB",
         "stowline.cache.max-in-memory=1MB",
         "stowline.create-missing=true",
@@ -83,7 +84,8 @@ class AccountPropertiesTest {
                     .isEqualTo(new AccountProperties.Parallelism(null, 4, 2, 32, Duration.ofSeconds(2)));
             assertThat(account.quota()).isEqualTo(new AccountProperties.Quota(700, 8, 4, 40));
             assertThat(account.rateTargets())
-                    .isEqualTo(new AccountProperties.RateTargets(RateTargetPreset.LARGE_REGIONS, 0.5));
+                    .isEqualTo(new AccountProperties.RateTargets(
+                            RateTargetPreset.LARGE_REGIONS, 0.5, Duration.ofMinutes(5)));
             assertThat(account.cache())
                     .isEqualTo(new AccountProperties.Cache(
                             DataSize.ofMegabytes(16), DataSize.ofMegabytes(1), new AccountProperties.Disk(null, null)));

@@ -269,6 +269,8 @@ class StowlineFailuresTest {
         connection-string=UseDevelopmentStorage=true retry.retries=-1 | under 'stowline.retry'
         connection-string=UseDevelopmentStorage=true parallelism.fixed=3 parallelism.max=4 | under 'stowline.parallelism'
         connection-string=UseDevelopmentStorage=true rate-targets.share=0.5 | under 'stowline.rate-targets'
+        connection-string=UseDevelopmentStorage=true rate-targets.ramp-over=5m | 'ramp-over' is set without 'preset'
+        connection-string=UseDevelopmentStorage=true rate-targets.preset=everywhere rate-targets.ramp-over=25h | 'stowline.rate-targets.ramp-over' must be PT1S to PT24H
         connection-string=UseDevelopmentStorage=true cache.disk.folder=x | under 'stowline.cache'
         connection-string=UseDevelopmentStorage=true quota.capacity=0 | under 'stowline.quota'
         connection-string=UseDevelopmentStorage=true application-id=a?b | under 'stowline'
