@@ -243,6 +243,19 @@ public final class Filter {
     }
 
     /**
+     * Returns whether every comparison limits one of these properties to a range, alone or in a conjunction, so that nothing else decides.
+     *
+     * @param properties the properties' names in the table
+     * @return true if it does; false with an {@code or}, a {@code not}, raw text, an inequality or the empty text as lower end
+     */
+    public boolean boundsOnly(String... properties) {
+        List<String> names = List.of(properties);
+        return conjuncts.size() == comparisons
+                && conjuncts.stream()
+                        .allMatch(conjunct -> conjunct.limit() != Limit.NONE && names.contains(conjunct.property()));
+    }
+
+    /**
      * Checks the number of comparisons.
      *
      * @return this filter

@@ -140,4 +140,32 @@ class FilterTest {
         assertThat(Filter.partitionKey().equalTo("").fixes(PARTITION)).isTrue();
         assertThat(Filter.any(List.of(one)).fixes(PARTITION)).isTrue();
     }
+
+    @Test
+    @DisplayName("T1: a filter knows whether nothing but a range of keys decides")
+    void boundsOnly() {
+        Filter one = Filter.partitionKey().equalTo("p");
+        Filter rows = Filter.rowKey().between("a", "b");
+
+        assertThat(one.boundsOnly(PARTITION)).isTrue();
+        assertThat(one.and(rows).boundsOnly(PARTITION, "RowKey")).isTrue();
+        assertThat(one.and(rows).boundsOnly(PARTITION)).isFalse();
+        assertThat(Filter.partitionKey().startsWith("p").and(one).boundsOnly(PARTITION))
+                .isTrue();
+        for (Filter other : List.of(
+                A,
+                one.and(A),
+                one.or(rows),
+                one.not(),
+                rows.and(one.not()),
+                one.and(Filter.rowKey().notEqualTo("r")),
+                one.and(Filter.rowKey().in("r", "s")),
+                one.and(Filter.raw("RowKey eq 'r'")),
+                one.and(Filter.raw("active")),
+                Filter.raw("PartitionKey eq 'p'"))) {
+            assertThat(other.boundsOnly(PARTITION, "RowKey"))
+                    .as(other.toString())
+                    .isFalse();
+        }
+    }
 }

@@ -289,7 +289,15 @@ public record QueryPlan<T>(
 
     private QuerySpec spec(List<Filter> conditions, QueryClass kind, MetadataLevel level, @Nullable Integer top) {
         String filter = conditions.isEmpty() ? null : Filter.all(conditions).toOData();
-        return new QuerySpec(filter, codec.select(), level, top, partition(conditions), kind);
+        return new QuerySpec(filter, codec.select(), level, top, partition(conditions), kind, filters(conditions));
+    }
+
+    /** Returns whether anything but one range of keys decides; row keys make a range within one partition only. */
+    private static boolean filters(List<Filter> conditions) {
+        boolean one = conditions.stream().anyMatch(condition -> condition.fixes("PartitionKey"));
+        return !conditions.stream()
+                .allMatch(condition ->
+                        one ? condition.boundsOnly("PartitionKey", "RowKey") : condition.boundsOnly("PartitionKey"));
     }
 
     private static @Nullable String partition(List<Filter> conditions) {

@@ -154,12 +154,13 @@ public final class TableRequests {
                 .costing(RequestCost.of(partition(table, partitionKey)));
     }
 
-    /** Returns the request for one page; beyond its own cost it counts the rows that it returns. */
+    /** Returns the request for one page, which costs what the service is expected to scan. */
     public Request query(String table, QuerySpec spec, @Nullable Continuation from) {
         String url = tableUrl(table) + "()" + spec.toQueryString(from);
         String partition = spec.partition();
         return dressed(Request.of("query", table, OperationType.READ, HttpMethod.GET, url), spec.level())
-                .costing(partition == null ? RequestCost.ONE : RequestCost.of(partition(table, partition)));
+                .costing(new RequestCost(
+                        partition == null ? null : partition(table, partition), spec.expected(from), 0));
     }
 
     /** The unit that the service limits. */

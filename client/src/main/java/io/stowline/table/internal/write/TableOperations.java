@@ -344,11 +344,13 @@ public final class TableOperations {
                             Continuation.refuseEndless(trail, response, QueryPage.isEmpty(response), "query", table));
             return observed(request, spec.kind().label(), going)
                     .map(response -> new QueryPage(
-                            response,
-                            Continuation.of(response),
-                            rows -> pipeline.chargeResponse(
-                                    new RequestCost(request.cost().partition(), Math.max(0, rows - 1), 0))));
+                            response, Continuation.of(response), rows -> settle(request.cost(), spec.scanned(rows))));
         });
+    }
+
+    /** Charges the difference between what the service has scanned and what it was expected to scan. */
+    private void settle(RequestCost charged, int scanned) {
+        pipeline.chargeResponse(new RequestCost(charged.partition(), scanned - charged.entities(), 0));
     }
 
     private Mono<StorageResponse> send(Request request) {

@@ -28,7 +28,7 @@ class PageIteratorTest {
 
     private static final String NEXT = "x-ms-continuation-NextPartitionKey";
     private static final QuerySpec SPEC =
-            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION);
+            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION, true);
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
@@ -64,8 +64,8 @@ class PageIteratorTest {
     }
 
     @Test
-    @DisplayName("PERMIT-2: a query counts the entities that it returned, and what comes next to its partition pays for"
-            + " them")
+    @DisplayName("PERMIT-2: a query by keys counts the entities that it returned, and what comes next to its partition"
+            + " pays for them")
     void costsWhatItReturned() {
         Bench slow = Bench.below(
                 Service.TABLE,
@@ -73,7 +73,8 @@ class PageIteratorTest {
                         .accountEntities(1_000)
                         .partitionEntities(10)
                         .build());
-        QuerySpec ofOne = new QuerySpec("a eq 1", null, MetadataLevel.NONE, null, "p", QueryClass.PARTITION);
+        QuerySpec ofOne =
+                new QuerySpec("PartitionKey eq 'p'", null, MetadataLevel.NONE, null, "p", QueryClass.PARTITION, false);
         String rows = "{\"value\":[" + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"},".repeat(29)
                 + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}]}";
         slow.wire().responds(200, rows).otherwise(200, "{\"value\":[]}");

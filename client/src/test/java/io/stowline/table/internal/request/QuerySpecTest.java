@@ -24,7 +24,7 @@ class QuerySpecTest {
     }
 
     private static QuerySpec filtered(String filter) {
-        return new QuerySpec(filter, null, MetadataLevel.NONE, null, null, QueryClass.PARTITION);
+        return new QuerySpec(filter, null, MetadataLevel.NONE, null, null, QueryClass.PARTITION, true);
     }
 
     @Test
@@ -41,7 +41,8 @@ class QuerySpecTest {
                 MetadataLevel.NONE,
                 50,
                 null,
-                QueryClass.PARTITION);
+                QueryClass.PARTITION,
+                true);
 
         assertThat(spec.toQueryString(null))
                 .isEqualTo(
@@ -51,7 +52,7 @@ class QuerySpecTest {
     @Test
     @DisplayName("MAP-5: a further page repeats everything and adds the token")
     void furtherPageRepeatsEverything() {
-        QuerySpec spec = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION);
+        QuerySpec spec = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION, true);
 
         assertThat(spec.toQueryString(new Continuation("p", "", null)))
                 .isEqualTo(spec.toQueryString(null) + "&NextPartitionKey=p&NextRowKey=");
