@@ -266,6 +266,7 @@ public final class RowDecoder {
     private static <R> List<R> all(String table, QueryPage page, Next<R> next) {
         boolean list = false;
         List<R> rows = new ArrayList<>();
+        int returned = 0;
         JsonCursor json = new JsonCursor(page.response().body());
         try {
             for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
@@ -279,6 +280,7 @@ public final class RowDecoder {
                     }
                     list = true;
                     for (boolean row = json.enter('[', ']'); row; row = json.more(']')) {
+                        returned++;
                         R read = next.read(json);
                         if (read != null) {
                             rows.add(read);
@@ -292,7 +294,7 @@ public final class RowDecoder {
             if (!list) {
                 throw new IOException("it has no list of rows, the array 'value'");
             }
-            page.counted().accept(rows.size());
+            page.counted().accept(returned);
             return rows;
         } catch (IOException e) {
             throw unreadable("query", table, page.response(), e);

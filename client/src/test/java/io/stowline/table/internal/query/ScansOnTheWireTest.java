@@ -199,6 +199,18 @@ class ScansOnTheWireTest {
         assertThat(client.charged()).isEqualTo(cost);
     }
 
+    @Test
+    @DisplayName("PERMIT-2, T1: rows that the query skips were returned, and count")
+    void skipped() {
+        Below client = new Below(ACCOUNT);
+        String row = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"age\":\"old\"}";
+        client.bench.wire().responds(200, "{\"value\":[" + row + "," + row + "," + row + "]}");
+        List<Exception> unreadable = new ArrayList<>();
+        client.run(query -> query.partition("p").skipUnreadable(unreadable::add));
+        assertThat(unreadable).hasSize(3);
+        assertThat(client.charged()).isEqualTo(3);
+    }
+
     private static QueryPlan<Runner> filtered(QueryPlan<Runner> query) {
         return query.partition("p").where(property("age").equalTo(1));
     }
