@@ -23,6 +23,28 @@ import reactor.core.publisher.Mono;
 public interface ReactiveTableWriter<T> {
 
     /**
+     * Returns this writer for rows of another type in the same table. Rows of all types fill the same transactions, within the same bounds and
+     * with the settings of the table that opened the writer.
+     *
+     * @param table a holder of the same table, made by the same client
+     * @param <R> the type of that holder
+     * @return a view of this writer; closing either closes both
+     * @throws IllegalArgumentException if it is a holder of another table, or of another client
+     */
+    <R> ReactiveTableWriter<R> in(ReactiveTable<R> table);
+
+    /**
+     * Returns this writer for rows of another type in the same table, with their index rows. An {@link ReactiveIndexedTable} must have opened the
+     * writer.
+     *
+     * @param table an indexed holder of the same table, made by the same client
+     * @param <R> the type of that holder
+     * @return a view of this writer; closing either closes both
+     * @throws IllegalArgumentException if it is a holder of another table, or of another client, or if this writer keeps no index rows
+     */
+    <R> ReactiveTableWriter<R> in(ReactiveIndexedTable<R> table);
+
+    /**
      * Submits an insert of an entity that must not exist yet.
      *
      * @param value the entity

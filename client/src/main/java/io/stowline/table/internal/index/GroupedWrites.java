@@ -37,7 +37,7 @@ import reactor.util.context.Context;
  * The steps of many writes together: entities with their copies through one writer, references through another, reads a few at a time.
  * Results are handed on by the threads that have them. Thread-safe.
  */
-final class GroupedWrites<T> implements IndexedWrite.WritePath {
+final class GroupedWrites implements IndexedWrite.WritePath {
 
     private static final int MAX_READ_BACKS = 32;
 
@@ -48,7 +48,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
 
     private static final Object DELIVERY = "stowline-look-delivery";
 
-    private final TableContext<T> table;
+    private final TableContext<?> table;
     private final TableService service;
     private final DeliveryTerms terms;
     private final Batcher<LaneKey, QueuedWrite, WriteResult> entities;
@@ -59,7 +59,7 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
     private final boolean lingers;
     private final AtomicInteger hurries = new AtomicInteger();
 
-    GroupedWrites(IndexedContext<T> context, WriterSettings given) {
+    GroupedWrites(IndexedContext<?> context, WriterSettings given) {
         this.table = LaneWriter.within(context.primary(), given);
         this.service = table.service();
         this.terms = service.terms(table.operations(), given.deliveryTimeout());
@@ -128,9 +128,15 @@ final class GroupedWrites<T> implements IndexedWrite.WritePath {
                 : written;
     }
 
-    /** Returns the table with reads that are tried until their time is over, as the writing steps are. */
-    IndexedContext<T> steps(IndexedContext<T> indexedContext) {
-        return indexedContext.stepwise(table.stepwise(context -> context.get(DELIVERY)));
+    /**
+     * Returns the rows of a type with the settings of the writer, and with reads that are tried until their time is over, as the writing
+     * steps are.
+     *
+     * @throws IllegalArgumentException if they are rows of another table or client
+     */
+    <T> IndexedContext<T> steps(IndexedContext<T> indexedContext) {
+        IndexedContext<T> rows = indexedContext.under(table);
+        return rows.stepwise(rows.context().stepwise(context -> context.get(DELIVERY)));
     }
 
     /** Runs a read; the read and the wait for its turn have the time of a delivery. */

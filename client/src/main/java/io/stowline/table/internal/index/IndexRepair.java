@@ -201,7 +201,7 @@ final class IndexRepair<T> {
     }
 
     private Flux<IndexReport> entities(ReactiveQuery<IndexedRow> where, Predicate<EntityKey> suspect) {
-        return where.where(context.entities()).select().stream()
+        return where.where(Filter.all(context.entities())).select().stream()
                 .map(entity -> new EntityKey(entity.partitionKey(), entity.rowKey()))
                 .filter(suspect)
                 .flatMap(this::mended, AT_A_TIME, 1);

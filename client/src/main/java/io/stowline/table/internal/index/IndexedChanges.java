@@ -29,7 +29,7 @@ record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
      */
     private static final String NO_VERSION = "W/\"datetime'1601-01-01T00%3A00%3A00.0000000Z'\"";
 
-    static final Copying NOTHING = (verb, key, ifMatch) -> {
+    private static final Copying NOTHING = (verb, key, ifMatch) -> {
         throw new IllegalStateException("a copy of nothing");
     };
 
@@ -45,9 +45,17 @@ record IndexedChanges<T>(IndexedContext<T> context, WritePath path) {
         return NO_VERSION.equals(change.entity().ifMatch());
     }
 
+    /** Returns the change of a row without index rows. */
+    static EntityChange plain(IndexedContext<?> context, EncodedOperation entity) {
+        return new EntityChange(context, entity, NOTHING, List.of(), List.of(), false);
+    }
+
     Mono<EntityChange> of(TableOperation<T, ?> operation) {
         return Mono.defer(() -> {
             EncodedOperation entity = context.primary().encode(operation);
+            if (!context.indexed()) {
+                return Mono.just(plain(context, entity));
+            }
             EntityKey key = new EntityKey(entity.partitionKey(), entity.rowKey());
             StoredEntity<T> stored = operation.stored();
             T value = stored == null ? operation.value() : stored.value();

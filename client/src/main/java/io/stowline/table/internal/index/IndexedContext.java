@@ -43,7 +43,7 @@ import reactor.core.publisher.Mono;
  *     scans it whatever the view allows
  * @param indexes the indexes
  * @param grace the least age of a reference to nothing before a repair removes it
- * @param entities the filter of entities, which index rows do not pass
+ * @param entities the filters of entities, which index rows do not pass
  * @param copies the codec of index rows in the partitions of entities
  * @param stepwise whether its reads are steps of a writer, whose results need no callback thread
  */
@@ -52,7 +52,7 @@ public record IndexedContext<T>(
         TableContext<T> primary,
         List<TableIndex<T>> indexes,
         Duration grace,
-        Filter entities,
+        List<Filter> entities,
         CopyCodec<T> copies,
         boolean stepwise)
         implements TableMember<T> {
@@ -80,8 +80,18 @@ public record IndexedContext<T>(
         TableContext<T> view =
                 new TableContext<>(context.service(), context.operations(), context.codec(), context.mapping());
         TableContext<T> primary = view.with(ReadFrom.PRIMARY).with(ScanPolicy.ALLOW);
+        return new IndexedContext<>(view, primary, indexes, GRACE, none, CopyCodec.of(context.codec()), false);
+    }
+
+    /** Returns the rows of a table without indexes, as they stand beside others that have some. */
+    static <T> IndexedContext<T> plain(TableContext<T> context) {
         return new IndexedContext<>(
-                view, primary, indexes, GRACE, Filter.all(none), CopyCodec.of(context.codec()), false);
+                context, context, List.of(), GRACE, List.of(), CopyCodec.of(context.codec()), false);
+    }
+
+    /** Returns the rows of a member of a writer or transaction. */
+    static <T> IndexedContext<T> of(TableMember<T> member) {
+        return member instanceof IndexedContext<T> indexed ? indexed : plain(member.context());
     }
 
     @Override
@@ -98,7 +108,7 @@ public record IndexedContext<T>(
 
     @Override
     public boolean indexed() {
-        return true;
+        return !indexes.isEmpty();
     }
 
     @Override
@@ -136,7 +146,7 @@ public record IndexedContext<T>(
 
     /** Returns the table whose queries leave the index rows out. */
     public TableContext<T> entityView() {
-        return view.always(entities);
+        return view.always(Filter.all(entities));
     }
 
     TableContext<IndexedRow> rows() {

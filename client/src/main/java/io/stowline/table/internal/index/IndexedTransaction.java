@@ -22,7 +22,6 @@ final class IndexedTransaction {
     private static final int MAX_TRIES = 5;
     private static final int AT_A_TIME = 8;
 
-    private final IndexedContext<?> context;
     private final WritePath path;
     private final IndexedWrites<?> writes;
     private final List<PlannedWrite<?>> planned;
@@ -35,7 +34,6 @@ final class IndexedTransaction {
      */
     <T> IndexedTransaction(IndexedContext<T> context, List<PlannedWrite<?>> planned) {
         SeparateWrites<T> separate = new SeparateWrites<>(context);
-        this.context = context;
         this.path = separate;
         this.writes = new IndexedWrites<>(context, separate);
         this.planned = planned;
@@ -63,10 +61,10 @@ final class IndexedTransaction {
 
     private <T> Mono<EntityChange> change(PlannedWrite<T> write) {
         TableOperation<T, ?> operation = write.operation();
-        return operation != null && write.member() instanceof IndexedContext<T> indexed
-                ? new IndexedChanges<>(indexed, path).of(operation)
-                : Mono.just(
-                        new EntityChange(context, write.entity(), IndexedChanges.NOTHING, List.of(), List.of(), false));
+        IndexedContext<T> rows = IndexedContext.of(write.member());
+        return operation == null
+                ? Mono.just(IndexedChanges.plain(rows, write.entity()))
+                : new IndexedChanges<>(rows, path).of(operation);
     }
 
     /** True if another writer was faster, as for a single write. */
@@ -74,10 +72,7 @@ final class IndexedTransaction {
         PlannedWrite<?> write = planned.get(e.index());
         TableOperation<?, ?> operation = write.operation();
         Throwable cause = e.getCause();
-        return operation != null
-                && write.member().indexed()
-                && cause != null
-                && IndexedWrites.again(operation, found.get(e.index()), cause);
+        return operation != null && cause != null && IndexedWrites.again(operation, found.get(e.index()), cause);
     }
 
     /** Refuses rows that another type would take for its index rows. */

@@ -26,6 +26,7 @@ import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.operation.AcceptedWrite;
 import io.stowline.table.internal.operation.LaneSettings;
 import io.stowline.table.internal.operation.LaneWriter;
+import io.stowline.table.internal.operation.TableMember;
 import io.stowline.table.internal.operation.WriterOperations;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
@@ -36,7 +37,10 @@ import io.stowline.transport.internal.concurrent.LeakDetector;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -52,56 +56,111 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     private static final int MAX_WRITES = 100_000;
 
     private final IndexedContext<T> context;
-    private final GroupedWrites<T> grouped;
-    private final BatchingEngine<EntityKey, EntityWrite<T>, WriteResult> engine;
-    private final Batcher<EntityKey, EntityWrite<T>, WriteResult> batcher;
-    private final Cleaner.Cleanable watched;
+    private final IndexedWrites<T> writes;
+    private final OpenSequences open;
 
     IndexedWriter(IndexedContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
-        WriterSettings given = Objects.requireNonNull(settings, "settings")
-                .apply(WriterSettings.builder())
-                .build();
-        this.context = context;
-        this.grouped = new GroupedWrites<>(context, given);
-        IndexedWrites<T> writes = new IndexedWrites<>(grouped.steps(context), grouped);
-        // Not a method of this writer, which the client would hold by it and never find lost.
-        this.engine = context.primary()
-                .service()
-                .sequences(new Descriptor<>(), batch -> send(writes, batch), Math.min(MAX_WRITES, given.bufferItems()));
-        this.batcher = engine.batcher(new LaneSettings(given.toBuilder()
-                .linger(Duration.ZERO)
-                .withoutDeliveryTimeout()
-                .withoutGivingUp()
-                .build()));
-        context.primary().service().openedSequences(batcher);
-        this.watched = watch(this, context, batcher, engine, grouped);
+        this(
+                context,
+                new OpenSequences(
+                        context,
+                        Objects.requireNonNull(settings, "settings")
+                                .apply(WriterSettings.builder())
+                                .build()));
     }
 
-    /** Static: the cleaner must not reference the object it watches. */
-    private static Cleaner.Cleanable watch(
-            IndexedWriter<?> writer,
-            IndexedContext<?> context,
-            Batcher<?, ?, WriteResult> batcher,
-            BatchingEngine<?, ?, ?> engine,
-            GroupedWrites<?> grouped) {
-        TableService service = context.primary().service();
-        return LeakDetector.shared()
-                .watch(
-                        writer,
-                        "a writer of the table " + context.table(),
-                        () -> service.lost(batcher, () -> end(engine, grouped)),
-                        LaneWriter.WHEN_LOST);
+    private IndexedWriter(IndexedContext<T> context, OpenSequences open) {
+        this.context = open.grouped.steps(context);
+        this.writes = new IndexedWrites<>(this.context, open.grouped);
+        this.open = open;
+        open.admit(context);
+    }
+
+    @Override
+    public <R> IndexedWriter<R> in(TableMember<R> member) {
+        return new IndexedWriter<>(IndexedContext.of(member), open);
+    }
+
+    /** The part of a writer that its views for several types share; it is lost once all of them are. */
+    private static final class OpenSequences {
+
+        private final TableService service;
+        private final GroupedWrites grouped;
+        private final BatchingEngine<EntityKey, EntityWrite<?>, WriteResult> engine;
+        private final Batcher<EntityKey, EntityWrite<?>, WriteResult> batcher;
+        private final Cleaner.Cleanable watched;
+        private final Map<String, String> owners = new ConcurrentHashMap<>();
+        private final Set<TableIndex<?>> indexes = ConcurrentHashMap.newKeySet();
+
+        OpenSequences(IndexedContext<?> context, WriterSettings given) {
+            this.service = context.primary().service();
+            this.grouped = new GroupedWrites(context, given);
+            this.engine = service.sequences(
+                    new Descriptor(), EntityWrite::sendOne, Math.min(MAX_WRITES, given.bufferItems()));
+            this.batcher = engine.batcher(new LaneSettings(given.toBuilder()
+                    .linger(Duration.ZERO)
+                    .withoutDeliveryTimeout()
+                    .withoutGivingUp()
+                    .build()));
+            service.openedSequences(batcher);
+            this.watched = watch(this, service, context.table(), batcher, engine, grouped);
+        }
+
+        /** Static: the cleaner must not reference the object it watches. */
+        private static Cleaner.Cleanable watch(
+                OpenSequences open,
+                TableService service,
+                String table,
+                Batcher<?, ?, WriteResult> batcher,
+                BatchingEngine<?, ?, ?> engine,
+                GroupedWrites grouped) {
+            return LeakDetector.shared()
+                    .watch(
+                            open,
+                            "a writer of the table " + table,
+                            () -> service.lost(batcher, () -> end(engine, grouped)),
+                            LaneWriter.WHEN_LOST);
+        }
+
+        void admit(IndexedContext<?> context) {
+            context.indexes().forEach(index -> context.refuseShared(index.name(), owners));
+            indexes.addAll(context.indexes());
+        }
+
+        /** Ends the engine: a write without a result by now has no use for its steps. */
+        void end() {
+            service.closed(batcher);
+            watched.clean();
+            end(engine, grouped);
+        }
+
+        private static void end(BatchingEngine<?, ?, ?> engine, GroupedWrites grouped) {
+            engine.closeAsync(Duration.ZERO).then(grouped.closeAsync()).subscribe(nothing -> {}, failures -> {});
+        }
     }
 
     /**
      * A write of one entity.
      *
+     * @param writes the writes of its type
      * @param operation what is done
      * @param key the entity
      * @param size about what it takes on the wire with its index rows
      * @param table the table's name
      */
-    private record EntityWrite<T>(TableOperation<T, ?> operation, EntityKey key, int size, String table) {
+    private record EntityWrite<T>(
+            IndexedWrites<T> writes, TableOperation<T, ?> operation, EntityKey key, int size, String table) {
+
+        static Mono<BatchReply<WriteResult>> sendOne(DeliveryBatch<EntityKey, EntityWrite<?>> batch) {
+            return batch.items().get(0).send();
+        }
+
+        private Mono<BatchReply<WriteResult>> send() {
+            return Mono.defer(() -> writes.write(operation))
+                    .<BatchReply<WriteResult>>map(
+                            written -> new BatchReply.PerItem<>(List.of(new ItemReply.ItemDone<>(written))))
+                    .onErrorResume(e -> Mono.just(failed(e)));
+        }
 
         @Override
         public String toString() {
@@ -110,15 +169,15 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     /** The engine's view of such a write. */
-    private static final class Descriptor<T> implements BatchDescriptor<EntityWrite<T>> {
+    private static final class Descriptor implements BatchDescriptor<EntityWrite<?>> {
 
         @Override
-        public Object entity(EntityWrite<T> write) {
+        public Object entity(EntityWrite<?> write) {
             return write.key();
         }
 
         @Override
-        public int size(EntityWrite<T> write) {
+        public int size(EntityWrite<?> write) {
             return write.size();
         }
     }
@@ -129,21 +188,14 @@ final class IndexedWriter<T> implements WriterOperations<T> {
      */
     private EntityWrite<T> accepted(TableOperation<T, ?> operation) {
         EncodedOperation entity = context.encode(operation);
+        open.indexes.forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
         long size = (long) ChangeSetBody.size(entity) * (1 + context.copyCount());
         return new EntityWrite<>(
+                writes,
                 operation,
                 new EntityKey(entity.partitionKey(), entity.rowKey()),
                 (int) Math.min(size, ChangeSetBody.MAX_BYTES / 2),
                 context.table());
-    }
-
-    private static <T> Mono<BatchReply<WriteResult>> send(
-            IndexedWrites<T> writes, DeliveryBatch<EntityKey, EntityWrite<T>> batch) {
-        EntityWrite<T> write = batch.items().get(0);
-        return Mono.defer(() -> writes.write(write.operation()))
-                .<BatchReply<WriteResult>>map(
-                        written -> new BatchReply.PerItem<>(List.of(new ItemReply.ItemDone<>(written))))
-                .onErrorResume(e -> Mono.just(failed(e)));
     }
 
     private static BatchReply<WriteResult> failed(Throwable error) {
@@ -171,13 +223,13 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     @Override
     public Submission<WriteResult> submit(TableOperation<T, ?> operation) {
         EntityWrite<T> write = accepted(operation);
-        return new AcceptedWrite(batcher.submit(write.key(), write));
+        return new AcceptedWrite(open.batcher.submit(write.key(), write));
     }
 
     @Override
     public Submission<WriteResult> offer(TableOperation<T, ?> operation) {
         EntityWrite<T> write = accepted(operation);
-        return new AcceptedWrite(batcher.offer(write.key(), write));
+        return new AcceptedWrite(open.batcher.offer(write.key(), write));
     }
 
     @Override
@@ -188,16 +240,16 @@ final class IndexedWriter<T> implements WriterOperations<T> {
         } catch (Throwable refusal) { // Reactor would throw what it takes for fatal, not emit it
             return Mono.error(refusal);
         }
-        return batcher.write(write.key(), write);
+        return open.batcher.write(write.key(), write);
     }
 
     @Override
     public <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
-        return WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
+        return WriteFlux.writeAll(open.batcher, Flux.from(operations).map(this::tagged))
                 .map(WriterOperations::result);
     }
 
-    private <C> TaggedItem<EntityKey, EntityWrite<T>, C> tagged(TableOperation<T, C> operation) {
+    private <C> TaggedItem<EntityKey, EntityWrite<?>, C> tagged(TableOperation<T, C> operation) {
         C context = operation.context();
         try {
             EntityWrite<T> write = accepted(operation);
@@ -210,55 +262,44 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     @Override
     public Mono<FlushReport> flush() {
         return Mono.defer(() -> {
-            grouped.hurry(true);
-            return batcher.flush().map(WriterOperations::report).doFinally(end -> grouped.hurry(false));
+            open.grouped.hurry(true);
+            return open.batcher.flush().map(WriterOperations::report).doFinally(end -> open.grouped.hurry(false));
         });
     }
 
     @Override
     public FlushReport flushAndWait() {
         BlockingAwait.refuseEventLoop();
-        grouped.hurry(true);
+        open.grouped.hurry(true);
         try {
-            return WriterOperations.flushed(batcher);
+            return WriterOperations.flushed(open.batcher);
         } finally {
-            grouped.hurry(false);
+            open.grouped.hurry(false);
         }
     }
 
     @Override
     public Mono<Void> closeAsync() {
         return Mono.defer(() -> {
-            grouped.hurry(true);
-            return batcher.closeAsync().doOnTerminate(this::end);
+            open.grouped.hurry(true);
+            return open.batcher.closeAsync().doOnTerminate(open::end);
         });
     }
 
     @Override
     public void close() {
-        grouped.hurry(true);
-        batcher.closeAsync().doOnTerminate(this::end).subscribe(nothing -> {}, failures -> {});
-        batcher.close();
-    }
-
-    /** Ends the engine: a write without a result by now has no use for its steps. */
-    private void end() {
-        context.primary().service().closed(batcher);
-        watched.clean();
-        end(engine, grouped);
-    }
-
-    private static void end(BatchingEngine<?, ?, ?> engine, GroupedWrites<?> grouped) {
-        engine.closeAsync(Duration.ZERO).then(grouped.closeAsync()).subscribe(nothing -> {}, failures -> {});
+        open.grouped.hurry(true);
+        open.batcher.closeAsync().doOnTerminate(open::end).subscribe(nothing -> {}, failures -> {});
+        open.batcher.close();
     }
 
     @Override
     public Batcher<?, ?, WriteResult> batcher() {
-        return batcher;
+        return open.batcher;
     }
 
     @Override
     public TableWriter.Stats stats() {
-        return grouped.stats();
+        return open.grouped.stats();
     }
 }

@@ -115,7 +115,7 @@ final class IndexedWrites<T> {
     /** Returns whether another writer was faster and the operation is for any version. */
     static boolean again(TableOperation<?, ?> operation, EntityChange change, Throwable e) {
         boolean absent = IndexedChanges.isAbsent(change) && e instanceof NotFoundException;
-        return IndexedChanges.ofAnyVersion(operation) && !absent && IndexedWrite.raced(e);
+        return change.context().indexed() && IndexedChanges.ofAnyVersion(operation) && !absent && IndexedWrite.raced(e);
     }
 
     /**

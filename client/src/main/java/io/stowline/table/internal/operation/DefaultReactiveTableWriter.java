@@ -4,6 +4,8 @@ import io.stowline.error.StorageException;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
+import io.stowline.table.ReactiveIndexedTable;
+import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
@@ -27,6 +29,16 @@ public final class DefaultReactiveTableWriter<T> implements ReactiveTableWriter<
 
     public DefaultReactiveTableWriter(WriterOperations<T> core) {
         this.core = core;
+    }
+
+    @Override
+    public <R> ReactiveTableWriter<R> in(ReactiveTable<R> table) {
+        return new DefaultReactiveTableWriter<>(core.in(TableHolder.member(table)));
+    }
+
+    @Override
+    public <R> ReactiveTableWriter<R> in(ReactiveIndexedTable<R> table) {
+        return new DefaultReactiveTableWriter<>(core.in(TableHolder.member(table)));
     }
 
     @Override

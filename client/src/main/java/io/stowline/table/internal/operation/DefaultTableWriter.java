@@ -3,8 +3,10 @@ package io.stowline.table.internal.operation;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.FlushReport;
+import io.stowline.table.IndexedTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.Submission;
+import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
 import io.stowline.table.UncollectedFailuresException;
@@ -36,6 +38,16 @@ public final class DefaultTableWriter<T> extends OperationVerbs<T, Submission<Wr
     @Override
     public ReactiveTableWriter<T> reactive() {
         return new DefaultReactiveTableWriter<>(core);
+    }
+
+    @Override
+    public <R> TableWriter<R> in(Table<R> table) {
+        return new DefaultTableWriter<>(core.in(TableHolder.member(table)), waits);
+    }
+
+    @Override
+    public <R> TableWriter<R> in(IndexedTable<R> table) {
+        return new DefaultTableWriter<>(core.in(TableHolder.member(table)), waits);
     }
 
     @Override

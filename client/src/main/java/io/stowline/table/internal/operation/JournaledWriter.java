@@ -58,6 +58,11 @@ public final class JournaledWriter<T> implements WriterOperations<T> {
     }
 
     @Override
+    public <R> JournaledWriter<R> in(TableMember<R> member) {
+        return new JournaledWriter<>(lanes.in(member), log);
+    }
+
+    @Override
     public Submission<WriteResult> submit(TableOperation<T, ?> given) {
         return new AcceptedWrite(log.submit(lanes.encode(given), lanes::submit));
     }

@@ -39,10 +39,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
                     + " closes";
 
     private final TableContext<T> tableContext;
-    private final Batcher<LaneKey, QueuedWrite, WriteResult> batcher;
-    private final WriteCounters counters;
-    private final DeliveryTerms terms;
-    private final Cleaner.Cleanable watched;
+    private final OpenLanes lanes;
 
     public LaneWriter(TableContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
         this(context, built(settings), null);
@@ -79,13 +76,25 @@ public final class LaneWriter<T> implements WriterOperations<T> {
             WriteCounters counters,
             DeliveryTerms terms,
             @Nullable WriteAheadLog log) {
-        this.tableContext = context;
-        this.batcher = batcher;
-        this.counters = counters;
-        this.terms = terms;
+        this(context, new OpenLanes(context, batcher, counters, terms));
         context.service().opened(batcher, log);
-        this.watched =
-                watch(this, context.service(), batcher, context.operations().table());
+    }
+
+    private LaneWriter(TableContext<T> context, OpenLanes lanes) {
+        this.tableContext = context;
+        this.lanes = lanes;
+    }
+
+    @Override
+    public <R> LaneWriter<R> in(TableMember<R> member) {
+        if (member.indexed()) {
+            throw new IllegalArgumentException("the rows of "
+                    + member.context().codec().typeName(null) + " in the table "
+                    + tableContext.operations().table()
+                    + " have indexes, which this writer does not keep: open it by the IndexedTable, whose writer takes"
+                    + " rows of other types by in(..)");
+        }
+        return new LaneWriter<>(member.under(tableContext).context(), lanes);
     }
 
     static WriterSettings built(UnaryOperator<WriterSettings.Builder> settings) {
@@ -117,14 +126,35 @@ public final class LaneWriter<T> implements WriterOperations<T> {
         }
     }
 
-    /** Static: the cleaner must not reference the object it watches. */
-    private static Cleaner.Cleanable watch(
-            LaneWriter<?> writer,
-            TableService service,
-            Batcher<LaneKey, QueuedWrite, WriteResult> batcher,
-            String table) {
-        return LeakDetector.shared()
-                .watch(writer, "a writer of the table " + table, () -> service.lost(batcher, () -> {}), WHEN_LOST);
+    /** The part of a writer that its views for several types share; it is lost once all of them are. */
+    private static final class OpenLanes {
+
+        private final Batcher<LaneKey, QueuedWrite, WriteResult> batcher;
+        private final WriteCounters counters;
+        private final DeliveryTerms terms;
+        private final Cleaner.Cleanable watched;
+
+        OpenLanes(
+                TableContext<?> context,
+                Batcher<LaneKey, QueuedWrite, WriteResult> batcher,
+                WriteCounters counters,
+                DeliveryTerms terms) {
+            this.batcher = batcher;
+            this.counters = counters;
+            this.terms = terms;
+            this.watched =
+                    watch(this, context.service(), batcher, context.operations().table());
+        }
+
+        /** Static: the cleaner must not reference the object it watches. */
+        private static Cleaner.Cleanable watch(
+                OpenLanes lanes,
+                TableService service,
+                Batcher<LaneKey, QueuedWrite, WriteResult> batcher,
+                String table) {
+            return LeakDetector.shared()
+                    .watch(lanes, "a writer of the table " + table, () -> service.lost(batcher, () -> {}), WHEN_LOST);
+        }
     }
 
     EncodedOperation encode(TableOperation<T, ?> given) {
@@ -132,15 +162,15 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     PendingItem<WriteResult> submit(QueuedWrite item) {
-        return batcher.submit(lane(item.operation()), item);
+        return lanes.batcher.submit(lane(item.operation()), item);
     }
 
     PendingItem<WriteResult> offer(QueuedWrite item) {
-        return batcher.offer(lane(item.operation()), item);
+        return lanes.batcher.offer(lane(item.operation()), item);
     }
 
     Mono<WriteResult> write(QueuedWrite item) {
-        return batcher.write(lane(item.operation()), item);
+        return lanes.batcher.write(lane(item.operation()), item);
     }
 
     @Override
@@ -160,7 +190,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
-        return WriteFlux.writeAll(batcher, Flux.from(operations).map(this::tagged))
+        return WriteFlux.writeAll(lanes.batcher, Flux.from(operations).map(this::tagged))
                 .map(WriterOperations::result);
     }
 
@@ -176,49 +206,49 @@ public final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<FlushReport> flush() {
-        return batcher.flush().map(WriterOperations::report);
+        return lanes.batcher.flush().map(WriterOperations::report);
     }
 
     @Override
     public FlushReport flushAndWait() {
         BlockingAwait.refuseEventLoop();
-        return WriterOperations.flushed(batcher);
+        return WriterOperations.flushed(lanes.batcher);
     }
 
     @Override
     public Mono<Void> closeAsync() {
-        return Mono.defer(() -> batcher.closeAsync().doOnTerminate(this::forget));
+        return Mono.defer(() -> lanes.batcher.closeAsync().doOnTerminate(this::forget));
     }
 
     @Override
     public void close() {
         try {
-            batcher.close();
+            lanes.batcher.close();
         } finally {
             forget();
         }
     }
 
     /**
-     * The watch references the callbacks that the application gave the batcher, and those may reference this writer.
+     * The watch references the callbacks that the application gave the lanes.batcher, and those may reference this writer.
      */
     private void forget() {
-        tableContext.service().closed(batcher);
-        watched.clean();
+        tableContext.service().closed(lanes.batcher);
+        lanes.watched.clean();
     }
 
     @Override
     public Batcher<LaneKey, QueuedWrite, WriteResult> batcher() {
-        return batcher;
+        return lanes.batcher;
     }
 
     @Override
     public TableWriter.Stats stats() {
-        return counters.stats();
+        return lanes.counters.stats();
     }
 
     private QueuedWrite item(EncodedOperation operation) {
-        return new QueuedWrite(tableContext.operations(), operation, counters, terms);
+        return new QueuedWrite(tableContext.operations(), operation, lanes.counters, lanes.terms);
     }
 
     private LaneKey lane(EncodedOperation operation) {

@@ -29,6 +29,13 @@ import reactor.core.scheduler.Schedulers;
 /** The common part of both faces of a writer: that of a table, or of one with indexes. */
 public interface WriterOperations<T> {
 
+    /**
+     * Returns the same writer for rows of another type.
+     *
+     * @throws IllegalArgumentException if they are of another table or client, or have indexes and this writer keeps none
+     */
+    <R> WriterOperations<R> in(TableMember<R> member);
+
     /** Waits for room. */
     Submission<WriteResult> submit(TableOperation<T, ?> operation);
 
