@@ -220,6 +220,11 @@ final class EveryVerb {
                 download.stream().readAllBytes();
             }
         });
+        verbs.put("channel as stored", () -> {
+            try (SeekableByteChannel channel = photos.channel("a/b c", o -> o.asStored())) {
+                channel.read(ByteBuffer.allocate(3));
+            }
+        });
         verbs.put("channel", () -> {
             try (SeekableByteChannel channel = photos.channel("a/b c")) {
                 channel.read(ByteBuffer.allocate(3));

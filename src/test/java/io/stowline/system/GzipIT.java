@@ -1,14 +1,20 @@
 package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.CachedContainer;
+import io.stowline.blob.DirectorySettings;
 import io.stowline.blob.DirectorySettings.Overwrite;
 import io.stowline.blob.TransferReport;
+import io.stowline.caching.Freshness;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,6 +136,32 @@ class GzipIT extends StorageTest {
                         .join()
                         .unchanged())
                 .isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName(
+            "A1: a directory bounds the expansion of its blobs, a channel and a cached part refuse compressed content")
+    void bounds() throws IOException {
+        logs.upload(TEXT, "d/text", o -> o.gzip());
+        TransferReport report = logs.downloadDirectory("d", folder.resolve("out"), o -> o.maxExpansion(200, 1_000)
+                        .collectFailures())
+                .join();
+        assertThat(report.failed()).isEqualTo(1);
+        assertThat(report.failures().get(0).error()).hasMessageContaining("limit of 1000");
+        assertThat(folder.resolve("out/text")).doesNotExist();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DirectorySettings.builder().maxExpansion(0, 1));
+
+        byte[] stored = logs.download("d/text", o -> o.asStored());
+        assertThatIllegalStateException().isThrownBy(() -> logs.channel("d/text"));
+        try (SeekableByteChannel channel = logs.channel("d/text", o -> o.asStored())) {
+            assertThat(channel.size()).isEqualTo(stored.length);
+        }
+        CachedContainer cached = logs.cached(Freshness.revalidated());
+        assertThat(cached.download("d/text").value()).contains(TEXT);
+        assertThat(cached.download("d/text").value()).contains(TEXT);
+        assertThat(cached.asStored().download("d/text").value()).contains(stored);
+        assertThatIllegalStateException().isThrownBy(() -> cached.range("d/text", 0, 5));
     }
 
     private TransferReport copy() {

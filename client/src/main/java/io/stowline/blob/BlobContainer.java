@@ -560,14 +560,30 @@ public interface BlobContainer {
      *
      * <p>The channel is thread-safe: one read at a time uses the position. An interrupt closes it, as it closes a
      * {@link java.nio.channels.FileChannel}; a close ends a read with an {@link java.nio.channels.AsynchronousCloseException}. It cannot be
-     * written. Reading throws the exceptions of a download; after one of them the position is as before. The stored MD5 is not checked, and
-     * content with the {@code Content-Encoding} {@code gzip} is not expanded.
+     * written. Reading throws the exceptions of a download; after one of them the position is as before. The stored MD5 is not checked.
      *
      * @param name the blob's name
      * @return the channel, at position 0; close it
      * @throws NotFoundException if there is none
+     * @throws IllegalStateException if the blob has the {@code Content-Encoding} {@code gzip}: its content has no positions before it is
+     *     expanded; {@link #channel(String, UnaryOperator)} reads the stored bytes
      */
-    SeekableByteChannel channel(String name);
+    default SeekableByteChannel channel(String name) {
+        return channel(name, with -> with);
+    }
+
+    /**
+     * Opens a blob for reading at any position; see {@link #channel(String)}.
+     *
+     * @param name the blob's name
+     * @param settings sets what differs from the defaults: {@code asStored} for a blob with the {@code Content-Encoding} {@code gzip},
+     *     version, parallelism, size of ranges
+     * @return the channel, at position 0; close it
+     * @throws NotFoundException if there is none
+     * @throws io.stowline.error.PreconditionFailedException if it has another version than {@code ifMatch} names
+     * @throws IllegalArgumentException if the settings have a range
+     */
+    SeekableByteChannel channel(String name, UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Returns whether a blob is there.

@@ -161,12 +161,25 @@ public interface BlobRevision {
     InputStream open();
 
     /**
-     * Opens the content for reading at any position; see {@link BlobContainer#channel}.
+     * Opens the content for reading at any position; see {@link BlobContainer#channel(String)}.
      *
      * @return the channel, at position 0; close it
      * @throws NotFoundException if it is not there
+     * @throws IllegalStateException if it has the {@code Content-Encoding} {@code gzip}
      */
-    SeekableByteChannel channel();
+    default SeekableByteChannel channel() {
+        return channel(with -> with);
+    }
+
+    /**
+     * Opens the content for reading at any position; see {@link BlobContainer#channel(String, UnaryOperator)}.
+     *
+     * @param settings sets what differs from the defaults
+     * @return the channel, at position 0; close it
+     * @throws NotFoundException if it is not there
+     * @throws IllegalArgumentException if the settings have a range
+     */
+    SeekableByteChannel channel(UnaryOperator<DownloadSettings.Builder> settings);
 
     /**
      * Makes it the present state of its blob, whatever that is: content, headers and metadata are copied by the service. If that fails, the

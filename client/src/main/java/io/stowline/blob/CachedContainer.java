@@ -19,9 +19,9 @@ import java.nio.file.Path;
  * facts are kept apart, in the one cache of this client: {@link io.stowline.Stowline.Builder#cache} bounds it and gives it a folder for
  * large blobs.
  *
- * <p>A blob that is not there is an empty result; a container that is not there is an error. All reads go to the primary. Content is read as it
- * is stored: one with the {@code Content-Encoding} {@code gzip} is not expanded. Thread-safe;
- * {@link #reactive()} has the same methods without blocking. Failures are those of {@link BlobContainer}.
+ * <p>A blob that is not there is an empty result; a container that is not there is an error. All reads go to the primary. A blob with the
+ * {@code Content-Encoding} {@code gzip} is kept as it is stored and expanded at each read, within the bounds of a download; {@link #asStored()}
+ * reads it as it is. Thread-safe; {@link #reactive()} has the same methods without blocking. Failures are those of {@link BlobContainer}.
  */
 public interface CachedContainer {
 
@@ -31,6 +31,14 @@ public interface CachedContainer {
      * @return the reactive face
      */
     ReactiveCachedContainer reactive();
+
+    /**
+     * Returns a view whose reads give blobs with the {@code Content-Encoding} {@code gzip} as they are stored; see
+     * {@link DownloadSettings.Builder#asStored}. It shares the cached copies.
+     *
+     * @return the view
+     */
+    CachedContainer asStored();
 
     /**
      * Reads a small blob into memory, at most 64 MiB.
@@ -61,6 +69,7 @@ public interface CachedContainer {
      * @param count how many bytes at the most, 1 to 64 MiB
      * @return the part, or as much of it as the blob has, and how the cache served it
      * @throws io.stowline.error.BadRequestException if the blob ends before the offset
+     * @throws IllegalStateException if it has the {@code Content-Encoding} {@code gzip}: a part is of stored bytes, which {@link #asStored()} gives
      */
     CachedRead<byte[]> range(String name, long offset, int count);
 

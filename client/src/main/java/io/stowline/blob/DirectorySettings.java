@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  * deleteSnapshots   no: a blob with snapshots is not deleted, but skipped
  * failUnreadable    no: a blob that the service does not read is skipped
  * asStored     no: a download expands blobs with the Content-Encoding gzip
+ * maxExpansion 200 times the stored bytes beyond 64 MiB, and 64 GiB for a blob
  * dryRun       no
  * streamed     no: the service copies blobs where both sides allow it
  * parallelism  16 blobs, or blocks of large ones, at a time
@@ -60,6 +61,8 @@ public final class DirectorySettings {
     private final boolean deleteSnapshots;
     private final boolean failUnreadable;
     private final boolean asStored;
+    private final int maxRatio;
+    private final long maxExpanded;
     private final boolean dryRun;
     private final boolean streamed;
     private final int parallelism;
@@ -79,6 +82,8 @@ public final class DirectorySettings {
         this.deleteSnapshots = builder.deleteSnapshots;
         this.failUnreadable = builder.failUnreadable;
         this.asStored = builder.asStored;
+        this.maxRatio = builder.maxRatio;
+        this.maxExpanded = builder.maxExpanded;
         this.dryRun = builder.dryRun;
         this.streamed = builder.streamed;
         this.parallelism = builder.parallelism;
@@ -196,6 +201,24 @@ public final class DirectorySettings {
     }
 
     /**
+     * Returns how many expanded bytes a stored byte may have, of a blob that a download expands to more than 64 MiB.
+     *
+     * @return 200 by default
+     */
+    public int maxRatio() {
+        return maxRatio;
+    }
+
+    /**
+     * Returns the most bytes that a download expands a blob to.
+     *
+     * @return 64 GiB by default
+     */
+    public long maxExpanded() {
+        return maxExpanded;
+    }
+
+    /**
      * Returns whether the transfer only reports what it would do.
      *
      * @return false by default
@@ -265,6 +288,8 @@ public final class DirectorySettings {
         private boolean deleteSnapshots;
         private boolean failUnreadable;
         private boolean asStored;
+        private int maxRatio = DownloadSettings.defaults().maxRatio();
+        private long maxExpanded = DownloadSettings.defaults().maxExpanded();
         private boolean dryRun;
         private boolean streamed;
         private int parallelism = 16;
@@ -405,6 +430,22 @@ public final class DirectorySettings {
         }
 
         /**
+         * Sets how far a download expands each blob with the {@code Content-Encoding} {@code gzip}; see
+         * {@link DownloadSettings.Builder#maxExpansion}.
+         *
+         * @param ratio how many expanded bytes a stored byte may have, 1 to 1,032
+         * @param bytes the most expanded bytes of a blob, not negative
+         * @return this builder
+         * @throws IllegalArgumentException if one is out of range
+         */
+        public Builder maxExpansion(int ratio, long bytes) {
+            DownloadSettings.expansion(ratio, bytes);
+            this.maxRatio = ratio;
+            this.maxExpanded = bytes;
+            return this;
+        }
+
+        /**
          * Reports what the transfer would do, and changes nothing.
          *
          * @return this builder
@@ -469,6 +510,7 @@ public final class DirectorySettings {
         /**
          * Sets how each blob is uploaded or copied. {@link #overwrite} decides on overwriting, whatever is set here. A copy begins with the
          * headers and the metadata of its source, an uploaded file with the content type that the end of its name stands for.
+         * {@code upload((name, u) -> u.gzip())} compresses where that helps.
          *
          * @param settings changes the settings of the blob of this name
          * @return this builder

@@ -169,7 +169,7 @@ public record DownloadSettings(
         }
     }
 
-    private static void expansion(int ratio, long bytes) {
+    static void expansion(int ratio, long bytes) {
         if (ratio < 1 || ratio > MAX_RATIO || bytes < 0) {
             throw new IllegalArgumentException("maxExpansion has a ratio of 1 to " + MAX_RATIO
                     + " and bytes that are not negative, not a ratio of " + ratio + " and " + bytes + " bytes");
@@ -309,7 +309,7 @@ public record DownloadSettings(
 
         /**
          * Sets how far a blob with the {@code Content-Encoding} {@code gzip} may expand, as a guard against content that a few bytes let fill a
-         * disk. One that goes further is an {@link IllegalStateException}. The ratio does not refuse up to 64 MiB.
+         * disk. {@link DirectorySettings.Builder#maxExpansion} sets it for a directory. One that goes further is an {@link IllegalStateException}. The ratio does not refuse up to 64 MiB.
          *
          * @param ratio how many expanded bytes a stored byte may have, 1 to 1,032, which is the most that the format has
          * @param bytes the most expanded bytes, not negative

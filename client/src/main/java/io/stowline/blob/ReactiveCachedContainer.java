@@ -15,6 +15,13 @@ import reactor.core.publisher.Mono;
 public interface ReactiveCachedContainer {
 
     /**
+     * Returns a view whose reads give compressed blobs as they are stored; see {@link CachedContainer#asStored}.
+     *
+     * @return the view
+     */
+    ReactiveCachedContainer asStored();
+
+    /**
      * Reads a small blob into memory, at most 64 MiB; see {@link CachedContainer#download(String)}.
      *
      * @param name the blob's name

@@ -1,13 +1,16 @@
 package io.stowline.blob.internal.cache;
 
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.base.OpenedContent;
 import io.stowline.blob.internal.cache.BlobCacheLoader.LongerThanRequestedException;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.InMemoryDownload;
+import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.RangeSource.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.internal.engine.CachedResponse;
@@ -34,16 +37,19 @@ public final class CachedBlobs {
 
     private final BlobContext context;
     private final Freshness freshness;
+    private final boolean asStored;
 
     /**
      * Prepares the reads; nothing is sent, and no cache is made yet.
      *
      * @param context the container
      * @param freshness what may be given without asking
+     * @param asStored whether content is given as it is stored
      */
-    public CachedBlobs(BlobContext context, Freshness freshness) {
+    public CachedBlobs(BlobContext context, Freshness freshness, boolean asStored) {
         this.context = context.atPrimary();
         this.freshness = freshness;
+        this.asStored = asStored;
     }
 
     /**
@@ -60,7 +66,7 @@ public final class CachedBlobs {
                         read.close();
                         return Mono.error(InMemoryDownload.beyond(context.resource(name), read.length(), limit));
                     }
-                    return present(name, read, CachedResponse::bytes);
+                    return present(name, read, found -> expanded(name, found, limit));
                 })
                 .onErrorResume(
                         LongerThanRequestedException.class,
@@ -88,7 +94,8 @@ public final class CachedBlobs {
             throw new IllegalArgumentException("count is " + count + "; it is 1 to " + MAX_RANGE);
         }
         String variant = "bytes=" + offset + "+" + count;
-        return read("download", name, variant, false, (loads, known) -> loads.range(offset, count, known.etag()));
+        return read("download", name, variant, false, (loads, known) -> loads.range(offset, count, known.etag()))
+                .doOnNext(read -> refuseExpansion(name, read));
     }
 
     /** Opens a blob, whose facts are those of the copy that is read. */
@@ -107,7 +114,9 @@ public final class CachedBlobs {
             return given(name, read, null);
         }
         BlobInfo info = CachedProperties.of(name, read.headers());
-        return given(name, read, new OpenedContent(info, read.length(), read.body(), read::close));
+        Expansion expansion = expansion("openDownload", name, read);
+        OpenedContent stored = new OpenedContent(info, read.length(), read.body(), read::close);
+        return given(name, read, expansion == null ? stored : expansion.expanded(stored));
     }
 
     /** Reads what the service knows of a blob. */
@@ -117,6 +126,43 @@ public final class CachedBlobs {
                     found.close();
                     return Mono.just(CachedProperties.of(name, found.headers()));
                 }));
+    }
+
+    /** Returns the expansion of a blob that is read whole, or {@code null} if its content is given as it is stored. */
+    @Nullable
+    Expansion expansion(String verb, String name, CachedResponse read) {
+        return expansion(verb, name, read, true, DownloadSettings.defaults());
+    }
+
+    private @Nullable Expansion expansion(
+            String verb, String name, CachedResponse read, boolean whole, DownloadSettings settings) {
+        return asStored || !CachedProperties.isGzip(read.headers())
+                ? null
+                : Expansion.of(context, verb, CachedProperties.of(name, read.headers()), whole, settings);
+    }
+
+    /** The cache keeps stored bytes, whose version the service knows: they are expanded at each read. */
+    private Mono<byte[]> expanded(String name, CachedResponse read, int limit) {
+        if (asStored || !CachedProperties.isGzip(read.headers())) {
+            return read.bytes();
+        }
+        DownloadSettings settings = DownloadSettings.builder().limit(limit).build();
+        return read.bytes()
+                .flatMap(stored -> Mono.using(
+                        context.service().memory()::share,
+                        share -> Mono.justOrEmpty(expansion("download", name, read, true, settings))
+                                .flatMap(expansion -> Download.expanded(expansion, stored, share)),
+                        Share::close));
+    }
+
+    private void refuseExpansion(String name, CachedResponse read) {
+        try {
+            Expansion unused =
+                    read.absent() ? null : expansion("download", name, read, false, DownloadSettings.defaults());
+        } catch (IllegalStateException e) {
+            read.close();
+            throw e;
+        }
     }
 
     /** Returns the content, which has to be closed. */

@@ -6,6 +6,8 @@ import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.base.FluxCursor;
 import io.stowline.blob.internal.file.AtomicFile;
 import io.stowline.blob.internal.file.DiskSpace;
+import io.stowline.blob.internal.gzip.ExpandedOutput;
+import io.stowline.blob.internal.gzip.Expansion.ExpandedTarget;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.internal.engine.CachedResponse;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -32,11 +34,6 @@ public final class CachedCopy {
         this.name = name;
     }
 
-    /** The destination of the bytes. */
-    private interface Target {
-        void write(byte[] bytes) throws IOException;
-    }
-
     /** The treatment of an existing blob. */
     private interface Copying {
         void copy(CachedResponse read) throws IOException;
@@ -55,7 +52,7 @@ public final class CachedCopy {
     private CachedRead<BlobInfo> stream(OutputStream target, ContextView seen) {
         Objects.requireNonNull(target, "target");
         return copied(seen, read -> {
-            copy(read, target::write);
+            copy(read, (bytes, count) -> target.write(bytes, 0, count));
             target.flush();
         });
     }
@@ -108,14 +105,13 @@ public final class CachedCopy {
         return StreamFailure.of("downloadTo " + name + ": " + e, e);
     }
 
-    private static void copy(CachedResponse read, Target target) throws IOException {
-        try (FluxCursor<ByteBuffer> parts = new FluxCursor<>(read.body())) {
+    private void copy(CachedResponse read, ExpandedTarget target) throws IOException {
+        try (ExpandedOutput output = new ExpandedOutput(blobs.expansion("downloadTo", name, read), target);
+                FluxCursor<ByteBuffer> parts = new FluxCursor<>(read.body())) {
             while (parts.hasNext()) {
-                ByteBuffer part = parts.next();
-                byte[] bytes = new byte[part.remaining()];
-                part.get(bytes);
-                target.write(bytes);
+                output.write(parts.next());
             }
+            output.finish();
         }
     }
 

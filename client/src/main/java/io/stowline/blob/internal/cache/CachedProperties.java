@@ -5,6 +5,7 @@ import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.transport.ReadOrigin;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -88,6 +89,11 @@ final class CachedProperties {
                 headers.get(VERSION_ID),
                 copyStatus == null ? null : CopyStatusType.fromString(copyStatus),
                 ReadOrigin.primary());
+    }
+
+    /** Returns whether the Content-Encoding is that of gzip. */
+    static boolean isGzip(Map<String, String> headers) {
+        return Expansion.isGzip(headers.get(CONTENT_ENCODING));
     }
 
     private static String needed(Map<String, String> headers, String name) {

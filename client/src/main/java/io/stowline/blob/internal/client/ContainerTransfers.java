@@ -90,8 +90,8 @@ abstract class ContainerTransfers extends ContainerView<BlobContainer> implement
     }
 
     @Override
-    public SeekableByteChannel channel(String name) {
-        return BlobChannel.open(context, name, DownloadSettings.defaults());
+    public SeekableByteChannel channel(String name, UnaryOperator<DownloadSettings.Builder> settings) {
+        return BlobChannel.open(context, name, downloading(settings));
     }
 
     @Override

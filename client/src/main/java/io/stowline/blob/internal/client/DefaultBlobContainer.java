@@ -316,7 +316,7 @@ public final class DefaultBlobContainer extends ContainerTransfers {
 
     @Override
     public CachedContainer cached(Freshness freshness) {
-        return new DefaultCachedContainer(context, freshness);
+        return new DefaultCachedContainer(context, freshness, false);
     }
 
     @Override

@@ -104,8 +104,8 @@ final class DefaultBlobRevision extends RevisionView implements BlobRevision {
     }
 
     @Override
-    public SeekableByteChannel channel() {
-        return blobs().channel(name);
+    public SeekableByteChannel channel(UnaryOperator<DownloadSettings.Builder> settings) {
+        return blobs().channel(name, settings);
     }
 
     @Override

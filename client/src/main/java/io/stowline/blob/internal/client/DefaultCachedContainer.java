@@ -21,17 +21,24 @@ final class DefaultCachedContainer implements CachedContainer {
 
     private final BlobContext context;
     private final Freshness freshness;
+    private final boolean asStored;
     private final CachedBlobs blobs;
 
-    DefaultCachedContainer(BlobContext context, Freshness freshness) {
+    DefaultCachedContainer(BlobContext context, Freshness freshness, boolean asStored) {
         this.context = context;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.blobs = new CachedBlobs(context, freshness);
+        this.asStored = asStored;
+        this.blobs = new CachedBlobs(context, freshness, asStored);
+    }
+
+    @Override
+    public CachedContainer asStored() {
+        return new DefaultCachedContainer(context, freshness, true);
     }
 
     @Override
     public ReactiveCachedContainer reactive() {
-        return new DefaultReactiveCachedContainer(context, freshness);
+        return new DefaultReactiveCachedContainer(context, freshness, asStored);
     }
 
     @Override
@@ -85,6 +92,6 @@ final class DefaultCachedContainer implements CachedContainer {
 
     @Override
     public String toString() {
-        return "CachedContainer[" + context.name() + ", " + freshness + "]";
+        return "CachedContainer[" + context.name() + ", " + freshness + (asStored ? ", as stored]" : "]");
     }
 }

@@ -309,7 +309,7 @@ final class DefaultReactiveBlobContainer extends ReactiveContainerTransfers {
 
     @Override
     public ReactiveCachedContainer cached(Freshness freshness) {
-        return new DefaultReactiveCachedContainer(context, freshness);
+        return new DefaultReactiveCachedContainer(context, freshness, false);
     }
 
     @Override

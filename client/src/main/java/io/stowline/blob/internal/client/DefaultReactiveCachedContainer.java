@@ -19,12 +19,19 @@ final class DefaultReactiveCachedContainer implements ReactiveCachedContainer {
 
     private final BlobContext context;
     private final Freshness freshness;
+    private final boolean asStored;
     private final CachedBlobs blobs;
 
-    DefaultReactiveCachedContainer(BlobContext context, Freshness freshness) {
+    DefaultReactiveCachedContainer(BlobContext context, Freshness freshness, boolean asStored) {
         this.context = context;
         this.freshness = Objects.requireNonNull(freshness, "freshness");
-        this.blobs = new CachedBlobs(context, freshness);
+        this.asStored = asStored;
+        this.blobs = new CachedBlobs(context, freshness, asStored);
+    }
+
+    @Override
+    public ReactiveCachedContainer asStored() {
+        return new DefaultReactiveCachedContainer(context, freshness, true);
     }
 
     @Override
@@ -74,6 +81,6 @@ final class DefaultReactiveCachedContainer implements ReactiveCachedContainer {
 
     @Override
     public String toString() {
-        return "ReactiveCachedContainer[" + context.name() + ", " + freshness + "]";
+        return "ReactiveCachedContainer[" + context.name() + ", " + freshness + (asStored ? ", as stored]" : "]");
     }
 }

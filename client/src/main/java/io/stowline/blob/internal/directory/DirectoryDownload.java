@@ -267,7 +267,8 @@ public final class DirectoryDownload {
         if (settings.dryRun()) {
             return Mono.just(new Item(name, Action.TRANSFERRED, blob.expected(), null));
         }
-        DownloadSettings.Builder download = DownloadSettings.builder();
+        DownloadSettings.Builder download =
+                DownloadSettings.builder().maxExpansion(settings.maxRatio(), settings.maxExpanded());
         return new DownloadTo(context, blobs.full(name), (settings.asStored() ? download.asStored() : download).build())
                 .fileLater(
                         claim.path,

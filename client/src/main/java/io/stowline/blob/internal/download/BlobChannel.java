@@ -3,12 +3,14 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.download.PrefetchWindow.PrefetchBounds;
+import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.PinnedVersion;
 import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,8 +61,17 @@ public final class BlobChannel extends AbstractInterruptibleChannel implements S
     public static BlobChannel open(BlobContext context, String name, DownloadSettings settings) {
         BlobContext primary = context.atPrimary();
         ReadPlan plan = ReadPlan.of(primary, settings);
+        if (!plan.isComplete()) {
+            throw new IllegalArgumentException(
+                    "range: a channel reads at the position that its reader sets, not a range");
+        }
         RangeSource source = new RangeSource(primary, name, VERB);
         BlobPiece found = Objects.requireNonNull(BlockingAwait.on(source.head(plan)), "the blob has no properties");
+        if (Expansion.isWanted(found.info(), settings)) {
+            throw new IllegalStateException(PrintableText.of(primary.resource(name))
+                    + " is stored as gzip, so that its content has no positions: set asStored() for a channel of its "
+                    + found.info().size() + " stored bytes, or read it by open()");
+        }
         return new BlobChannel(primary, source, found.version(), plan);
     }
 

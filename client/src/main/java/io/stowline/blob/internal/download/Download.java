@@ -159,12 +159,8 @@ public final class Download {
             begun.close();
             meter.close();
         };
-        return expansion == null
-                ? new OpenedContent(begun.info(), begun.length(), content, release)
-                : new OpenedContent(begun.info(), Expansion.UNKNOWN, expansion.expanded(content), () -> {
-                    release.run();
-                    expansion.close();
-                });
+        OpenedContent stored = new OpenedContent(begun.info(), begun.length(), content, release);
+        return expansion == null ? stored : expansion.expanded(stored);
     }
 
     /**
@@ -220,14 +216,27 @@ public final class Download {
                 });
     }
 
-    /** Stored bytes that wait for the memory of the expanded ones count as none, so that downloads never wait for each other. */
-    private static Mono<byte[]> expanded(Expansion expansion, byte[] stored, TransferMemory.Share share) {
-        int size = expansion.expectedSize(stored);
+    /**
+     * Returns the expanded content of a blob that is in memory. Stored bytes that wait for the memory of the expanded ones count as none, so
+     * that downloads never wait for each other.
+     *
+     * @param expansion closed at the end
+     */
+    public static Mono<byte[]> expanded(Expansion expansion, byte[] stored, TransferMemory.Share share) {
         return Mono.using(
                 () -> expansion,
-                running ->
-                        room(share, size).then(BlockingTask.call(() -> running.whole(stored, RangeTarget.array(size)))),
+                running -> expanded(running, stored, share, running.expectedSize(stored)),
                 Expansion::close);
+    }
+
+    /** Content that is longer than expected is expanded once more, in memory that counts. */
+    private static Mono<byte[]> expanded(Expansion running, byte[] stored, TransferMemory.Share share, int size) {
+        return room(share, size)
+                .then(BlockingTask.call(() -> running.whole(stored, RangeTarget.array(size))))
+                .switchIfEmpty(Mono.defer(() -> {
+                    share.free(size);
+                    return expanded(running, stored, share, (int) running.length());
+                }));
     }
 
     private static Mono<Boolean> room(TransferMemory.Share share, int size) {

@@ -106,12 +106,8 @@ public final class AtomicFile implements AutoCloseable {
         }
     }
 
-    public void write(byte[] bytes) throws IOException {
-        write(bytes, bytes.length);
-    }
-
     /** Writes the first bytes of an array. */
-    void write(byte[] bytes, int count) throws IOException {
+    public void write(byte[] bytes, int count) throws IOException {
         write(channel, length, bytes, count);
         length += count;
     }

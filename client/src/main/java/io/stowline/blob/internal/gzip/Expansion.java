@@ -3,6 +3,7 @@ package io.stowline.blob.internal.gzip;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.OpenedContent;
 import io.stowline.blob.internal.gzip.GzipDecoder.GzipFormatException;
 import io.stowline.error.ProtocolException;
 import io.stowline.error.internal.PrintableText;
@@ -10,7 +11,6 @@ import io.stowline.transport.internal.error.FailureFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -126,11 +126,19 @@ public final class Expansion implements AutoCloseable {
         return count;
     }
 
+    /** Returns the expanded content of opened bytes, whose length is not known. */
+    public OpenedContent expanded(OpenedContent stored) {
+        return new OpenedContent(stored.info(), UNKNOWN, expanded(stored.source()), () -> {
+            stored.close();
+            close();
+        });
+    }
+
     /** Returns the expanded content, a piece at each request. */
-    public Flux<ByteBuffer> expanded(Flux<ByteBuffer> stored) {
+    private Flux<ByteBuffer> expanded(Flux<ByteBuffer> stored) {
         return stored.concatMapIterable(
                         bytes -> {
-                            decoder.input(bytes);
+                            decoder.input(bytes.duplicate());
                             return Pieces::new;
                         },
                         1)
@@ -177,41 +185,35 @@ public final class Expansion implements AutoCloseable {
     }
 
     /**
-     * Returns the whole expanded content.
+     * Returns the whole expanded content, or {@code null} if it has more bytes than the array, which {@link #length} then states: only
+     * content of several members is longer than the last one states.
      *
-     * @param expected an array of the size that it is expected to have
+     * @param content an array of the size that it is expected to have
      * @throws IllegalStateException if it is more than the limit of the settings
      */
-    public byte[] whole(byte[] stored, byte[] expected) {
-        byte[] content = expected;
-        int filled = 0;
+    public byte @Nullable [] whole(byte[] stored, byte[] content) {
         byte[] more = new byte[PIECE];
+        length = 0;
         decoder.input(ByteBuffer.wrap(stored));
-        while (true) {
-            boolean full = filled == content.length;
-            int count = full ? decoded(more, 0, PIECE) : decoded(content, filled, content.length - filled);
-            if (count == 0) {
-                break;
+        int count;
+        do {
+            int filled = (int) Math.min(length, content.length);
+            count = filled == content.length
+                    ? decoded(more, 0, PIECE)
+                    : decoded(content, filled, content.length - filled);
+            if (length > settings.limit()) {
+                throw new IllegalStateException(PrintableText.of(context.resource(info.name()))
+                        + " has more expanded bytes than the limit of " + settings.limit()
+                        + " for a download into memory; downloadTo and open have none");
             }
-            if (full) {
-                content = grown(content, filled + (long) count);
-                System.arraycopy(more, 0, content, filled, count);
-            }
-            filled += count;
-        }
+        } while (count > 0);
         finish();
-        return filled == content.length ? content : Arrays.copyOf(content, filled);
+        return length > content.length ? null : content;
     }
 
-    /** Only content of several members is longer than the last one states. */
-    private byte[] grown(byte[] content, long least) {
-        int limit = settings.limit();
-        if (least > limit) {
-            throw new IllegalStateException(PrintableText.of(context.resource(info.name()))
-                    + " has more expanded bytes than the limit of " + limit
-                    + " for a download into memory; downloadTo and open have none");
-        }
-        return Arrays.copyOf(content, (int) Math.min(limit, Math.max(least, 2L * content.length)));
+    /** Returns the bytes that the content has so far. */
+    public long length() {
+        return length;
     }
 
     private int decoded(byte[] target, int offset, int size) {

@@ -48,7 +48,7 @@ class CachedStallTest {
     private Mono<CachedRead<byte[]>> read(Duration deadline) {
         RetrySettings settings =
                 bench.scope().retry().toBuilder().deadline(deadline).build();
-        return new CachedBlobs(bench.scope().with(settings), Freshness.revalidated()).download("a", 1_000);
+        return new CachedBlobs(bench.scope().with(settings), Freshness.revalidated(), false).download("a", 1_000);
     }
 
     private static String text(CachedRead<byte[]> read) {

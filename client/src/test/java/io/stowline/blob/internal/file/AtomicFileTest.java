@@ -62,7 +62,7 @@ class AtomicFileTest {
         Path target = folder.resolve("s");
         try (ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
                 AtomicFile part = AtomicFile.beside(target)) {
-            part.write(new byte[] {1});
+            part.write(new byte[] {1}, 1);
             socket.bind(UnixDomainSocketAddress.of(target));
             assertThatExceptionOfType(IOException.class)
                     .isThrownBy(part::complete)
@@ -85,7 +85,7 @@ class AtomicFileTest {
         Files.setPosixFilePermissions(target, PosixFilePermissions.fromString(mode));
 
         try (AtomicFile part = AtomicFile.beside(target)) {
-            part.write(new byte[] {'a'});
+            part.write(new byte[] {'a'}, 1);
             assertThat(files())
                     .filteredOn(file -> !file.equals(target))
                     .singleElement()
@@ -211,7 +211,7 @@ class AtomicFileTest {
         Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("other/second"));
 
         try (AtomicFile part = AtomicFile.beside(link)) {
-            part.write(new byte[] {'a'});
+            part.write(new byte[] {'a'}, 1);
             part.complete();
         }
 

@@ -19,6 +19,7 @@ import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
+import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.caching.Freshness;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ProtocolException;
@@ -29,10 +30,12 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -206,8 +209,93 @@ class GzipTransfersTest {
                     .isEqualTo(Arrays.copyOfRange(kept.blob("a").content(), 5, 12));
         }
         assertThat(photos.reactive().openDownload("a").block().length()).isEqualTo(-1);
-        CachedContainer cached = photos.cached(Freshness.revalidated());
-        assertThat(cached.download("a").value()).contains(kept.blob("a").content());
+    }
+
+    @Test
+    @DisplayName("A1: cached reads expand by each way, from the service and from the cache, and give stored bytes where"
+            + " that is set")
+    void cachedReads() throws IOException {
+        byte[] content = content(400_000, 1);
+        photos.upload(content, "a", o -> o.gzip());
+        byte[] stored = kept.blob("a").content();
+        CachedContainer cached = photos.cached(Freshness.fresh(Duration.ofMinutes(5)));
+        for (int round = 0; round < 2; round++) {
+            for (CachedContainer reads : List.of(cached, cached.asStored())) {
+                byte[] expected = reads == cached ? content : stored;
+                assertThat(reads.download("a").value()).contains(expected);
+                assertThat(reads.reactive().download("a").block().value()).contains(expected);
+                ByteArrayOutputStream target = new ByteArrayOutputStream();
+                assertThat(reads.downloadTo("a", target).value().orElseThrow().size())
+                        .isEqualTo(stored.length);
+                assertThat(target.toByteArray()).isEqualTo(expected);
+                Path file = folder.resolve("out");
+                reads.reactive().downloadTo("a", file).block();
+                assertThat(file).hasBinaryContent(expected);
+                try (BlobDownload opened = reads.openDownload("a").value().orElseThrow()) {
+                    assertThat(opened.length()).isEqualTo(reads == cached ? -1 : stored.length);
+                    assertThat(opened.stream().readAllBytes()).isEqualTo(expected);
+                }
+                assertThat(all(reads.reactive().openDownload("a").block().value().orElseThrow().stream()))
+                        .isEqualTo(expected);
+            }
+        }
+        assertThat(cached.asStored().range("a", 5, 7).value()).contains(Arrays.copyOfRange(stored, 5, 12));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> cached.range("a", 5, 7))
+                .withMessageContaining("asStored()");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> cached.openDownload("a", 5, 7))
+                .withMessageContaining("photos/a is stored as gzip");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> cached.download("a", 399_999))
+                .withMessageContaining("limit of 399999");
+        assertThat(cached).hasToString("CachedContainer[photos, " + Freshness.fresh(Duration.ofMinutes(5)) + "]");
+        assertThat(cached.asStored().reactive().asStored().toString()).endsWith(", as stored]");
+    }
+
+    @Test
+    @DisplayName("A1: a cached read of content that is no gzip is an error, and leaves the file")
+    void brokenCachedReads() throws IOException {
+        kept.put("a", content(3_000, 1), Map.of("Content-Encoding", "gzip"));
+        CachedContainer cached = photos.cached(Freshness.fresh(Duration.ofMinutes(5)));
+        Path file = Files.write(folder.resolve("out"), new byte[] {1});
+        for (Runnable way : List.<Runnable>of(
+                () -> cached.download("a"),
+                () -> cached.downloadTo("a", file),
+                () -> cached.downloadTo("a", new ByteArrayOutputStream()),
+                () -> all(cached.reactive().openDownload("a").block().value().orElseThrow().stream()))) {
+            assertThatExceptionOfType(ProtocolException.class)
+                    .isThrownBy(way::run)
+                    .withMessageContaining("its Content-Encoding is gzip, but its content is not");
+        }
+        assertThat(file).hasBinaryContent(new byte[] {1});
+        assertThat(folder.toFile().list()).containsExactly("out");
+        assertThat(cached.asStored().download("a").value()).isPresent();
+    }
+
+    @Test
+    @DisplayName("TRANSFER-3: content of several members is expanded in memory that counts, and within the limit")
+    void membersInMemory() {
+        ByteArrayOutputStream members = new ByteArrayOutputStream();
+        byte[] part = new byte[3 << 20];
+        for (int i = 0; i < 4; i++) {
+            members.writeBytes(zipped(part));
+        }
+        members.writeBytes(zipped(new byte[10]));
+        kept.put("a", members.toByteArray(), Map.of("Content-Encoding", "gzip"));
+        int length = 4 * part.length + 10;
+        assertThat(photos.download("a")).isEqualTo(new byte[length]);
+        assertThat(photos.download("a", o -> o.limit(length))).hasSize(length);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> photos.download("a", o -> o.limit(length - 1)))
+                .withMessageContaining("limit of " + (length - 1));
+        try (TransferMemory.Share other = blobs.memory().share()) {
+            assertThat(other.tryTake(blobs.memory().capacity() - (8 << 20))).isTrue();
+            CompletableFuture<byte[]> waiting = photos.reactive().download("a").toFuture();
+            assertThat(waiting).failsWithin(Duration.ofMillis(500));
+            other.free(blobs.memory().capacity() - (8 << 20));
+            assertThat(waiting.join()).hasSize(length);
+        }
     }
 
     /** Each way of a download fails like this, and gives its memory back. */
@@ -287,7 +375,14 @@ class GzipTransfersTest {
                         () -> photos.reactive().open("a", o -> o.range(10, 5)).blockLast());
         assertThat(photos.download("a", o -> o.range(10, 5).asStored())).isEqualTo(Arrays.copyOfRange(stored, 10, 15));
         ByteBuffer some = ByteBuffer.allocate(4);
-        try (var channel = photos.channel("a")) {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> photos.channel("a"))
+                .withMessageContaining("photos/a is stored as gzip")
+                .withMessageContaining("asStored()");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> photos.channel("a", o -> o.asStored().range(1, 2)))
+                .withMessageContaining("range");
+        try (var channel = photos.channel("a", o -> o.asStored())) {
             assertThat(channel.size()).isEqualTo(stored.length);
             channel.read(some);
         }
