@@ -246,6 +246,14 @@ public enum StrictRule {
             "an appended block of more than 100 MiB; before version 2022-11-02 4 MiB"),
     /** Refuses more than 50,000 blocks in a list. */
     BLOCK_COUNT(documented(400, "BlockListTooLong"), RestPage.BLOB_ERRORS, "more than 50,000 blocks in a block list"),
+    /** The address of a source of a copy of more than 2 KiB. */
+    COPY_SOURCE_LENGTH(
+            general(400, "InvalidHeaderValue"), RestPage.COPY, "a source of a copy whose address is longer than 2 KiB"),
+    /** A body beside the source of a copy. */
+    COPY_BODY(
+            general(400, "InvalidHeaderValue"),
+            RestPage.PUT_BLOCK_FROM_URL,
+            "a body in a request whose content is read from another address"),
     /** A container name with characters that it must not hold. */
     CONTAINER_NAME(
             documented(400, "InvalidResourceName"),

@@ -67,7 +67,14 @@ public final class StrictStage implements Stage {
                 StorageService.QUEUE,
                 joined(all, metadata, new QueueCheck()),
                 StorageService.BLOB,
-                joined(all, metadata, new BlobNameCheck(), new BlobConditionCheck(), new BlockCheck(), pages));
+                joined(
+                        all,
+                        metadata,
+                        new BlobNameCheck(),
+                        new BlobConditionCheck(),
+                        new BlockCheck(),
+                        new CopyCheck(),
+                        pages));
     }
 
     private static List<StrictCheck> joined(List<StrictCheck> all, StrictCheck... more) {

@@ -46,6 +46,8 @@ final class BlobSamples {
                 new StrictSample(StrictRule.BLOCK_SIZE, oldBlock(4 * MIB + 1), oldBlock(4 * MIB)),
                 new StrictSample(StrictRule.APPEND_SIZE, oldAppend(4 * MIB + 1), oldAppend(4 * MIB)),
                 new StrictSample(StrictRule.BLOCK_COUNT, blocks(50_001), blocks(50_000)),
+                new StrictSample(StrictRule.COPY_SOURCE_LENGTH, copy(2_049), copy(2_048)),
+                new StrictSample(StrictRule.COPY_BODY, copied(1), copied(0)),
                 new StrictSample(
                         StrictRule.CONTAINER_NAME,
                         StrictProbe.blob("PUT", "/Upper?restype=container"),
@@ -119,6 +121,18 @@ final class BlobSamples {
     private static StrictProbe oldAppend(int length) {
         return StrictProbe.blob("PUT", APPEND_BLOB + "?comp=appendblock")
                 .header("x-ms-version", "2021-12-02")
+                .body(new byte[length]);
+    }
+
+    private static StrictProbe copy(int length) {
+        String source = "http://127.0.0.1/devstoreaccount1" + BLOCK_BLOB + "?";
+        return StrictProbe.blob("PUT", BLOCK_BLOB + "copy")
+                .header("x-ms-copy-source", source + "a".repeat(length - source.length()));
+    }
+
+    private static StrictProbe copied(int length) {
+        return StrictProbe.blob("PUT", BLOCK_BLOB + "copied?comp=block&blockid=AAAA")
+                .header("x-ms-copy-source", "http://127.0.0.1/devstoreaccount1" + BLOCK_BLOB)
                 .body(new byte[length]);
     }
 
