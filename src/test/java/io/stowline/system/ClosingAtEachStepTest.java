@@ -3,6 +3,7 @@ package io.stowline.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.blob.PageBlob;
 import io.stowline.error.ClosedException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
@@ -17,6 +18,7 @@ import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +51,12 @@ class ClosingAtEachStepTest {
     private static final Runner JOHN = new Runner("2026", "1", "John", 50);
     private static final Runner JANE = new Runner("2026", "1", "Jane", 60);
     private static final Runner MARY = new Runner("2026", "2", "Mary", 40);
+
+    private static final byte[] PAGE = new byte[512];
+
+    static {
+        Arrays.fill(PAGE, (byte) 7);
+    }
 
     private static final int STRIDE = Integer.getInteger("stowline.explore", 1) > 1 ? 1 : 3;
 
@@ -159,7 +167,13 @@ class ClosingAtEachStepTest {
             client.container("files").create();
             client.container("files").upload(new byte[3], "old");
             client.container("files").appendBlob("log").create();
+            disk(client).create(1024);
+            disk(client).write(512, PAGE);
         });
+    }
+
+    private static PageBlob disk(Stowline client) {
+        return client.container("files").pageBlob("disk");
     }
 
     static Stream<Verb<?>> verbs() {
@@ -311,6 +325,49 @@ class ClosingAtEachStepTest {
                         (client, none) ->
                                 client.container("files").appendBlob("log").append(new byte[4]),
                         content("log", 4)),
+                new Verb<>(
+                        "create a page blob",
+                        "PUT",
+                        "new",
+                        files(),
+                        (client, none) ->
+                                client.container("files").pageBlob("new").create(512),
+                        content("new", 512)),
+                new Verb<>(
+                        "replace a page blob",
+                        "PUT",
+                        "disk",
+                        files(),
+                        (client, none) -> disk(client).create(512, s -> s.overwrite()),
+                        content("disk", 512)),
+                new Verb<>(
+                        "write pages",
+                        "PUT",
+                        "disk",
+                        files(),
+                        (client, none) -> disk(client).write(0, PAGE),
+                        client -> Arrays.equals(disk(client).read(0, 512), PAGE)),
+                new Verb<>(
+                        "clear pages",
+                        "PUT",
+                        "disk",
+                        files(),
+                        (client, none) -> disk(client).clear(512, 512),
+                        client -> Arrays.equals(disk(client).read(512, 512), new byte[512])),
+                new Verb<>(
+                        "resize",
+                        "PUT",
+                        "disk",
+                        files(),
+                        (client, none) -> disk(client).resize(512),
+                        content("disk", 512)),
+                new Verb<>(
+                        "set a sequence number",
+                        "PUT",
+                        "disk",
+                        files(),
+                        (client, none) -> disk(client).setSequenceNumber(7),
+                        client -> disk(client).info().sequenceNumber() == 7),
                 new Verb<>(
                         "set metadata",
                         "PUT",

@@ -9,6 +9,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import io.stowline.Stowline;
+import io.stowline.blob.PageBlob;
 import io.stowline.caching.Freshness;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
@@ -31,7 +32,10 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.testkit.memory.MemoryStorage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -81,6 +85,7 @@ class GatewayResponseTest {
         other.container("files").create();
         other.container("files").upload(new byte[3], "old");
         other.container("files").appendBlob("log").create();
+        disk(other).create(1024);
         wide(other).createIfMissing();
         other.queue("orders-poison").create();
         other.queue("orders-poison").sendAll(List.of("bad", "worse"));
@@ -123,6 +128,10 @@ class GatewayResponseTest {
         return client.shardedQueue("wide", String.class, s -> s.sendTo(2));
     }
 
+    private static PageBlob disk(Stowline client) {
+        return client.container("files").pageBlob("disk");
+    }
+
     private static PoisonQueue<String> poison(Stowline client) {
         return client.queue("orders").poison();
     }
@@ -155,6 +164,10 @@ class GatewayResponseTest {
                 new Verb("blob.exists", (c, p) -> c.container("files").exists("old")),
                 new Verb("blob.find", (c, p) -> c.container("files").find("old")),
                 new Verb("download", (c, p) -> c.container("files").download("old")),
+                new Verb("pageBlob.info", (c, p) -> disk(c).info()),
+                new Verb("pageBlob.read", (c, p) -> disk(c).read(1, 600)),
+                new Verb("pageBlob.read of none", (c, p) -> disk(c).read(0, 0)),
+                new Verb("pageBlob.ranges", (c, p) -> disk(c).ranges().forEach(range -> {})),
                 new Verb("list", (c, p) -> c.container("files").stream().forEach(blob -> {})),
                 new Verb("cached find", (c, p) -> runners(c)
                         .cached(Freshness.fresh(Duration.ofMinutes(1)))
@@ -204,6 +217,22 @@ class GatewayResponseTest {
                 new Verb(
                         "append",
                         (c, p) -> c.container("files").appendBlob("log").append(new byte[3])),
+                new Verb(
+                        "pageBlob.create",
+                        (c, p) -> c.container("files").pageBlob("new").create(512)),
+                new Verb("pageBlob.createIfMissing", (c, p) -> disk(c).createIfMissing(1024)),
+                new Verb("pageBlob.write", (c, p) -> disk(c).write(0, new byte[512])),
+                new Verb("pageBlob.clear", (c, p) -> disk(c).clear(512, 512)),
+                new Verb("pageBlob.resize", (c, p) -> disk(c).resize(512)),
+                new Verb("pageBlob.setSequenceNumber", (c, p) -> disk(c).setSequenceNumber(3)),
+                new Verb("pageBlob.raiseSequenceNumber", (c, p) -> disk(c).raiseSequenceNumber(4)),
+                new Verb("pageBlob.channel", (c, p) -> {
+                    try (SeekableByteChannel channel = disk(c).channel()) {
+                        channel.write(ByteBuffer.allocate(700));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }),
                 new Verb("set metadata", (c, p) -> c.container("files").setMetadata("old", Map.of("a", "b"))),
                 new Verb("blob.deleteIfExists", (c, p) -> c.container("files").deleteIfExists("old")),
                 new Verb("blob.delete", (c, p) -> c.container("files").delete("old")),

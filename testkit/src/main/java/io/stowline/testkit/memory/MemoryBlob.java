@@ -37,33 +37,12 @@ final class MemoryBlob {
     private final BlobKind kind;
     private final Map<String, byte[]> blocks;
     private final Map<String, String> content = new LinkedHashMap<>();
+    private final @Nullable MemoryPages pages;
     private Map<String, String> metadata;
     private byte[] bytes;
     private Version version;
     private int appended;
     private @Nullable CopyState copy;
-
-    /** The types of blobs. */
-    enum BlobKind {
-        BLOCK("BlockBlob"),
-        APPEND("AppendBlob");
-
-        private final String wireName;
-
-        BlobKind(String wireName) {
-            this.wireName = wireName;
-        }
-
-        static BlobKind of(StorageRequest request) {
-            String given = request.header("x-ms-blob-type");
-            for (BlobKind kind : values()) {
-                if (kind.wireName.equals(given)) {
-                    return kind;
-                }
-            }
-            throw RefusedOperation.unknown(request);
-        }
-    }
 
     /** A state of a blob or container. */
     record Version(Instant changed, String etag) {
@@ -84,16 +63,23 @@ final class MemoryBlob {
     }
 
     private MemoryBlob(
-            BlobKind kind, Map<String, byte[]> blocks, byte[] bytes, Map<String, String> metadata, Version version) {
+            BlobKind kind,
+            Map<String, byte[]> blocks,
+            @Nullable MemoryPages pages,
+            byte[] bytes,
+            Map<String, String> metadata,
+            Version version) {
         this.kind = kind;
         this.blocks = blocks;
+        this.pages = pages;
         this.bytes = bytes;
         this.metadata = metadata;
         this.version = version;
     }
 
     static MemoryBlob made(BlobKind kind, StorageRequest request, byte[] bytes, Version version) {
-        MemoryBlob blob = new MemoryBlob(kind, Map.of(), bytes, request.metadata(), version);
+        MemoryPages pages = kind == BlobKind.PAGE ? MemoryPages.of(request) : null;
+        MemoryBlob blob = new MemoryBlob(kind, Map.of(), pages, bytes, request.metadata(), version);
         blob.describe(request);
         if (kind == BlobKind.BLOCK) {
             blob.content.putIfAbsent("Content-MD5", md5(bytes));
@@ -120,7 +106,8 @@ final class MemoryBlob {
             chosen.put(id, block);
             whole.writeBytes(block);
         }
-        MemoryBlob blob = new MemoryBlob(BlobKind.BLOCK, chosen, whole.toByteArray(), request.metadata(), version);
+        MemoryBlob blob =
+                new MemoryBlob(BlobKind.BLOCK, chosen, null, whole.toByteArray(), request.metadata(), version);
         blob.describe(request);
         return blob;
     }
@@ -144,16 +131,27 @@ final class MemoryBlob {
 
     /** Returns the empty target of a copy of this blob. */
     MemoryBlob copied(StorageRequest request, String id, ServiceTimes times) {
-        MemoryBlob target =
-                new MemoryBlob(kind, Map.of(), new byte[0], request.metadata(), Version.next(times)).described(this);
-        target.copy = CopyState.pending(id, bytes.length);
+        MemoryBlob target = new MemoryBlob(
+                        kind,
+                        Map.of(),
+                        pages == null ? null : pages.emptied(),
+                        new byte[0],
+                        request.metadata(),
+                        Version.next(times))
+                .described(this);
+        target.copy = CopyState.pending(id, length());
         return target;
     }
 
     /** Ends a pending copy, as the service does: with the content, or empty. */
     void endCopy(String status, byte[] whole, ServiceTimes times) {
         copy = Objects.requireNonNull(copy).ended(status);
-        bytes = copy.isSuccess() ? whole : new byte[0];
+        byte[] arrived = copy.isSuccess() ? whole : new byte[0];
+        if (pages == null) {
+            bytes = arrived;
+        } else {
+            pages.fill(arrived);
+        }
         version = Version.next(times);
     }
 
@@ -172,7 +170,7 @@ final class MemoryBlob {
     }
 
     byte[] content() {
-        return bytes.clone();
+        return part(0, length());
     }
 
     /** Returns the status of the write that made it. */
@@ -187,6 +185,11 @@ final class MemoryBlob {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has MD5", e);
         }
+    }
+
+    private static boolean isDescribed(StorageRequest request) {
+        return CONTENT_HEADERS.stream()
+                .anyMatch(name -> request.header("x-ms-blob-" + name.toLowerCase(Locale.ROOT)) != null);
     }
 
     private void describe(StorageRequest request) {
@@ -207,45 +210,8 @@ final class MemoryBlob {
         return blocks;
     }
 
-    /** Checks the conditions of a write to a blob that may not exist. */
-    static void checkWrite(@Nullable MemoryBlob known, StorageRequest request) {
-        if (known != null) {
-            if ("*".equals(request.header("If-None-Match"))) {
-                throw new RefusedOperation(409, "BlobAlreadyExists", "The specified blob already exists.");
-            }
-            known.check(request);
-        } else if (request.header("If-Match") != null) {
-            throw unmet();
-        }
-    }
-
     Version version() {
         return version;
-    }
-
-    void check(StorageRequest request) {
-        String match = quoted(request.header("If-Match"));
-        String noneMatch = quoted(request.header("If-None-Match"));
-        boolean read = request.method().equals("GET") || request.method().equals("HEAD");
-        if (match != null && !match.equals("*") && !match.equals(version.etag())) {
-            throw unmet();
-        }
-        if (noneMatch != null && (noneMatch.equals("*") || noneMatch.equals(version.etag()))) {
-            throw read ? new RefusedOperation(304, "ConditionNotMet", "The condition was not met.") : unmet();
-        }
-        if (request.header("If-Modified-Since") != null || request.header("If-Unmodified-Since") != null) {
-            throw RefusedOperation.unknown(request);
-        }
-    }
-
-    /** Microsoft's clients send an ETag without its quotation marks, and the service takes it. */
-    static @Nullable String quoted(@Nullable String etag) {
-        return etag == null || etag.equals("*") || etag.startsWith("\"") ? etag : "\"" + etag + "\"";
-    }
-
-    private static RefusedOperation unmet() {
-        return new RefusedOperation(
-                412, "ConditionNotMet", "The condition specified using HTTP conditional header(s) is not met.");
     }
 
     StubResponse written(int status) {
@@ -260,16 +226,27 @@ final class MemoryBlob {
 
     StubResponse facts() {
         StubResponse response = MemoryResponse.with(described(200), "", content)
-                .header("Content-Length", Integer.toString(bytes.length))
+                .header("Content-Length", Long.toString(length()))
                 .header("x-ms-creation-time", HttpDate.format(version.changed()));
+        if (pages != null) {
+            return pages.on(response);
+        }
         return kind == BlobKind.APPEND
                 ? response.header("x-ms-blob-committed-block-count", Integer.toString(appended))
                 : response;
     }
 
+    private long length() {
+        return pages == null ? bytes.length : pages.size();
+    }
+
+    private byte[] part(long from, long end) {
+        return pages == null ? Arrays.copyOfRange(bytes, (int) from, (int) end) : pages.part(from, end);
+    }
+
     private StubResponse described(int status) {
         StubResponse response = version.on(StubResponse.of(status))
-                .header("x-ms-blob-type", kind.wireName)
+                .header("x-ms-blob-type", kind.wireName())
                 .header("Accept-Ranges", "bytes");
         return withCopy(MemoryResponse.withMetadata(response, metadata));
     }
@@ -277,32 +254,52 @@ final class MemoryBlob {
     StubResponse read(StorageRequest request) {
         String given = request.header("x-ms-range") == null ? request.header("Range") : request.header("x-ms-range");
         if (given == null) {
-            return facts().body(bytes);
+            return facts().body(part(0, length()));
         }
         Matcher range = RANGE.matcher(given);
         if (!range.matches()) {
             throw new RefusedOperation(400, "InvalidHeaderValue", "The range " + given + " is not valid.");
         }
         long from = Long.parseLong(range.group(1));
-        if (from >= bytes.length) {
-            throw new RefusedOperation(
-                    416, "InvalidRange", "The range specified is invalid for the current size of the resource.");
+        if (from >= length()) {
+            throw MemoryPages.outOfRange();
         }
         long last = range.group(2).isEmpty() ? Long.MAX_VALUE : Long.parseLong(range.group(2));
-        int end = (int) Math.min(bytes.length - 1L, last);
-        byte[] part = Arrays.copyOfRange(bytes, (int) from, end + 1);
+        long end = Math.min(length() - 1, last);
+        byte[] part = part(from, end + 1);
         StubResponse response = MemoryResponse.with(described(206), "", content);
         String md5 = content.get("Content-MD5");
         response =
                 md5 == null ? response : response.withoutHeader("Content-MD5").header("x-ms-blob-content-md5", md5);
-        return response.header("Content-Range", "bytes " + from + "-" + end + "/" + bytes.length)
+        return response.header("Content-Range", "bytes " + from + "-" + end + "/" + length())
                 .header("Content-Length", Integer.toString(part.length))
                 .body(part);
     }
 
+    static RefusedOperation otherKind() {
+        return new RefusedOperation(409, "InvalidBlobType", "The blob type is invalid for this operation.");
+    }
+
+    private MemoryPages pages() {
+        if (pages == null) {
+            throw otherKind();
+        }
+        return pages;
+    }
+
+    StubResponse writePages(StorageRequest request, ServiceTimes times) {
+        pages().write(request);
+        version = Version.next(times);
+        return pages().on(version.on(StubResponse.of(201))).header("x-ms-request-server-encrypted", "true");
+    }
+
+    StubResponse listPages(StorageRequest request) {
+        return version.on(pages().list(request));
+    }
+
     StubResponse append(StorageRequest request, ServiceTimes times) {
         if (kind != BlobKind.APPEND) {
-            throw new RefusedOperation(409, "InvalidBlobType", "The blob type is invalid for this operation.");
+            throw otherKind();
         }
         Bytes block = checked(request);
         String position = request.header("x-ms-blob-condition-appendpos");
@@ -329,12 +326,13 @@ final class MemoryBlob {
     StubResponse change(StorageRequest request, boolean onlyMetadata, ServiceTimes times) {
         if (onlyMetadata) {
             metadata = request.metadata();
-        } else {
+        } else if (pages == null || !pages.change(request) || isDescribed(request)) {
             content.clear();
             describe(request);
         }
         version = Version.next(times);
-        return version.on(StubResponse.of(200));
+        StubResponse response = version.on(StubResponse.of(200));
+        return pages == null ? response : pages.on(response);
     }
 
     /** Returns the blob in a listing. */
@@ -344,8 +342,8 @@ final class MemoryBlob {
                 .append("<Properties>")
                 .append(XmlDocument.element("Creation-Time", HttpDate.format(version.changed())))
                 .append(version.xml())
-                .append(XmlDocument.element("Content-Length", Integer.toString(bytes.length)))
-                .append(XmlDocument.element("BlobType", kind.wireName));
+                .append(XmlDocument.element("Content-Length", Long.toString(length())))
+                .append(XmlDocument.element("BlobType", kind.wireName()));
         new TreeMap<>(content).forEach((header, value) -> xml.append(XmlDocument.element(header, value)));
         xml.append("</Properties>");
         return xml.append(withMetadata ? MemoryXml.metadata(Objects.requireNonNull(metadata)) : "")

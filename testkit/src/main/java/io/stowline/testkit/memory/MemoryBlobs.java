@@ -5,11 +5,9 @@ import io.stowline.testkit.internal.wire.HttpDate;
 import io.stowline.testkit.internal.wire.ResourceAddress;
 import io.stowline.testkit.internal.wire.StorageRequest;
 import io.stowline.testkit.internal.wire.XmlDocument;
-import io.stowline.testkit.memory.MemoryBlob.BlobKind;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** Blob service: containers, and which blob a request concerns. Not thread-safe. */
 final class MemoryBlobs {
 
-    private static final int PAGE = 5_000;
     private static final String PUBLIC_ACCESS = "x-ms-blob-public-access";
 
     private final ServiceTimes times;
@@ -100,7 +97,7 @@ final class MemoryBlobs {
         }
         String part = request.parameter("comp");
         if (part != null && part.equals("list") && request.method().equals("GET")) {
-            return blobs(request, there(name));
+            return MemoryListing.of(request, there(name).blobs);
         }
         if (part != null && part.equals("metadata") && request.method().equals("PUT")) {
             there(name).metadata = request.metadata();
@@ -154,57 +151,6 @@ final class MemoryBlobs {
         return container.version.on(StubResponse.of(201));
     }
 
-    /** This account has no snapshots, so that a listing has none; the state of a copy is read by its blob. */
-    private static List<String> included(StorageRequest request) {
-        String include = request.parameter("include");
-        List<String> parts = include == null || include.isEmpty() ? List.of() : List.of(include.split(",", -1));
-        if (!Set.of("metadata", "copy", "snapshots").containsAll(parts)) {
-            throw RefusedOperation.unknown(request);
-        }
-        return parts;
-    }
-
-    private static StubResponse blobs(StorageRequest request, MemoryContainer container) {
-        List<String> include = included(request);
-        String prefix = request.parameter("prefix") == null ? "" : String.valueOf(request.parameter("prefix"));
-        String delimiter = request.parameter("delimiter");
-        String marker = request.parameter("marker");
-        boolean metadata = include.contains("metadata");
-        int max = Math.min(PAGE, MemoryStorage.number(request, "maxresults", PAGE));
-        StringBuilder items = new StringBuilder();
-        String folder = null;
-        String next = "";
-        int count = 0;
-        String first = marker == null || marker.compareTo(prefix) < 0 ? prefix : marker;
-        for (Map.Entry<String, MemoryBlob> blob :
-                container.blobs.tailMap(first, true).entrySet()) {
-            String name = blob.getKey();
-            if (!name.startsWith(prefix)) {
-                break;
-            }
-            int cut = delimiter == null ? -1 : name.indexOf(delimiter, prefix.length());
-            String shown = cut < 0
-                    ? name
-                    : name.substring(0, cut + String.valueOf(delimiter).length());
-            if (shown.equals(folder)) {
-                continue;
-            }
-            if (count++ == max) {
-                next = name;
-                break;
-            }
-            folder = cut < 0 ? null : shown;
-            items.append(
-                    cut < 0
-                            ? blob.getValue().xml(name, metadata)
-                            : "<BlobPrefix>" + XmlDocument.element("Name", shown) + "</BlobPrefix>");
-        }
-        return MemoryResponse.xml(
-                200,
-                "<EnumerationResults><Blobs>" + items + "</Blobs>" + XmlDocument.element("NextMarker", next)
-                        + "</EnumerationResults>");
-    }
-
     private StubResponse blob(StorageRequest request, MemoryContainer container, String name) {
         String part = request.parameter("comp");
         if (request.parameter("snapshot") != null || request.parameter("versionid") != null) {
@@ -228,11 +174,14 @@ final class MemoryBlobs {
         if (part != null && part.equals("blocklist") && request.method().equals("GET")) {
             return blocks(container, name, known);
         }
-        if (part != null && !part.equals("metadata")) {
+        if (part != null && !Set.of("metadata", "pagelist").contains(part)) {
             throw RefusedOperation.unknown(request);
         }
         MemoryBlob blob = there(known);
-        blob.check(request);
+        MemoryConditions.check(request, blob.version());
+        if (part != null && part.equals("pagelist") && request.method().equals("GET")) {
+            return blob.listPages(request);
+        }
         return switch (request.method()) {
             case "GET" -> part == null ? blob.read(request) : blob.facts();
             case "HEAD" ->
@@ -264,7 +213,7 @@ final class MemoryBlobs {
         String step = part == null ? "" : part;
         return switch (step) {
             case "" -> {
-                MemoryBlob.checkWrite(known, request);
+                MemoryConditions.checkWrite(request, known);
                 yield container.stored(name, made(request));
             }
             case "block" -> {
@@ -272,7 +221,7 @@ final class MemoryBlobs {
                         ? copies.block(request)
                         : MemoryBlob.checked(request).toArray();
                 if (known != null && !known.isOf(BlobKind.BLOCK)) {
-                    throw new RefusedOperation(409, "InvalidBlobType", "The blob type is invalid for this operation.");
+                    throw MemoryBlob.otherKind();
                 }
                 container
                         .uncommitted
@@ -281,19 +230,24 @@ final class MemoryBlobs {
                 yield StubResponse.of(201);
             }
             case "blocklist" -> {
-                MemoryBlob.checkWrite(known, request);
+                MemoryConditions.checkWrite(request, known);
                 Map<String, byte[]> blocks = container.uncommitted.getOrDefault(name, Map.of());
                 MemoryBlob made = MemoryBlob.ofBlocks(request, blocks, known, MemoryBlob.Version.next(times));
                 yield container.stored(name, made);
             }
             case "appendblock" -> {
                 MemoryBlob blob = there(known);
-                blob.check(request);
+                MemoryConditions.check(request, blob.version());
                 yield blob.append(request, times);
+            }
+            case "page" -> {
+                MemoryBlob blob = there(known);
+                MemoryConditions.check(request, blob.version());
+                yield blob.writePages(request, times);
             }
             case "metadata", "properties" -> {
                 MemoryBlob blob = there(known);
-                blob.check(request);
+                MemoryConditions.check(request, blob.version());
                 yield blob.change(request, step.equals("metadata"), times);
             }
             default -> throw RefusedOperation.unknown(request);

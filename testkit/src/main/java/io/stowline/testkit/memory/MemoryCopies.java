@@ -58,8 +58,8 @@ final class MemoryCopies {
         if (source == null || source.isPending()) {
             throw new RefusedOperation(404, "CannotVerifyCopySource", "The specified resource does not exist.");
         }
-        String match = MemoryBlob.quoted(request.header("x-ms-source-if-match"));
-        String noneMatch = MemoryBlob.quoted(request.header("x-ms-source-if-none-match"));
+        String match = MemoryConditions.quoted(request.header("x-ms-source-if-match"));
+        String noneMatch = MemoryConditions.quoted(request.header("x-ms-source-if-none-match"));
         String etag = source.version().etag();
         if ((match != null && !match.equals("*") && !match.equals(etag))
                 || (noneMatch != null && (noneMatch.equals("*") || noneMatch.equals(etag)))) {

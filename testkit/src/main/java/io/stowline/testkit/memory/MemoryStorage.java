@@ -40,9 +40,9 @@ import reactor.core.publisher.Mono;
  * }</pre>
  *
  * <p>It holds what an application meets: entities with ETags, filters, projection, pages and entity group transactions; messages with
- * receipts, leases and dequeue counts; block and append blobs with conditions, ranges, metadata, leases and copies within the account;
- * stored access policies and the properties of services, without their effect. A request that it does not know, such as
- * a snapshot or a page blob, is refused with 501 and a text that names it. Signatures are not checked and limits of the service are not enforced:
+ * receipts, leases and dequeue counts; block, append and page blobs with conditions, ranges, metadata, leases and copies within the
+ * account; stored access policies and the properties of services, without their effect. A request that it does not know, such as
+ * a snapshot, is refused with 501 and a text that names it. Signatures are not checked and limits of the service are not enforced:
  * test these against Azurite in strict mode.
  *
  * <p>Time is that of the given clock, so that a test moves it to end a lease. Failures are planned by {@link #refuseNext} and {@link
