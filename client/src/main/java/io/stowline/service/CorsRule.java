@@ -75,7 +75,8 @@ public record CorsRule(
         /**
          * Adds origins. One origin at least is required.
          *
-         * @param origins scheme, host and port as a browser sends them, such as {@code https://app.example.com}, without a path; or {@code *}
+         * @param origins scheme, host and port as a browser sends them, such as {@code https://app.example.com}, without a path; {@code
+         *     https://*.example.com} for the names below a host; or {@code *}. One that no browser sends is refused when the rule is set
          * @return this builder
          */
         public Builder allowedOrigins(String... origins) {

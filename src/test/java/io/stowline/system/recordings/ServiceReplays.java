@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +91,11 @@ final class ServiceReplays {
     private static @Nullable Function<Stowline, WriteResult> call(
             ServiceType service, String property, ServiceInfo value) {
         return switch (property) {
-            case "Cors" -> storage -> storage.cors(service).set(value.corsRules());
+            case "Cors" ->
+                storage -> storage.cors(service)
+                        .set(value.corsRules().stream()
+                                .map(ServiceReplays::ofBrowsers)
+                                .toList());
             case "DeleteRetentionPolicy" ->
                 of(service, p -> p.setSoftDelete(Objects.requireNonNull(value.softDelete())));
             case "StaticWebsite" -> of(service, p -> p.setStaticWebsite(Objects.requireNonNull(value.staticWebsite())));
@@ -108,6 +113,20 @@ final class ServiceReplays {
         return storage -> call.apply(storage.serviceProperties(service));
     }
 
+    /** The SDKs' samples name hosts as origins, which no browser sends and our client refuses. */
+    private static CorsRule ofBrowsers(CorsRule rule) {
+        return new CorsRule(
+                rule.allowedOrigins().stream().map(ServiceReplays::ofBrowser).toList(),
+                rule.allowedMethods(),
+                rule.allowedHeaders(),
+                rule.exposedHeaders(),
+                rule.maxAge());
+    }
+
+    private static String ofBrowser(String origin) {
+        return origin.equals("*") || origin.contains("://") ? origin : "https://" + origin.strip();
+    }
+
     private static Map<String, String> texts(XmlTree tree) {
         Map<String, String> texts = new TreeMap<>();
         texts("", tree, texts);
@@ -119,13 +138,20 @@ final class ServiceReplays {
         for (XmlTree child : tree.children()) {
             String name = path + "/" + child.name() + (child.name().equals("CorsRule") ? number++ : "");
             if (child.children().isEmpty()) {
-                texts.put(
-                        name,
-                        child.text().matches("True|False") ? child.text().toLowerCase(Locale.ROOT) : child.text());
+                texts.put(name, text(child));
             } else {
                 texts(name, child, texts);
             }
         }
+    }
+
+    private static String text(XmlTree element) {
+        if (element.name().equals("AllowedOrigins")) {
+            return Stream.of(element.text().split(",", -1))
+                    .map(ServiceReplays::ofBrowser)
+                    .collect(Collectors.joining(","));
+        }
+        return element.text().matches("True|False") ? element.text().toLowerCase(Locale.ROOT) : element.text();
     }
 
     private static ServiceInfo info(XmlTree root) {

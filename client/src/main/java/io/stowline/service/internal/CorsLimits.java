@@ -19,7 +19,6 @@ final class CorsLimits {
     /** The tokens of HTTP (RFC 9110, section 5.6.2), less the asterisk, which makes a prefix. */
     private static final Pattern HEADER = Pattern.compile("[!#$%&'+.^_`|~0-9A-Za-z-]*\\*?");
 
-    private static final Pattern ORIGIN = Pattern.compile("[!-~&&[^,]]+");
     private static final int SHOWN_CHARS = 80;
 
     private CorsLimits() {}
@@ -69,14 +68,9 @@ final class CorsLimits {
         }
         for (String origin : origins) {
             checkLength(rule + ", allowedOrigins", origin);
-            if (!ORIGIN.matcher(origin).matches()) {
-                throw new IllegalArgumentException(rule + " has the origin " + shown(origin)
-                        + ": an origin is scheme, host and port in visible ASCII, without a comma");
-            }
-            int host = origin.indexOf("://") + 3;
-            if (host > 2 && origin.indexOf('/', host) >= 0) {
-                throw new IllegalArgumentException(rule + " has the origin " + shown(origin)
-                        + ": an origin ends with its host or port, and one with a path or a slash matches no request");
+            String refusal = CorsOrigins.refusal(origin);
+            if (refusal != null) {
+                throw new IllegalArgumentException(rule + " has the origin " + shown(origin) + ": " + refusal);
             }
         }
     }

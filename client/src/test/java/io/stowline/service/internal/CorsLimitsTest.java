@@ -14,6 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,6 +54,7 @@ class CorsLimitsTest {
                 Arguments.of(
                         CorsRule.builder().allowedOrigins("*").build(),
                         "has the allowedMethods \"\": the service knows"),
+                Arguments.of(rule(rule -> rule.allowedMethods("*")), "has the allowedMethods \"GET,*\""),
                 Arguments.of(rule(rule -> rule.allowedMethods("FOO")), "has the allowedMethods \"GET,FOO\""),
                 Arguments.of(rule(rule -> rule.allowedMethods("put")), "has the allowedMethods \"GET,put\""),
                 Arguments.of(
@@ -97,6 +99,56 @@ class CorsLimitsTest {
                 .withMessageStartingWith("6 CORS rules are too many: a service has at most 5");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "x|begins with its scheme",
+                "www.a.example|begins with its scheme",
+                "//a.example|begins with its scheme",
+                "https://x?y|ends with its host or port",
+                "https://x#y|ends with its host or port",
+                "https://a.example/photos|ends with its host or port",
+                "https://a.example\\b|ends with its host or port",
+                "https://user:secret@a.example|without a user",
+                "https://App.Example|lower case, and the service compares them exactly: https://app.example",
+                "HTTPS://app.example|lower case",
+                "https://x:99999|a port is 1 to 65535",
+                "https://x:0|a port is 1 to 65535",
+                "https://x:08080|a port is 1 to 65535",
+                "https://x:|a port is 1 to 65535",
+                "https://x:80:80|a port is 1 to 65535",
+                "https://x:8o|a port is 1 to 65535",
+                "https://x:443|leave out the port of the scheme: https://x",
+                "http://x:80|leave out the port of the scheme: http://x",
+                "a<b>|begins with its scheme",
+                "https://a<b>|a host has letters",
+                "https://|a host has letters",
+                "https://.a|a host has letters",
+                "https://a..b|a host has letters",
+                "https://a%20b|a host has letters",
+                "https://[::1|no brackets but those of an IPv6 address",
+                "https://[g]|no brackets but those of an IPv6 address",
+                "https://1.2.3|an IPv4 address",
+                "https://1.2.3.256|an IPv4 address",
+                "https://01.2.3.4|an IPv4 address",
+                "https://*|a wildcard stands for all origins",
+                "https://a*.example|a wildcard stands for all origins",
+                "https://*.*.example|a wildcard stands for all origins",
+                "*.example|begins with its scheme",
+                "App://x|a scheme has small letters",
+                "1a://x|a scheme has small letters",
+                "app://|a host has letters",
+                "app://x:99999|a port is 1 to 65535"
+            })
+    @DisplayName("ACCESS-3: an origin that no browser sends is refused with its value and the reason")
+    void matchesNothing(String origin, String reason) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CorsLimits.check(List.of(rule(rule -> rule.allowedOrigins(origin)))))
+                .withMessageContaining("CORS rule 1 has the origin \"" + origin + "\": ")
+                .withMessageContaining(reason);
+    }
+
     @Test
     @DisplayName("the size counts the values of all rules, their commas and their seconds, and no tags")
     void exactSize() {
@@ -120,7 +172,14 @@ class CorsLimitsTest {
                 "http://*.example.com",
                 "https://a.example:8443",
                 "http://[::1]:3000",
-                "www.a.example"
+                "http://localhost:8080",
+                "https://127.0.0.1:1",
+                "https://a_b.example.:65535",
+                "https://xn--mnchen-3ya.example",
+                "https://*.a.example:8443",
+                "chrome-extension://abcdefghijklmnop",
+                "capacitor://localhost",
+                "file://"
             })
     @DisplayName("origins of every form that the service knows are accepted")
     void origins(String origin) {
