@@ -164,7 +164,7 @@ public interface PageBlob {
      * Reads bytes of one version into memory, as {@link BlobContainer#download(String)} does; they need not be aligned.
      *
      * @param offset where they begin
-     * @param length how many, at least 1
+     * @param length how many, 0 or more; 0 shows only that the blob is there
      * @return the bytes; fewer if the blob ends before
      * @throws NotFoundException if the blob is not there
      */
@@ -263,7 +263,8 @@ public interface PageBlob {
      * Opens the blob for reading and writing at any position. Bytes need not be aligned: a page that is written in part is read first. At
      * most 4 MiB wait to be sent; the close sends them and waits for them.
      *
-     * <p>A write that fails behind the caller's back is the exception of a later call, at the latest of the close. Writes behind the blob's
+     * <p>A write that fails behind the caller's back is the exception of the next call, and of each one after it. The close throws it only if no
+     * call before has thrown it. The windows do not count as memory of the transfers. Writes behind the blob's
      * end are an {@link java.io.IOException}. Made for one writer: a page that another one changes between its reading and its writing is
      * lost. An interrupt ends a wait and leaves the channel open. The channel is thread-safe, one call at a time.
      *

@@ -111,7 +111,7 @@ public interface ReactivePageBlob {
      * Reads bytes of one version; see {@link PageBlob#read}.
      *
      * @param offset where they begin
-     * @param length how many, at least 1
+     * @param length how many, 0 or more; 0 shows only that the blob is there
      * @return the bytes
      */
     Mono<byte[]> read(long offset, int length);

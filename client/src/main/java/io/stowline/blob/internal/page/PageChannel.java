@@ -86,7 +86,7 @@ public final class PageChannel implements SeekableByteChannel {
     public synchronized int write(ByteBuffer source) throws IOException {
         int length = Objects.requireNonNull(source, "source").remaining();
         check();
-        if (length > size - position) {
+        if (length > 0 && length > size - position) {
             throw new IOException("a write of " + length + " bytes at position " + position
                     + " ends behind the blob, which has " + size + " bytes: resize it first");
         }

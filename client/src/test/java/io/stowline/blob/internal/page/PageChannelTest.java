@@ -2,12 +2,14 @@ package io.stowline.blob.internal.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.blob.PageBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.error.AuthenticationException;
+import io.stowline.error.NotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -155,5 +157,51 @@ class PageChannelTest {
             next.write(bytes(100));
         }
         assertThat(pages.content()).startsWith(bytes(100).array());
+    }
+
+    @Test
+    @DisplayName("of no bytes, a read and a write do nothing anywhere, also behind the end")
+    void nothing() throws IOException {
+        try (SeekableByteChannel channel = disk.channel()) {
+            channel.position(13L * WINDOW);
+            assertThat(channel.write(ByteBuffer.allocate(0))).isZero();
+            assertThat(channel.read(ByteBuffer.allocate(0))).isZero();
+            assertThat(channel.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+            assertThatExceptionOfType(IOException.class).isThrownBy(() -> channel.write(ByteBuffer.allocate(1)));
+        }
+        assertThat(writes()).isZero();
+    }
+
+    @Test
+    @DisplayName("a blob of size 0 is read, listed, downloaded and opened as no bytes")
+    void empty() throws IOException {
+        PageBlob none = blobs.container().pageBlob("none");
+        none.create(0, o -> o.overwrite());
+
+        assertThat(none.read(0, 0)).isEmpty();
+        assertThat(none.read(0, 512)).isEmpty();
+        assertThat(none.read(700, 9)).isEmpty();
+        assertThat(none.reactive().read(5, 0).block()).isEmpty();
+        try (var ranges = none.ranges()) {
+            assertThat(ranges).isEmpty();
+        }
+        try (SeekableByteChannel channel = none.channel()) {
+            assertThat(channel.size()).isZero();
+            assertThat(channel.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+            assertThat(channel.truncate(0).position()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("a read of no bytes shows whether the blob is there, and refuses an offset below 0")
+    void readOfNone() {
+        assertThat(disk.read(0, 0)).isEmpty();
+        assertThat(disk.read(99L * WINDOW, 0)).isEmpty();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> disk.read(-1, 0))
+                .withMessageContaining("a range begins at 0 or later");
+        assertThatIllegalArgumentException().isThrownBy(() -> disk.read(0, -1));
+        blobs.respond(request -> BlobStubResponse.refusal(404, "BlobNotFound"));
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> disk.read(0, 0));
     }
 }
