@@ -197,9 +197,10 @@ public final class Download {
             DownloadMeter meter) {
         ReadPlan plan = ReadPlan.of(context, settings);
         RangeSource source = new RangeSource(context, name, DOWNLOAD);
-        InMemoryDownload whole = new InMemoryDownload(context, plan, settings);
+        InMemoryDownload whole = new InMemoryDownload(context, plan, settings, wanted);
         return source.first(plan, share, null, whole)
                 .filter(first -> wanted.test(first.info()))
+                .onErrorResume(InMemoryDownload.UnwantedException.class, unwanted -> Mono.empty())
                 .flatMap(first -> {
                     Expansion expansion = Expansion.of(context, DOWNLOAD, first.info(), plan.isComplete(), settings);
                     int there = Math.min(plan.first(), whole.length());

@@ -10,6 +10,7 @@ import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.blob.internal.range.ReadPlan;
 import io.stowline.transport.internal.http.BodySink.BodyPart;
 import java.nio.ByteBuffer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -24,13 +25,30 @@ public final class InMemoryDownload implements RangeTarget.Choice {
     private final BlobContext context;
     private final ReadPlan plan;
     private final DownloadSettings settings;
+    private final Predicate<BlobInfo> wanted;
     private volatile int length;
     private volatile byte @Nullable [] bytes;
 
-    InMemoryDownload(BlobContext context, ReadPlan plan, DownloadSettings settings) {
+    /**
+     * A target of one download.
+     *
+     * @param wanted whether a blob is to be read
+     */
+    InMemoryDownload(BlobContext context, ReadPlan plan, DownloadSettings settings, Predicate<BlobInfo> wanted) {
         this.context = context;
         this.plan = plan;
         this.settings = settings;
+        this.wanted = wanted;
+    }
+
+    /** The end of a download whose blob is not wanted, before its bytes have room. */
+    static final class UnwantedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private UnwantedException() {
+            super("another blob is wanted", null, false, false);
+        }
     }
 
     /** Returns the error of a blob that is too large. */
@@ -48,6 +66,9 @@ public final class InMemoryDownload implements RangeTarget.Choice {
 
     private void begin(PinnedVersion version) {
         BlobInfo blob = version.info();
+        if (!wanted.test(blob)) {
+            throw new UnwantedException();
+        }
         long all = Math.max(0, plan.end(blob.size()) - plan.from());
         if (all > settings.limit()) {
             throw beyond(context.resource(blob.name()), all, settings.limit());

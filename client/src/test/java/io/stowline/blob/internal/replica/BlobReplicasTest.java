@@ -4,6 +4,7 @@ import static io.stowline.blob.BlobTagFilter.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
@@ -316,7 +317,7 @@ class BlobReplicasTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"throttled", "failing", "forbidden", "missing", "over", "foreign"})
+    @ValueSource(strings = {"throttled", "failing", "forbidden", "missing", "over", "foreign", "large"})
     @DisplayName("B1: a read goes on at the next copy, and the next call works")
     void fallsBack(String state) throws Exception {
         replicas().publish(NAME);
@@ -326,10 +327,11 @@ class BlobReplicasTest {
             case "forbidden" -> second.stub.respond(request -> BlobStubResponse.refusal(403, "AuthenticationFailed"));
             case "missing" -> second.stub.respond(request -> BlobStubResponse.refusal(404, "BlobNotFound"));
             case "over" -> second.store(FIRST, "1;" + (System.currentTimeMillis() - 1_000) + ";\"v1\"");
+            case "large" -> second.store(new byte[FIRST.length + 1], null);
             default -> second.store(SECOND, "mine");
         }
         BlobReplicas reader = choosing(1, 2);
-        assertThat(reader.download(NAME)).isEqualTo(FIRST);
+        assertThat(reader.download(NAME, o -> o.limit(FIRST.length))).isEqualTo(FIRST);
         try (InputStream content = reader.open(NAME)) {
             assertThat(content.readAllBytes()).isEqualTo(FIRST);
         }
@@ -343,6 +345,49 @@ class BlobReplicasTest {
         assertThat(reader.download(NAME)).isEqualTo(FIRST);
         assertThat(third.reads()).isEqualTo(3);
         assertThat(second.stub.memory().now()).isZero();
+    }
+
+    @Test
+    @DisplayName("B1: a copy that is larger than the limit is the error of the limit, as that of any blob is")
+    void largerThanTheLimit() {
+        replicas().publish(NAME);
+        BlobReplicas reader = choosing(1, 2);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> reader.download(NAME, o -> o.limit(FIRST.length - 1)))
+                .withMessageContaining("more than the limit of 12");
+        assertThat(third.reads()).isZero();
+        assertThat(second.stub.memory().now()).isZero();
+        assertThat(reader.download(NAME)).isEqualTo(FIRST);
+    }
+
+    @Test
+    @DisplayName(
+            "B1: a stream that fails after its first bytes fails and is not mixed with another copy; the next read is"
+                    + " of another one")
+    void brokenStream() throws Exception {
+        byte[] large = new byte[200 << 10];
+        stored.changeTo(large, "\"v1\"");
+        stored.md5(StoredBlob.hashOf(large));
+        second.arriving = large;
+        third.arriving = large;
+        replicas().publish(NAME);
+        AtomicBoolean first = new AtomicBoolean(true);
+        second.stub.respond(request ->
+                first.getAndSet(false) ? second.apply(request) : BlobStubResponse.refusal(503, "ServerBusy"));
+        BlobReplicas reader = choosing(1, 2);
+        try (InputStream content = reader.open(NAME, o -> o.rangeSize(64 << 10))) {
+            assertThat(content.readNBytes(1)).hasSize(1);
+            assertThatExceptionOfType(ThrottledException.class).isThrownBy(content::readAllBytes);
+        }
+
+        assertThat(third.reads()).isZero();
+        assertThat(source.requested("GET", "")).isEmpty();
+        assertThat(second.stub.memory().now()).isZero();
+        try (InputStream content = reader.open(NAME)) {
+            assertThat(content.readAllBytes()).isEqualTo(large);
+        }
+        assertThat(third.reads()).isPositive();
     }
 
     @Test
