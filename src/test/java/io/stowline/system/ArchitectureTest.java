@@ -22,8 +22,11 @@ import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The arrows of the house: they go one way. */
 @AnalyzeClasses(packages = "io.stowline", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -218,6 +221,35 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.stowline.table.internal..");
+
+    /**
+     * The timer of a client stops when it closes: a delay has to end then as well. These two end it with an error; the others end their waits by the
+     * operation in flight, or by the request beside it.
+     */
+    @ArchTest
+    static final ArchRule pausesEndWithTheClient = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "io.stowline.access..",
+                    "io.stowline.service..",
+                    "io.stowline.table..",
+                    "io.stowline.queue..",
+                    "io.stowline.blob..",
+                    "io.stowline.transport..")
+            .and()
+            .doNotHaveSimpleName("StoragePipeline")
+            .and()
+            .doNotHaveSimpleName("BlobService")
+            .and()
+            .doNotHaveSimpleName("OutcomeResolver")
+            .and()
+            .doNotHaveSimpleName("PoisonRun")
+            .and()
+            .doNotHaveSimpleName("PendingCopy")
+            .should()
+            .callMethod(Mono.class, "delay", Duration.class, Scheduler.class)
+            .orShould()
+            .callMethod(Mono.class, "delay", Duration.class);
 
     /** The rooms and classes that values of the API call: limits of the service, and texts that are escaped or copied. They know no face. */
     private static final DescribedPredicate<JavaClass> LEAVES = resideInAnyPackage(

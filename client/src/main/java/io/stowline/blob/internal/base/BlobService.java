@@ -16,6 +16,7 @@ import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.Callbacks;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.ServiceVersion;
 import io.stowline.transport.internal.sdk.SdkCalls;
@@ -223,6 +224,11 @@ public final class BlobService {
     public <A> Mono<A> unlessClosed(Mono<A> wait) {
         return wait.takeUntilOther(
                 closing.asMono().then(Mono.error(() -> new ClosedException("this Stowline is closed"))));
+    }
+
+    /** Returns a pause without a request, which ends with an error when the client closes. */
+    public Mono<Long> pause(Duration time) {
+        return unlessClosed(FatalErrors.handingOver(Mono.delay(time, timer())));
     }
 
     /**

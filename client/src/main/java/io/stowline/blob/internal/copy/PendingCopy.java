@@ -14,7 +14,6 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ServerErrorException;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.time.Duration;
 import java.util.Objects;
@@ -83,8 +82,7 @@ public record PendingCopy(BlobContext context, String name, String id) {
             }
             Duration doubled = pause.multipliedBy(2);
             return context.service()
-                    .unlessClosed(FatalErrors.handingOver(
-                            Mono.delay(pause, context.service().timer())))
+                    .pause(pause)
                     .flatMap(waited -> joined(doubled.compareTo(MAX_PAUSE) < 0 ? doubled : MAX_PAUSE));
         });
     }

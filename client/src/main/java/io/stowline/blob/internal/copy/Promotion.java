@@ -13,7 +13,6 @@ import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.StorageLimits;
-import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.net.URI;
 import java.time.Duration;
@@ -85,7 +84,9 @@ public record Promotion(BlobContext context, String name) {
     }
 
     private Mono<Void> ended(BlobOperations present, Deadline deadline) {
-        return FatalErrors.handingOver(Mono.delay(PAUSE, context.service().timer()))
+        return context.service()
+                .pipeline()
+                .pause(PAUSE)
                 .flatMap(waited -> present.head(
                         VERB,
                         name,

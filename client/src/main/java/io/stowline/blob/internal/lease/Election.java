@@ -18,7 +18,6 @@ import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.concurrent.FatalErrors;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
@@ -137,9 +136,7 @@ public final class Election {
         Duration longest = max.compareTo(MAX_PAUSE) < 0 ? max : MAX_PAUSE;
         double part = 0.5 + context.service().pipeline().random().nextDouble() / 2;
         Duration pause = Duration.ofNanos((long) (longest.toNanos() * part));
-        return context.service()
-                .unlessClosed(FatalErrors.handingOver(
-                        Mono.delay(pause, context.service().timer())));
+        return context.service().pause(pause);
     }
 
     /** A term of a leader. Thread-safe. */

@@ -12,10 +12,10 @@ import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.copy.ContainerSource;
 import io.stowline.blob.internal.copy.ServerCopy;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
-import io.stowline.transport.internal.concurrent.FatalErrors;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -191,16 +191,14 @@ public final class ReplicaPublication {
                 return;
             }
             Duration left = Duration.between(now(context), until);
-            Mono<Void> removal = FatalErrors.handingOver(Mono.delay(
-                            left.isNegative() ? Duration.ZERO : left,
-                            context.service().timer()))
-                    .flatMap(over -> removed(context, from.name(), copy.etag()));
-            Disposable unused = removal.takeUntilOther(context.service().whenGivenUp())
+            Disposable unused = context.service()
+                    .pause(left.isNegative() ? Duration.ZERO : left)
+                    .flatMap(over -> removed(context, from.name(), copy.etag()))
                     .subscribe(done -> {}, error -> notRemoved(context, error));
         }
 
         private void notRemoved(BlobContext context, Throwable error) {
-            if (!(error instanceof PreconditionFailedException)) {
+            if (!(error instanceof PreconditionFailedException) && !(error instanceof ClosedException)) {
                 LOG.warn(
                         "the copy at {} is over and was not removed; remove it by BlobReplicas.remove",
                         context.url(from.name()),

@@ -11,7 +11,6 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.error.BadRequestException;
 import io.stowline.error.StorageException;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.concurrent.FatalErrors;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -119,7 +118,7 @@ public final class ReplicaReads {
 
     private Mono<Long> started() {
         long wait = start - timer.now(TimeUnit.NANOSECONDS);
-        return wait <= 0 ? Mono.empty() : FatalErrors.handingOver(Mono.delay(Duration.ofNanos(wait), timer));
+        return wait <= 0 ? Mono.empty() : replicas.source().service().pause(Duration.ofNanos(wait));
     }
 
     private static boolean mayBeElsewhere(Throwable error) {

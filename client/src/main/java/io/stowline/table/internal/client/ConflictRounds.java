@@ -1,15 +1,15 @@
 package io.stowline.table.internal.client;
 
+import io.stowline.error.ClosedException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.internal.operation.TableContext;
-import io.stowline.transport.internal.concurrent.FatalErrors;
+import io.stowline.table.internal.writer.TableService;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
 /** The rounds of a read and a conditional write: again while other writers are faster, until the deadline. For one caller. */
@@ -20,19 +20,20 @@ final class ConflictRounds {
                     Duration.ofMillis(25), Duration.ZERO, Duration.ofSeconds(1))
             .spreadAtCap();
 
-    private final Scheduler timer;
+    private final TableService service;
     private final Deadline deadline;
     private int rounds;
 
     ConflictRounds(TableContext<?> context) {
-        this.timer = context.service().timer();
-        this.deadline = Deadline.in(context.operations().retry().deadline(), timer);
+        this.service = context.service();
+        this.deadline = Deadline.in(context.operations().retry().deadline(), service.timer());
     }
 
     /** Repeats a round whose write met another version, or an entity where it found none. */
     <R> Mono<R> repeat(Mono<R> round) {
-        return round.onErrorResume(
-                        ConflictRounds::isLost, conflict -> pause(conflict).then(Mono.error(new LostRoundException())))
+        return round.onErrorResume(ConflictRounds::isLost, conflict -> pause(conflict)
+                        .onErrorResume(ClosedException.class, closed -> service.delivered(Mono.error(closed)))
+                        .then(Mono.error(new LostRoundException())))
                 .retryWhen(Retry.indefinitely().filter(LostRoundException.class::isInstance));
     }
 
@@ -44,9 +45,7 @@ final class ConflictRounds {
     /** The pause before the next round, or the conflict itself once the deadline has passed. */
     Mono<Long> pause(Throwable conflict) {
         Duration pause = BETWEEN_ROUNDS.delay(++rounds, ThreadLocalRandom.current());
-        return deadline.remaining().compareTo(pause) <= 0
-                ? Mono.error(conflict)
-                : FatalErrors.handingOver(Mono.delay(pause, timer));
+        return deadline.remaining().compareTo(pause) <= 0 ? Mono.error(conflict) : service.pause(pause);
     }
 
     /** The end of a round in which another writer was faster; callers do not see it. */

@@ -23,7 +23,6 @@ import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.internal.writer.WriteCounters;
-import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.request.BatchOptions;
 import java.time.Duration;
 import java.util.List;
@@ -103,8 +102,7 @@ final class GroupedWrites implements IndexedWrite.WritePath {
                 .onErrorResume(
                         PredecessorUnknownException.class,
                         e -> until - now() > PAUSE.toNanos()
-                                ? FatalErrors.handingOver(Mono.delay(PAUSE, service.timer()))
-                                        .then(Mono.defer(() -> commit(entity, rows, until)))
+                                ? service.pause(PAUSE).then(Mono.defer(() -> commit(entity, rows, until)))
                                 : Mono.error(e));
     }
 

@@ -12,7 +12,6 @@ import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.WriteCounters;
 import io.stowline.transport.internal.concurrent.CancelledCalls;
-import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.error.FailureFacts;
@@ -178,9 +177,7 @@ public final class LaneTransaction {
                 .onErrorResume(
                         PredecessorUnknownException.class,
                         e -> until - now() > PAUSE.toNanos()
-                                ? FatalErrors.handingOver(Mono.delay(
-                                                PAUSE, context.service().timer()))
-                                        .then(Mono.defer(() -> patient(until)))
+                                ? context.service().pause(PAUSE).then(Mono.defer(() -> patient(until)))
                                 : Mono.error(unsent(deadline(), e)));
     }
 

@@ -235,6 +235,11 @@ public final class TableService {
         return runtime.timer();
     }
 
+    /** Returns a pause between requests, which closing ends with an error. */
+    public Mono<Long> pause(Duration time) {
+        return runtime.to(Service.TABLE).pause(time);
+    }
+
     /**
      * Delivers a result to the reactive face.
      *

@@ -29,6 +29,7 @@ public final class InFlightRegistry {
 
     private final AtomicLong state = new AtomicLong();
     private final Sinks.Empty<Void> drained = Sinks.empty();
+    private final Sinks.Empty<Void> closed = Sinks.empty();
     private final Sinks.Empty<Void> givenUp = Sinks.empty();
     private final Set<Runnable> requests = ConcurrentHashMap.newKeySet();
     private final Set<Runnable> operations = ConcurrentHashMap.newKeySet();
@@ -111,6 +112,15 @@ public final class InFlightRegistry {
         return wait.takeUntilOther(whenAbandoned());
     }
 
+    /**
+     * Returns a wait without a request; an error once the next request of the waiting caller is refused: with {@link #close}, or with {@link
+     * #abandon} inside an operation in flight.
+     */
+    public <A> Mono<A> unlessClosed(Mono<A> wait) {
+        return Mono.deferContextual(context -> wait.takeUntilOther((holds(context) ? whenAbandoned() : closed.asMono())
+                .then(Mono.error(() -> new ClosedException("this Stowline is closed")))));
+    }
+
     /** Ends with {@link #abandon}. */
     public Mono<Void> whenAbandoned() {
         return givenUp.asMono();
@@ -141,6 +151,7 @@ public final class InFlightRegistry {
         if (state.getAndUpdate(seen -> seen | CLOSED) == 0) {
             drained.tryEmitEmpty();
         }
+        closed.tryEmitEmpty();
         return drained.asMono();
     }
 

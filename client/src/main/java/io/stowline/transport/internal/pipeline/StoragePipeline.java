@@ -6,6 +6,7 @@ import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.HttpWire;
@@ -131,6 +132,11 @@ public final class StoragePipeline {
     /** Returns the service's time, as far as it is known. */
     public Instant serverTime() {
         return serverClock.now();
+    }
+
+    /** Returns a pause between requests, which closing ends with an error: the timer stops then. */
+    public Mono<Long> pause(Duration time) {
+        return executor.inFlight().unlessClosed(FatalErrors.handingOver(Mono.delay(time, timer())));
     }
 
     /** Refuses new operations from now on. */

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.blob.CopySettings;
 import io.stowline.blob.DownloadSettings;
@@ -10,6 +11,7 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobBench;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.error.ClosedException;
 import io.stowline.transport.internal.http.FakeWire.Sent;
 import java.time.Duration;
 import java.util.List;
@@ -89,5 +91,40 @@ class ReplicaTimesTest {
         assertThat(removal.method()).isEqualTo("DELETE");
         assertThat(removal.url()).contains("/copies/a");
         assertThat(removal.header("If-Match")).isEqualTo("\"c1\"");
+    }
+
+    @Test
+    @DisplayName("B1: a client that closes ends the wait for a copy's end, sends nothing for it, and leaves the copy")
+    void closedBeforeTheEnd() throws Exception {
+        ReplicaSet replicas =
+                set(ReplicaSettings.builder().expireAfter(Duration.ofHours(1)).build());
+        bench.shows(BlobBench.OLD, BlobBench.OLD, "Content-Length", "10")
+                .refuses(404, "BlobNotFound")
+                .shows(BlobBench.OLD, BlobBench.OLD, "Content-Length", "10")
+                .responds(201, "ETag", "\"c1\"");
+        bench.start(publication(replicas).publish("a", CopySettings.builder().build()))
+                .valueNow();
+        replicas.source().service().close(Duration.ofSeconds(1)).block();
+        bench.pass(Duration.ofHours(2));
+
+        assertThat(bench.wire().sent()).hasSize(4);
+    }
+
+    @Test
+    @DisplayName("B1: a client that closes ends the wait of a staggered start with an error")
+    void closedBeforeTheStart() throws Exception {
+        ReplicaSet replicas = set(ReplicaSettings.builder()
+                .seed(LongStream.range(0, 1_000)
+                        .filter(each -> ReplicaOrder.startOf(each) > 0.4)
+                        .findFirst()
+                        .orElseThrow())
+                .startWithin(MINUTE)
+                .build());
+        ReplicaReads reads = new ReplicaReads(replicas);
+        var first = bench.start(reads.whole("a", DownloadSettings.defaults()));
+        replicas.source().service().close(Duration.ofSeconds(1)).block();
+
+        assertThatThrownBy(first::valueNow).hasRootCauseInstanceOf(ClosedException.class);
+        assertThat(bench.wire().sent()).isEmpty();
     }
 }
