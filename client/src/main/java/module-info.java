@@ -43,5 +43,6 @@ module io.stowline.client {
     exports io.stowline.queue;
     exports io.stowline.service;
     exports io.stowline.table;
+    exports io.stowline.table.transfer;
     exports io.stowline.transport;
 }

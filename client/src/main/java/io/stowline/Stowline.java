@@ -28,6 +28,8 @@ import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.internal.client.DefaultTable;
+import io.stowline.table.internal.transfer.DefaultTableTransfers;
+import io.stowline.table.transfer.TableTransfers;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.AccountBuilder;
@@ -149,6 +151,15 @@ public final class Stowline implements AutoCloseable {
         Objects.requireNonNull(mapping, "mapping");
         return DefaultTable.of(
                 services.tables(), name, type, mapping.apply(Mapping.builder()).build());
+    }
+
+    /**
+     * Returns the transfers of whole tables: export, import, copy and comparison.
+     *
+     * @return the transfers; making them costs nothing
+     */
+    public TableTransfers tables() {
+        return new DefaultTableTransfers(services.tables(), accountName());
     }
 
     /**

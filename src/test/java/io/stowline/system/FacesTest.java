@@ -83,7 +83,7 @@ class FacesTest {
 
     /**
      * Members that only one side can have: the way to the other face, static entries, waiting itself, a stream of
-     * operations, handlers, the work of a leader, channels, and trees. Publishers are given to reactive faces only.
+     * operations, handlers, the work of a leader, channels, trees, and transfers of tables. Publishers are given to reactive faces only.
      */
     private static final Set<String> ONE_SIDED = Set.of(
             "reactive",
@@ -97,6 +97,7 @@ class FacesTest {
             "whileLeading",
             "channel",
             "tree",
+            "tables",
             "toString",
             "equals",
             "hashCode");

@@ -78,6 +78,7 @@ class SnippetsTest {
         import io.stowline.spring.boot.listener.*;
         import io.stowline.spring.boot.test.*;
         import io.stowline.table.*;
+        import io.stowline.table.transfer.*;
         import io.stowline.testkit.*;
         import io.stowline.testkit.memory.*;
         import io.stowline.transport.*;
@@ -125,6 +126,7 @@ class SnippetsTest {
             FaultProxy proxy;
             Table<Runner> runners;
             TableWriter<Runner> writer;
+            TableTransfers tables;
             Runner runner, a, b, c, changed;
             Collection<Runner> source;
             MessageQueue<Order> orders;

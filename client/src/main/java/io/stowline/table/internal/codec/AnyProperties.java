@@ -119,7 +119,7 @@ public final class AnyProperties {
         }
 
         /** Returns the value of a JSON text with this word for its type, or with none. */
-        static Object read(String name, String text, @Nullable String wireType) throws IOException {
+        public static Object read(String name, String text, @Nullable String wireType) throws IOException {
             EdmType type = wireType == null ? EdmType.STRING : EdmType.ofWireName(wireType);
             if (type == null) {
                 throw new PropertyConversionException(

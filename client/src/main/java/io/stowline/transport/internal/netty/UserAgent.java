@@ -43,7 +43,8 @@ public final class UserAgent {
         return text;
     }
 
-    private static String version() {
+    /** Returns the version of this library, {@code dev} for one that is not packed. */
+    public static String version() {
         String version = UserAgent.class.getPackage().getImplementationVersion();
         return version == null ? "dev" : version;
     }

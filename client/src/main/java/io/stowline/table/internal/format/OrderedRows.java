@@ -1,0 +1,112 @@
+package io.stowline.table.internal.format;
+
+import io.stowline.table.Entity;
+import io.stowline.table.EntityKey;
+import io.stowline.table.transfer.PropertyKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a table file in the order of their keys. A file of an export is read as it stands; any other one is read once for its order, and
+ * sorted if it has none. Rows that cannot be read come where they stand, or first. Not thread-safe.
+ */
+public final class OrderedRows implements AutoCloseable {
+
+    private final TableFileRows rows;
+    private final @Nullable SortedRows sorted;
+    private long count;
+    private long taken;
+
+    private OrderedRows(TableFileRows rows, @Nullable SortedRows sorted, long count) {
+        this.rows = rows;
+        this.sorted = sorted;
+        this.count = count;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param file a table file, or a manifest of AzCopy 7.3
+     * @param declared the declared types of columns, for CSV
+     * @param folder an existing folder for sorted runs
+     */
+    public static OrderedRows open(Path file, Map<String, PropertyKind> declared, Path folder) throws IOException {
+        if (TableManifest.of(file) != null || isOrdered(file, declared)) {
+            return new OrderedRows(TableFileRows.open(file, declared), null, 0);
+        }
+        TableFileRows rows = TableFileRows.open(file, declared);
+        SortedRows sorted = new SortedRows(folder);
+        try {
+            long count = 0;
+            for (FileRow row = rows.next(); row != null; row = rows.next()) {
+                EntityKey key = key(rows, row);
+                sorted.add(key == null ? "" : key.partitionKey(), key == null ? "" : key.rowKey(), row);
+                count++;
+            }
+            return new OrderedRows(rows, sorted.sorted(), count);
+        } catch (IOException | RuntimeException e) {
+            rows.close();
+            sorted.close();
+            throw e;
+        }
+    }
+
+    private static boolean isOrdered(Path file, Map<String, PropertyKind> declared) throws IOException {
+        try (TableFileRows rows = TableFileRows.open(file, declared)) {
+            EntityKey last = null;
+            for (FileRow row = rows.next(); row != null; row = rows.next()) {
+                EntityKey key = key(rows, row);
+                if (key != null && last != null && compare(last, key) > 0) {
+                    return false;
+                }
+                last = key == null ? last : key;
+            }
+            return true;
+        }
+    }
+
+    private static @Nullable EntityKey key(TableFileRows rows, FileRow row) {
+        try {
+            return keyOf(rows.entity(row));
+        } catch (IOException | RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    /** Returns the key of an entity of a file, which need not keep the rules of the service. */
+    public static EntityKey keyOf(Entity entity) {
+        return new EntityKey(entity.partitionKey(), entity.rowKey());
+    }
+
+    /** Compares keys as the service orders them, by UTF-16. */
+    public static int compare(EntityKey one, EntityKey other) {
+        int partitions = one.partitionKey().compareTo(other.partitionKey());
+        return partitions != 0 ? partitions : one.rowKey().compareTo(other.rowKey());
+    }
+
+    /** Returns the next row; {@code null} at the end. */
+    public @Nullable FileRow next() throws IOException {
+        taken++;
+        return sorted == null ? rows.next() : sorted.next();
+    }
+
+    /** Returns the entity of a row; see {@link TableFileReader#entity}. */
+    public Entity entity(FileRow row) throws IOException {
+        return rows.entity(row);
+    }
+
+    /** Returns the share of the file that has been taken. */
+    public double fraction() {
+        return sorted == null ? rows.fraction() : Math.min(1, (double) taken / Math.max(1, count));
+    }
+
+    @Override
+    public void close() throws IOException {
+        rows.close();
+        if (sorted != null) {
+            sorted.close();
+        }
+    }
+}

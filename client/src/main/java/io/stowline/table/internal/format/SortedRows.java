@@ -1,0 +1,149 @@
+package io.stowline.table.internal.format;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a file in the order of their keys, whatever their order there: runs that fit into the memory are sorted and written to a folder,
+ * and merged as they are read. Rows of equal keys keep their order. Not thread-safe.
+ */
+public final class SortedRows implements AutoCloseable {
+
+    private static final long RUN_BYTES = 16L << 20;
+
+    /** The heap that a row takes beside its text. */
+    private static final int OVERHEAD = 200;
+
+    private static final Comparator<KeyedRow> ORDER = Comparator.comparing(KeyedRow::partitionKey)
+            .thenComparing(KeyedRow::rowKey)
+            .thenComparingLong(row -> row.row().line());
+
+    private final Path folder;
+    private final List<KeyedRow> rows = new ArrayList<>();
+    private final List<RunReader> readers = new ArrayList<>();
+    private final PriorityQueue<RunReader> queue =
+            new PriorityQueue<>((one, other) -> ORDER.compare(one.head(), other.head()));
+    private long bytes;
+    private int runs;
+
+    /**
+     * Begins without rows.
+     *
+     * @param folder an existing folder for the runs
+     */
+    public SortedRows(Path folder) {
+        this.folder = folder;
+    }
+
+    /** A row with the keys by which it is sorted; those of an unreadable row are empty. */
+    private record KeyedRow(String partitionKey, String rowKey, FileRow row) {}
+
+    /** Adds a row. */
+    public void add(String partitionKey, String rowKey, FileRow row) throws IOException {
+        rows.add(new KeyedRow(partitionKey, rowKey, row));
+        bytes += row.text().length + 2L * (partitionKey.length() + rowKey.length()) + OVERHEAD;
+        if (bytes >= RUN_BYTES) {
+            spill();
+        }
+    }
+
+    private void spill() throws IOException {
+        rows.sort(ORDER);
+        Path run = folder.resolve("sorted-" + runs++);
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run)))) {
+            for (KeyedRow row : rows) {
+                out.writeUTF(row.partitionKey);
+                out.writeUTF(row.rowKey);
+                out.writeLong(row.row.line());
+                out.writeInt(row.row.text().length);
+                out.write(row.row.text());
+            }
+        }
+        rows.clear();
+        bytes = 0;
+    }
+
+    /** Ends the adding; the rows can be read then. */
+    public SortedRows sorted() throws IOException {
+        spill();
+        for (int i = 0; i < runs; i++) {
+            RunReader reader = new RunReader(folder.resolve("sorted-" + i));
+            readers.add(reader);
+            if (reader.advance()) {
+                queue.add(reader);
+            }
+        }
+        return this;
+    }
+
+    /** Returns the next row; {@code null} at the end. */
+    public @Nullable FileRow next() throws IOException {
+        RunReader least = queue.poll();
+        if (least == null) {
+            return null;
+        }
+        FileRow row = least.head().row();
+        if (least.advance()) {
+            queue.add(least);
+        }
+        return row;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (RunReader reader : readers) {
+            reader.close();
+        }
+        for (int i = 0; i < runs; i++) {
+            Files.deleteIfExists(folder.resolve("sorted-" + i));
+        }
+    }
+
+    /** A reader of one run. */
+    private static final class RunReader implements AutoCloseable {
+
+        private final DataInputStream in;
+        private @Nullable KeyedRow head;
+
+        RunReader(Path run) throws IOException {
+            this.in = new DataInputStream(new BufferedInputStream(Files.newInputStream(run), 64 << 10));
+        }
+
+        KeyedRow head() {
+            KeyedRow row = head;
+            if (row == null) {
+                throw new IllegalStateException("the run has no row");
+            }
+            return row;
+        }
+
+        boolean advance() throws IOException {
+            try {
+                String partitionKey = in.readUTF();
+                String rowKey = in.readUTF();
+                long line = in.readLong();
+                head = new KeyedRow(partitionKey, rowKey, new FileRow(line, in.readNBytes(in.readInt())));
+                return true;
+            } catch (EOFException end) {
+                head = null;
+                return false;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

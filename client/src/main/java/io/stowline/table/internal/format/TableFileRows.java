@@ -1,0 +1,116 @@
+package io.stowline.table.internal.format;
+
+import io.stowline.table.Entity;
+import io.stowline.table.internal.json.JsonCursor;
+import io.stowline.table.transfer.PropertyKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a table file, or of the files of an export by AzCopy one after the other. Not thread-safe. */
+public final class TableFileRows implements AutoCloseable {
+
+    private static final String MANIFEST = ".manifest";
+
+    private final List<Path> files;
+    private final Map<String, PropertyKind> declared;
+    private final long length;
+    private TableFileReader reader;
+    private long before;
+    private int next = 1;
+
+    private TableFileRows(List<Path> files, Map<String, PropertyKind> declared, long length, TableFileReader reader) {
+        this.files = files;
+        this.declared = declared;
+        this.length = length;
+        this.reader = reader;
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param file a table file, or a manifest of AzCopy 7.3, whose data files lie beside it
+     * @param declared the declared types of columns, for CSV
+     * @throws IOException if it cannot be read, or not all data files are there
+     */
+    public static TableFileRows open(Path file, Map<String, PropertyKind> declared) throws IOException {
+        List<Path> files = files(file);
+        long length = 0;
+        for (Path each : files) {
+            length += Files.size(each);
+        }
+        return new TableFileRows(files, declared, length, TableFileReader.open(files.get(0), declared));
+    }
+
+    private static List<Path> files(Path file) throws IOException {
+        String name = String.valueOf(file.getFileName());
+        if (!name.endsWith(MANIFEST)) {
+            return List.of(file);
+        }
+        String prefix = name.substring(0, name.length() - MANIFEST.length()) + '_';
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null) {
+            throw new IOException("the manifest " + file + " has no folder");
+        }
+        long wanted = dataFiles(file);
+        try (Stream<Path> all = Files.list(folder)) {
+            List<Path> found = all.filter(each -> {
+                        String other = String.valueOf(each.getFileName());
+                        return other.startsWith(prefix) && other.endsWith(".json");
+                    })
+                    .sorted()
+                    .toList();
+            if (found.isEmpty() || found.size() != wanted) {
+                throw new IOException("the manifest " + name + " names " + wanted + " data files " + prefix
+                        + "*.json, but there are " + found.size() + " beside it");
+            }
+            return found;
+        }
+    }
+
+    private static long dataFiles(Path manifest) throws IOException {
+        JsonCursor json = new JsonCursor(Files.readAllBytes(manifest));
+        String count = null;
+        for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+            String name = json.name();
+            String value = json.scalar();
+            count = name.equals("TotalDataFiles") ? value : count;
+        }
+        if (count == null || !count.matches("\\d{1,9}")) {
+            throw new IOException("the manifest " + manifest.getFileName()
+                    + " has no TotalDataFiles: it is not one of AzCopy 7.3; give the data file itself");
+        }
+        return Long.parseLong(count);
+    }
+
+    /** Returns the next row; {@code null} at the end. */
+    public @Nullable FileRow next() throws IOException {
+        FileRow row = reader.next();
+        while (row == null && next < files.size()) {
+            before += reader.bytesRead();
+            reader.close();
+            reader = TableFileReader.open(files.get(next++), declared);
+            row = reader.next();
+        }
+        return row;
+    }
+
+    /** Returns the entity of a row; see {@link TableFileReader#entity}. */
+    public Entity entity(FileRow row) throws IOException {
+        return reader.entity(row);
+    }
+
+    /** Returns the share of the bytes that have been read. */
+    public double fraction() {
+        return length == 0 ? 1 : Math.min(1, (double) (before + reader.bytesRead()) / length);
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

@@ -1,0 +1,133 @@
+package io.stowline.table.internal.transfer;
+
+import io.stowline.projection.Mapping;
+import io.stowline.table.Entity;
+import io.stowline.table.Table;
+import io.stowline.table.internal.client.DefaultTable;
+import io.stowline.table.internal.range.TransferScope;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.transfer.EntityDifference;
+import io.stowline.table.transfer.EntitySource;
+import io.stowline.table.transfer.TableTransferReport;
+import io.stowline.table.transfer.TableTransferSettings;
+import io.stowline.table.transfer.TableTransfers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** {@link TableTransfers} of one account. */
+public final class DefaultTableTransfers implements TableTransfers {
+
+    private static final Set<String> OF_EXPORTS = Set.of(
+            "partition",
+            "partitionPrefix",
+            "rowPrefix",
+            "where",
+            "select",
+            "overwrite",
+            "parallelism",
+            "rate",
+            "dryRun",
+            "progress");
+    private static final Set<String> OF_IMPORTS = Set.of(
+            "partition",
+            "partitionPrefix",
+            "rowPrefix",
+            "mode",
+            "column",
+            "rejected",
+            "state",
+            "parallelism",
+            "rate",
+            "dryRun",
+            "progress");
+    private static final Set<String> OF_COPIES = Set.of(
+            "partition",
+            "partitionPrefix",
+            "rowPrefix",
+            "where",
+            "select",
+            "mode",
+            "rejected",
+            "state",
+            "parallelism",
+            "rate",
+            "dryRun",
+            "progress");
+    private static final Set<String> OF_COMPARISONS =
+            Set.of("partition", "partitionPrefix", "rowPrefix", "where", "select", "column", "parallelism");
+
+    private final TableService service;
+    private final String account;
+
+    /**
+     * Makes the transfers of an account; nothing is sent.
+     *
+     * @param account the account's name, for manifests and states
+     */
+    public DefaultTableTransfers(TableService service, String account) {
+        this.service = service;
+        this.account = account;
+    }
+
+    @Override
+    public TableTransferReport export(String table, Path file, UnaryOperator<TableTransferSettings.Builder> settings) {
+        Objects.requireNonNull(file, "file");
+        TransferScope scope = scope("export", settings, OF_EXPORTS);
+        return run(new TableExport(account, table(table), file, scope, service.timer())::run);
+    }
+
+    @Override
+    public TableTransferReport importFrom(
+            Path file, String table, UnaryOperator<TableTransferSettings.Builder> settings) {
+        Objects.requireNonNull(file, "file");
+        TransferScope scope = scope("importFrom", settings, OF_IMPORTS);
+        return run(new TableImport(account, file, table(table), scope, service.timer())::run);
+    }
+
+    @Override
+    public TableTransferReport copy(
+            String table, Table<?> target, UnaryOperator<TableTransferSettings.Builder> settings) {
+        Objects.requireNonNull(target, "target");
+        TransferScope scope = scope("copy", settings, OF_COPIES);
+        return run(new TableCopy(account, table(table), target.as(Entity.class), scope, service.timer())::run);
+    }
+
+    @Override
+    public Stream<EntityDifference> compare(
+            EntitySource first, EntitySource second, UnaryOperator<TableTransferSettings.Builder> settings) {
+        Objects.requireNonNull(first, "first");
+        Objects.requireNonNull(second, "second");
+        return TableComparison.of(first, second, scope("compare", settings, OF_COMPARISONS));
+    }
+
+    private Table<Entity> table(String name) {
+        return DefaultTable.of(service, Objects.requireNonNull(name, "table"), Entity.class, Mapping.standard());
+    }
+
+    private static TransferScope scope(
+            String verb, UnaryOperator<TableTransferSettings.Builder> settings, Set<String> names) {
+        Objects.requireNonNull(settings, "settings");
+        TransferScope scope = new TransferScope(
+                settings.apply(TableTransferSettings.builder()).build());
+        scope.only(verb, names);
+        return scope;
+    }
+
+    private static TableTransferReport run(Callable<TableTransferReport> transfer) {
+        try {
+            return transfer.call();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (Exception e) {
+            throw new IllegalStateException("a transfer throws nothing else", e);
+        }
+    }
+}

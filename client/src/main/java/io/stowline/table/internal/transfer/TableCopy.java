@@ -1,0 +1,90 @@
+package io.stowline.table.internal.transfer;
+
+import io.stowline.table.Entity;
+import io.stowline.table.Table;
+import io.stowline.table.internal.format.EntityLines;
+import io.stowline.table.internal.format.FileRow;
+import io.stowline.table.internal.range.TransferScope;
+import io.stowline.table.transfer.TableTransferReport;
+import io.stowline.table.transfer.TableTransferSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import reactor.core.scheduler.Scheduler;
+
+/** A copy of a table into another one: a scan in parts, each of which writes full transactions and saves its position behind them. */
+final class TableCopy {
+
+    private final String account;
+    private final Table<Entity> source;
+    private final Table<Entity> target;
+    private final TransferScope scope;
+    private final Scheduler timer;
+
+    TableCopy(String account, Table<Entity> source, Table<Entity> target, TransferScope scope, Scheduler timer) {
+        this.account = account;
+        this.source = source;
+        this.target = target;
+        this.scope = scope;
+        this.timer = timer;
+    }
+
+    TableTransferReport run() throws IOException {
+        TableTransferSettings settings = scope.settings();
+        TransferMeter meter = new TransferMeter(settings.progress(), timer);
+        String identity = "copy of " + account + "/" + source.name() + " to " + target.name() + "; " + settings.mode()
+                + "; " + scope.text();
+        Optional<Path> folder = settings.dryRun() ? Optional.empty() : settings.state();
+        try (TransferState state =
+                folder.isPresent() ? TransferState.open(folder.get(), identity) : TransferState.temporary(identity)) {
+            RowWriter writer = new RowWriter(target, settings.mode(), settings.dryRun(), timer);
+            try (TransferThreads threads = new TransferThreads("copy", settings.parallelism())) {
+                new PartedScan(source, scope, state, meter, new RowRate(settings.rate(), timer))
+                        .run((part, saved) -> new CopyPart(SettledRows.open(state, part, timer), writer, threads));
+            }
+            PartTally tally = new PartTally();
+            state.parts().forEach(tally::add);
+            if (tally.rejected() > 0 && settings.rejected().isPresent()) {
+                RejectedLine.collect(
+                        state, state.parts().size(), settings.rejected().get());
+            }
+            boolean resumed = state.resumed();
+            state.end();
+            meter.ended();
+            return tally.report(meter.elapsed(), resumed, !settings.dryRun());
+        }
+    }
+
+    /** The writes of one part of a copy. For one thread. */
+    private static final class CopyPart implements PartSink {
+
+        private static final int GROUPS = 4;
+
+        private final SettledRows settled;
+        private final GroupQueue queue;
+        private final EntityLines lines = new EntityLines();
+
+        CopyPart(SettledRows settled, RowWriter writer, TransferThreads threads) {
+            this.settled = settled;
+            this.queue = new GroupQueue(writer, threads, GROUPS, settled::add);
+        }
+
+        @Override
+        public void row(Entity entity) throws IOException {
+            byte[] line = lines.line(entity);
+            queue.add(new FileRow(0, line), entity, line);
+        }
+
+        @Override
+        public Map<String, Object> flush() throws IOException {
+            queue.flush();
+            return settled.flush();
+        }
+
+        @Override
+        public void close() throws IOException {
+            settled.close();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.stowline.table.internal.transfer;
+
+import io.stowline.table.Entity;
+import io.stowline.table.EntityKey;
+import io.stowline.table.Table;
+import io.stowline.table.internal.format.EntityLines;
+import io.stowline.table.internal.format.FileRow;
+import io.stowline.table.internal.format.OrderedRows;
+import io.stowline.table.internal.range.TransferScope;
+import io.stowline.table.transfer.TableTransferReport;
+import io.stowline.table.transfer.TableTransferSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * An import of a file into a table. Rows are read in the order of their keys, so that transactions are full, and their results are taken in that
+ * order: the state is the number of rows before which all is certain. Rows behind it may be written twice, which changes nothing.
+ */
+final class TableImport {
+
+    private static final int PACED = 100;
+
+    private final String account;
+    private final Path file;
+    private final Table<Entity> table;
+    private final TransferScope scope;
+    private final Scheduler timer;
+    private final RowRate rate;
+    private final TransferMeter meter;
+    private final EntityLines lines = new EntityLines();
+    private @Nullable EntityKey last;
+
+    TableImport(String account, Path file, Table<Entity> table, TransferScope scope, Scheduler timer) {
+        this.account = account;
+        this.file = file;
+        this.table = table;
+        this.scope = scope;
+        this.timer = timer;
+        this.rate = new RowRate(scope.settings().rate(), timer);
+        this.meter = new TransferMeter(scope.settings().progress(), timer);
+    }
+
+    TableTransferReport run() throws IOException {
+        TableTransferSettings settings = scope.settings();
+        Path folder = settings.state().orElseGet(() -> file.resolveSibling(file.getFileName() + ".import"));
+        try (TransferState state =
+                settings.dryRun() ? TransferState.temporary(identity()) : TransferState.open(folder, identity())) {
+            if (!state.resumed()) {
+                state.parts(List.of(Map.of()));
+            }
+            try (OrderedRows rows = OrderedRows.open(file, settings.columns(), state.folder());
+                    SettledRows settled = SettledRows.open(state, 0, timer);
+                    TransferThreads threads = new TransferThreads("import", settings.parallelism())) {
+                RowWriter writer = new RowWriter(table, settings.mode(), settings.dryRun(), timer);
+                try {
+                    write(rows, settled, new GroupQueue(writer, threads, settings.parallelism(), settled::take));
+                } finally {
+                    settled.save();
+                }
+            }
+            PartTally tally = new PartTally().add(state.parts().get(0));
+            keepRejected(state, tally.rejected());
+            boolean resumed = state.resumed();
+            state.end();
+            meter.ended();
+            return tally.report(meter.elapsed(), resumed, !settings.dryRun());
+        }
+    }
+
+    private void keepRejected(TransferState state, long rejected) throws IOException {
+        Path target = scope.settings()
+                .rejected()
+                .orElseGet(() -> file.resolveSibling(file.getFileName() + ".rejected.jsonl"));
+        if (rejected > 0) {
+            RejectedLine.collect(state, 1, target);
+        } else {
+            Files.deleteIfExists(target);
+        }
+    }
+
+    private String identity() throws IOException {
+        return "import of " + file.getFileName() + " (" + Files.size(file) + " bytes of "
+                + Files.getLastModifiedTime(file) + ") to " + account + "/" + table.name() + "; "
+                + scope.settings().mode() + "; " + scope.text();
+    }
+
+    private void write(OrderedRows rows, SettledRows settled, GroupQueue queue) throws IOException {
+        long certain = settled.covered();
+        long count = 0;
+        int unpaced = 0;
+        meter.resumed(certain);
+        for (FileRow row = rows.next(); row != null; row = rows.next()) {
+            add(rows, row, count++ < certain ? null : queue);
+            if (++unpaced == PACED) {
+                if (count > certain) {
+                    rate.take(unpaced);
+                    meter.done(unpaced, rows.fraction());
+                }
+                unpaced = 0;
+            }
+        }
+        queue.flush();
+    }
+
+    /** Rows that are certain are read for their keys only: the one behind them may have the same. */
+    private void add(OrderedRows rows, FileRow row, @Nullable GroupQueue queue) throws IOException {
+        Entity entity;
+        byte[] line;
+        EntityKey key;
+        try {
+            entity = rows.entity(row);
+            key = OrderedRows.keyOf(entity);
+            line = lines.line(entity);
+        } catch (IOException | RuntimeException unreadable) {
+            if (queue != null) {
+                queue.reject(row, String.valueOf(unreadable.getMessage()));
+            }
+            return;
+        }
+        int order = last == null ? -1 : OrderedRows.compare(last, key);
+        if (order > 0) {
+            throw new IOException("the row of line " + row.line() + " of " + file.getFileName() + " is out of the order"
+                    + " that its manifest promises: the file has been changed; delete the manifest to import it");
+        }
+        last = key;
+        if (queue == null) {
+            return;
+        }
+        if (!scope.includes(entity)) {
+            queue.skip();
+        } else if (order == 0) {
+            queue.reject(row, "an earlier row of the file has the same keys");
+        } else {
+            queue.add(row, entity, line);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package io.stowline.table.internal.transfer;
+
+import io.stowline.table.Entity;
+import io.stowline.table.internal.format.EntityLines;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The state of a transfer on the disk, by which it goes on after a kill: a folder with one file that is replaced as a whole, and the files of
+ * its parts. One transfer has it at a time. It holds names, keys and figures, and no credential. Thread-safe.
+ */
+final class TransferState implements AutoCloseable {
+
+    private static final String STATE = "state.jsonl";
+    private static final String LOCK = "lock";
+    private static final Pattern OWN = Pattern.compile(
+            "state\\.jsonl|state\\.tmp|lock|whole|manifest|sorted-\\d+" + "|\\d+\\.(rows|counts|rejected)");
+
+    private final Path folder;
+    private final FileChannel channel;
+    private final FileLock lock;
+    private final List<Entity> parts = new ArrayList<>();
+    private final EntityLines lines = new EntityLines();
+    private Entity header;
+    private boolean resumed;
+    private boolean temporary;
+
+    private TransferState(Path folder, FileChannel channel, FileLock lock, Entity header) {
+        this.folder = folder;
+        this.channel = channel;
+        this.lock = lock;
+        this.header = header;
+    }
+
+    /**
+     * Opens the state of a transfer, or makes it.
+     *
+     * @param identity names the transfer, its ends and what it transfers
+     * @throws IllegalStateException if the folder has the state of another transfer, other files, or is in use
+     */
+    static TransferState open(Path folder, String identity) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectory(folder);
+        }
+        refuseOthers(folder);
+        FileChannel channel =
+                FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = locked(channel, folder);
+            TransferState state = new TransferState(
+                    folder,
+                    channel,
+                    lock,
+                    Entity.builder("transfer", "")
+                            .set("Of", identity)
+                            .set("Began", Instant.now())
+                            .build());
+            state.load(identity);
+            return state;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Makes a state that is removed with its transfer, however that ends. */
+    static TransferState temporary(String identity) throws IOException {
+        TransferState state = open(Files.createTempDirectory("stowline-transfer"), identity);
+        state.temporary = true;
+        return state;
+    }
+
+    private static void refuseOthers(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> others = files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(name -> !OWN.matcher(name).matches())
+                    .limit(1)
+                    .toList();
+            if (!others.isEmpty()) {
+                throw new IllegalStateException("the folder " + folder + " for the state of a transfer holds other"
+                        + " files, such as " + others.get(0) + ": name another folder");
+            }
+        }
+    }
+
+    private static FileLock locked(FileChannel channel, Path folder) throws IOException {
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return lock;
+            }
+        } catch (OverlappingFileLockException e) {
+            throw new IllegalStateException("a transfer of this process uses the state " + folder, e);
+        }
+        throw new IllegalStateException("a transfer of another process uses the state " + folder);
+    }
+
+    private void load(String identity) throws IOException {
+        Path file = folder.resolve(STATE);
+        if (!Files.exists(file)) {
+            return;
+        }
+        List<String> found = Files.readAllLines(file, StandardCharsets.UTF_8);
+        header = lines.entity(found.get(0).getBytes(StandardCharsets.UTF_8));
+        if (!identity.equals(header.get("Of", String.class))) {
+            throw new IllegalStateException("the state " + folder + " is that of another transfer: "
+                    + header.get("Of", String.class) + "; call that one again, or delete the folder");
+        }
+        for (String part : found.subList(1, found.size())) {
+            parts.add(lines.entity(part.getBytes(StandardCharsets.UTF_8)));
+        }
+        resumed = true;
+    }
+
+    /** Returns whether an earlier run has left it. */
+    boolean resumed() {
+        return resumed;
+    }
+
+    /** Returns when the first run began. */
+    Instant began() {
+        Instant began = header.get("Began", Instant.class);
+        return began == null ? Instant.EPOCH : began;
+    }
+
+    /** Returns the parts. */
+    synchronized List<Entity> parts() {
+        return List.copyOf(parts);
+    }
+
+    /** Sets all parts. */
+    synchronized void parts(List<Map<String, Object>> all) throws IOException {
+        parts.clear();
+        for (int i = 0; i < all.size(); i++) {
+            parts.add(part(i, all.get(i)));
+        }
+        save();
+    }
+
+    /** Replaces one part. */
+    synchronized void put(int index, Map<String, Object> properties) throws IOException {
+        parts.set(index, part(index, properties));
+        save();
+    }
+
+    private static Entity part(int index, Map<String, Object> properties) {
+        return Entity.read("part", String.format(Locale.ROOT, "%06d", index), properties, null);
+    }
+
+    private void save() throws IOException {
+        StringBuilder text = new StringBuilder(new String(lines.line(header), StandardCharsets.UTF_8)).append('\n');
+        for (Entity part : parts) {
+            text.append(new String(lines.line(part), StandardCharsets.UTF_8)).append('\n');
+        }
+        Path next = folder.resolve("state.tmp");
+        try (FileChannel out = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        Files.move(next, folder.resolve(STATE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** Returns a file of the state. */
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    /** Returns a file of a part. */
+    Path file(int part, String kind) {
+        return folder.resolve(part + "." + kind);
+    }
+
+    /** Opens a file of the state, cut to the length that it had when the state was saved. */
+    static FileChannel cut(Path file, long length) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.size() < length) {
+            channel.close();
+            throw new IOException("the file " + file + " is shorter than its state has it: delete the state, and begin"
+                    + " from the start");
+        }
+        channel.truncate(length);
+        channel.position(length);
+        return channel;
+    }
+
+    /** Removes the state at the end of its transfer. */
+    void end() throws IOException {
+        temporary = false;
+        Files.deleteIfExists(folder.resolve(STATE));
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        close();
+        Files.delete(folder);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (temporary && channel.isOpen()) {
+            temporary = false;
+            end();
+        }
+        if (channel.isOpen()) {
+            lock.release();
+            channel.close();
+        }
+    }
+}

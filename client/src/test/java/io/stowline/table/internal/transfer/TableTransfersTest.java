@@ -1,0 +1,442 @@
+package io.stowline.table.internal.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.projection.filter.Filter;
+import io.stowline.table.Entity;
+import io.stowline.table.Table;
+import io.stowline.table.internal.format.TableManifest;
+import io.stowline.table.transfer.EntityDifference;
+import io.stowline.table.transfer.EntityDifference.Kind;
+import io.stowline.table.transfer.EntitySource;
+import io.stowline.table.transfer.ImportMode;
+import io.stowline.table.transfer.PropertyKind;
+import io.stowline.table.transfer.TableTransferProgress;
+import io.stowline.table.transfer.TableTransferReport;
+import io.stowline.table.transfer.TableTransfers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Exports, imports, copies and comparisons of tables of an account in memory. */
+class TableTransfersTest {
+
+    private final TransferBench bench = new TransferBench();
+    private final TableTransfers tables = bench.storage.tables();
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private List<Entity> odd(int partitions, int rows, long seed) {
+        Random random = new Random(seed);
+        return IntStream.range(0, partitions * rows)
+                .mapToObj(i -> TransferBench.odd("p%03d".formatted(i / rows), "r%05d".formatted(i % rows), random))
+                .toList();
+    }
+
+    private List<EntityDifference> differences(EntitySource first, EntitySource second) {
+        try (Stream<EntityDifference> found = tables.compare(first, second)) {
+            return found.toList();
+        }
+    }
+
+    private EntitySource table(String name) {
+        return EntitySource.of(bench.storage.table(name));
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Test
+    void everyTypeComesBackExactly() throws IOException {
+        bench.filled("source", odd(7, 330, 1));
+        bench.table("target");
+        Path file = folder.resolve("source.jsonl.gz");
+
+        TableTransferReport exported = tables.export("source", file);
+        TableTransferReport imported = tables.importFrom(file, "target");
+
+        assertThat(exported.read()).isEqualTo(2_310);
+        assertThat(exported.written()).isEqualTo(2_310);
+        assertThat(imported.written()).isEqualTo(2_310);
+        assertThat(imported.rejected()).isZero();
+        assertThat(imported.checksum()).isEqualTo(exported.checksum());
+        assertThat(bench.content("target")).isEqualTo(bench.content("source"));
+        assertThat(differences(table("source"), table("target"))).isEmpty();
+        assertThat(differences(table("source"), EntitySource.of(file))).isEmpty();
+        assertThat(files(folder)).containsExactly(file, TableManifest.beside(file));
+    }
+
+    @Test
+    void theManifestCountsPartitions() throws IOException {
+        bench.filled("source", odd(3, 25, 2));
+        Path file = folder.resolve("source.jsonl");
+
+        TableTransferReport report = tables.export("source", file);
+
+        List<String> lines = Files.readAllLines(TableManifest.beside(file));
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(0))
+                .contains(
+                        "\"Rows\":\"75\"",
+                        "\"Table\":\"source\"",
+                        report.checksum().orElseThrow());
+        assertThat(lines.get(2)).contains("\"p001\"", "\"Rows\":\"25\"");
+        TableManifest manifest = TableManifest.of(file);
+        assertThat(manifest).isNotNull();
+        assertThat(manifest.rows()).isEqualTo(75);
+        assertThat(Files.readAllLines(file)).hasSize(75).isSorted();
+    }
+
+    @Test
+    void transactionsAreFull() {
+        bench.filled("source", odd(3, 1_010, 3));
+        bench.table("target");
+        Path file = folder.resolve("source.jsonl");
+        tables.export("source", file);
+        long before = bench.requests("POST", "$batch");
+
+        tables.importFrom(file, "target");
+
+        assertThat(bench.requests("POST", "$batch") - before).isEqualTo(33);
+    }
+
+    @Test
+    void aFileInAnyOrderIsSorted() throws IOException {
+        bench.filled("source", odd(9, 110, 4));
+        bench.table("target");
+        Path file = folder.resolve("source.jsonl");
+        tables.export("source", file);
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        Collections.shuffle(lines, new Random(5));
+        Path shuffled = Files.write(folder.resolve("shuffled.jsonl"), lines);
+        long before = bench.requests("POST", "$batch");
+
+        TableTransferReport report = tables.importFrom(shuffled, "target");
+
+        assertThat(report.written()).isEqualTo(990);
+        assertThat(bench.requests("POST", "$batch") - before).isEqualTo(18);
+        assertThat(bench.content("target")).isEqualTo(bench.content("source"));
+        assertThat(differences(EntitySource.of(file), EntitySource.of(shuffled)))
+                .isEmpty();
+    }
+
+    @Test
+    void rejectedRowsGoToAFileAndTheRestGoesOn() throws IOException {
+        bench.table("target");
+        Path file = Files.write(
+                folder.resolve("rows.jsonl"),
+                List.of(
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"1\",\"X\":5}",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"2\",\"X\":",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"3/4\",\"X\":5}",
+                        "{\"PartitionKey\":\"a\"}",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"5\",\"X@odata.type\":\"Edm.Int64\",\"X\":\"five\"}",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"6\",\"bad name\":\"x\"}",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"7\"}",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"7\",\"X\":1}",
+                        ""));
+
+        TableTransferReport report = tables.importFrom(file, "target");
+
+        assertThat(report.read()).isEqualTo(8);
+        assertThat(report.written()).isEqualTo(2);
+        assertThat(report.rejected()).isEqualTo(6);
+        assertThat(bench.content("target")).hasSize(2);
+        assertThat(Files.readAllLines(folder.resolve("rows.jsonl.rejected.jsonl")))
+                .hasSize(6)
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("{\"Line\":2,"),
+                        line -> assertThat(line).startsWith("{\"Line\":3,").contains("RowKey"),
+                        line -> assertThat(line).startsWith("{\"Line\":4,").contains("RowKey"),
+                        line -> assertThat(line).startsWith("{\"Line\":5,").contains("X"),
+                        line -> assertThat(line).startsWith("{\"Line\":6,").contains("bad name"),
+                        line -> assertThat(line).startsWith("{\"Line\":8,").contains("same keys"));
+    }
+
+    @Test
+    void insertOnlyKeepsWhatExists() {
+        bench.filled("source", odd(2, 150, 6));
+        Table<Entity> target = bench.table("target");
+        Entity other = Entity.builder("p000", "r00007").set("Text", "mine").build();
+        target.insert(other);
+        target.insert(TransferBench.odd("p001", "r00149", new Random(0)));
+        bench.storage.table("source").find("p000", "r00040").ifPresent(equal -> target.insert(equal.value()));
+        Path file = folder.resolve("source.jsonl");
+        tables.export("source", file);
+
+        TableTransferReport report = tables.importFrom(file, "target", with -> with.mode(ImportMode.insertOnly()));
+
+        assertThat(report.written()).isEqualTo(297);
+        assertThat(report.unchanged()).isEqualTo(1);
+        assertThat(report.rejected()).isEqualTo(2);
+        assertThat(target.find("p000", "r00007").orElseThrow().value()).isEqualTo(other);
+        assertThat(differences(table("source"), table("target")))
+                .extracting(EntityDifference::rowKey)
+                .containsExactly("r00007", "r00149");
+        assertThat(tables.importFrom(file, "target", with -> with.mode(ImportMode.insertOnly()))
+                        .unchanged())
+                .isEqualTo(298);
+    }
+
+    @Test
+    void theNewerOneStays() {
+        Table<Entity> target = bench.table("target");
+        target.insert(
+                Entity.builder("p", "older").set("Version", 1L).set("Old", true).build());
+        target.insert(Entity.builder("p", "newer").set("Version", 9L).build());
+        target.insert(Entity.builder("p", "other").set("Version", 9).build());
+        bench.filled(
+                "source",
+                List.of(
+                        Entity.builder("p", "absent").set("Version", 5L).build(),
+                        Entity.builder("p", "newer").set("Version", 5L).build(),
+                        Entity.builder("p", "none").set("X", 5L).build(),
+                        Entity.builder("p", "older").set("Version", 5L).build(),
+                        Entity.builder("p", "other").set("Version", 5L).build()));
+
+        TableTransferReport report =
+                tables.copy("source", target, with -> with.mode(ImportMode.replaceIfNewer("Version")));
+
+        assertThat(report.written()).isEqualTo(2);
+        assertThat(report.unchanged()).isEqualTo(1);
+        assertThat(report.rejected()).isEqualTo(2);
+        assertThat(target.find("p", "older").orElseThrow().value().properties()).containsOnlyKeys("Version");
+    }
+
+    @Test
+    void mergeKeepsOtherProperties() {
+        Table<Entity> target = bench.table("target");
+        target.insert(Entity.builder("p", "1").set("Mine", true).build());
+        bench.filled("source", List.of(Entity.builder("p", "1").set("X", 5L).build()));
+
+        tables.copy("source", target, with -> with.mode(ImportMode.merge()));
+
+        assertThat(target.find("p", "1").orElseThrow().value().properties()).containsOnlyKeys("Mine", "X");
+    }
+
+    @Test
+    void copiesOfSeveralRangesAreWhole() {
+        bench.filled("source", odd(40, 60, 7));
+        bench.filled("single", odd(1, 2_500, 8));
+        for (String source : List.of("source", "single")) {
+            TableTransferReport report = tables.copy(source, bench.table(source + "copy"));
+
+            assertThat(report.written()).isEqualTo(report.read());
+            assertThat(bench.content(source + "copy")).isEqualTo(bench.content(source));
+        }
+    }
+
+    @Test
+    void comparisonsFindEachKindOfDifference() {
+        List<Entity> entities = odd(5, 40, 9);
+        bench.filled("first", entities);
+        Table<Entity> second = bench.filled("second", entities);
+        second.delete("p001", "r00003");
+        second.insert(Entity.builder("p001", "r00003x").build());
+        second.insertOrMerge(Entity.builder("p004", "r00039").set("More", 1).build());
+
+        assertThat(differences(table("first"), table("second")))
+                .extracting(EntityDifference::kind)
+                .containsExactly(Kind.ONLY_IN_FIRST, Kind.ONLY_IN_SECOND, Kind.DIFFERENT);
+        assertThat(differences(table("first"), table("second")).get(2).properties())
+                .containsExactly("More");
+    }
+
+    @Test
+    void csvKeepsTypesInColumnsBesideTheValues() throws IOException {
+        bench.filled("source", odd(3, 40, 10));
+        bench.table("target");
+        Path file = folder.resolve("source.csv.gz");
+        String[] columns = {"Text", "Bool", "Small", "Large", "Real", "Time", "Id", "Bytes"};
+
+        tables.export("source", file, with -> with.select(columns));
+        tables.importFrom(file, "target");
+
+        assertThat(bench.content("target")).isEqualTo(bench.content("source"));
+    }
+
+    @Test
+    void csvColumnsAreDeclared() throws IOException {
+        bench.table("target");
+        Path file = Files.writeString(
+                folder.resolve("runners.csv"),
+                "PartitionKey,RowKey,name,age\r\nfull,1,\"Ann, \"\"A\"\"\nB\",41\r\nfull,2,,x\r\nfull,3,\"\",7\r\n");
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> tables.importFrom(file, "target"))
+                .withMessageContaining("column name has no type");
+        TableTransferReport report = tables.importFrom(
+                file, "target", with -> with.column("name", PropertyKind.STRING).column("age", PropertyKind.INT32));
+
+        assertThat(report.written()).isEqualTo(2);
+        assertThat(report.rejected()).isEqualTo(1);
+        assertThat(bench.storage.table("target").query().list())
+                .containsExactly(
+                        Entity.builder("full", "1")
+                                .set("name", "Ann, \"A\"\nB")
+                                .set("age", 41)
+                                .build(),
+                        Entity.builder("full", "3")
+                                .set("name", "")
+                                .set("age", 7)
+                                .build());
+    }
+
+    @Test
+    void filesOfAzCopyAreRead() throws IOException {
+        bench.table("target");
+        String row =
+                "{\"PartitionKey\":\"p\",\"RowKey\":\"%s\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2018-05-28T03:06:11.6482709Z\",\n"
+                        + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
+        Files.writeString(
+                folder.resolve("acc_Board_20180528_0_AB12.json"),
+                "{\"odata.metadata\":\"https://x/$metadata#Board\",\"value\":[" + row.formatted("1") + ","
+                        + row.formatted("2") + "]}");
+        Files.writeString(folder.resolve("acc_Board_20180528_1_CD34.json"), "[" + row.formatted("3") + "]");
+        Path manifest = Files.writeString(
+                folder.resolve("acc_Board.manifest"),
+                "{\"Version\":2,\"PayloadFormat\":\"Json\",\"Checksum\":15564613245429458971,\"AccountName\":\"acc\","
+                        + "\"TableName\":\"Board\",\"SplitSize\":200000,\"TotalDataFiles\":2}");
+
+        assertThat(tables.importFrom(manifest, "target").written()).isEqualTo(3);
+        assertThat(bench.storage.table("target").query().list())
+                .hasSize(3)
+                .first()
+                .isEqualTo(Entity.builder("p", "1")
+                        .set("Size", 7L)
+                        .set("Text", "}{")
+                        .build());
+        Files.delete(folder.resolve("acc_Board_20180528_1_CD34.json"));
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> tables.importFrom(manifest, "target"))
+                .withMessageContaining("2 data files");
+    }
+
+    @Test
+    void scopesNarrowATransfer() throws IOException {
+        bench.filled("source", odd(12, 20, 11));
+        Path file = folder.resolve("part.jsonl");
+
+        assertThat(tables.export("source", file, with -> with.partitionPrefix("p00")
+                                .rowPrefix("r0000"))
+                        .read())
+                .isEqualTo(100);
+        assertThat(tables.export("source", file, with -> with.overwrite()
+                                .partition("p003")
+                                .where(Filter.property("Bool").isTrue())
+                                .select("Bool"))
+                        .read())
+                .isBetween(1L, 19L);
+        assertThat(Files.readAllLines(file)).allMatch(line -> line.endsWith("\"Bool\":true}"));
+    }
+
+    @Test
+    void progressEndsAtOne() {
+        bench.filled("source", odd(4, 500, 12));
+        List<TableTransferProgress> seen = new ArrayList<>();
+        Path file = folder.resolve("source.jsonl");
+
+        tables.export("source", file, with -> with.progress(seen::add));
+        assertThat(seen).isNotEmpty();
+        assertThat(seen.get(seen.size() - 1).fraction()).isEqualTo(1);
+        assertThat(seen.get(seen.size() - 1).timeLeft()).contains(Duration.ZERO);
+        assertThat(seen.get(seen.size() - 1).rows()).isEqualTo(2_000);
+    }
+
+    @Test
+    void aDryRunWritesNothing() throws IOException {
+        bench.filled("source", odd(4, 50, 13));
+        bench.table("target");
+        Path file = folder.resolve("source.jsonl");
+
+        assertThat(tables.export("source", file, with -> with.dryRun()).read()).isEqualTo(200);
+        assertThat(files(folder)).isEmpty();
+        tables.export("source", file);
+        assertThat(tables.importFrom(file, "target", with -> with.dryRun()).written())
+                .isEqualTo(200);
+        assertThat(tables.copy("source", bench.table("target"), with -> with.dryRun())
+                        .written())
+                .isEqualTo(200);
+        assertThat(bench.content("target")).isEmpty();
+    }
+
+    @Test
+    void badInputIsRefusedBeforeSending() throws IOException {
+        Path file = folder.resolve("source.jsonl");
+        long before = bench.memory.requests().size();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tables.export("source", folder.resolve("source.xml")))
+                .withMessageContaining(".jsonl");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tables.export("source", file, with -> with.mode(ImportMode.merge())))
+                .withMessageContaining("export takes no mode");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tables.export("source", folder.resolve("source.csv")))
+                .withMessageContaining("select");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tables.export("source", folder.resolve("source.json")))
+                .withMessageContaining(".jsonl");
+        Files.writeString(file, "mine");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> tables.export("source", file))
+                .withMessageContaining("overwrite()");
+        assertThat(bench.memory.requests()).hasSize((int) before);
+        assertThat(file).content().isEqualTo("mine");
+    }
+
+    @Test
+    void aMissingTableIsAnError() {
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> tables.export("missing", folder.resolve("missing.jsonl")));
+    }
+
+    @Test
+    void anEmptyTableIsAnEmptyFile() throws IOException {
+        bench.table("empty");
+        bench.table("target");
+        for (String name : List.of("empty.jsonl", "empty.jsonl.gz")) {
+            Path file = folder.resolve(name);
+            assertThat(tables.export("empty", file).read()).isZero();
+            assertThat(tables.importFrom(file, "target").read()).isZero();
+            assertThat(differences(table("empty"), EntitySource.of(file))).isEmpty();
+        }
+    }
+
+    @Test
+    void timestampsAreKeptForReading() throws IOException {
+        bench.filled("source", List.of(Entity.builder("p\"", "r\"").set("X", 1).build()));
+        bench.table("target");
+        Path file = folder.resolve("source.jsonl");
+        tables.export("source", file);
+
+        assertThat(Files.readString(file))
+                .startsWith("{\"PartitionKey\":\"p\\\"\",\"RowKey\":\"r\\\"\",\"Timestamp\":\"2");
+        tables.importFrom(file, "target");
+        assertThat(differences(table("source"), table("target"))).isEmpty();
+    }
+}
