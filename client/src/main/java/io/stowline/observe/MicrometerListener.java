@@ -92,6 +92,11 @@ public final class MicrometerListener implements StowlineListener {
     }
 
     @Override
+    public void onQueryPage(QueryPageEvent event) {
+        shared.queried(event);
+    }
+
+    @Override
     public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         StowlineObservationContext seen = new StowlineObservationContext(operation);
         Observation observation = operation.isHandling()

@@ -13,6 +13,7 @@ import io.stowline.retry.StopReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +32,9 @@ final class ServiceMeters {
             List.of("closed", "open", "half_open", "forced_open", "disabled", "metrics_only");
     private static final String OFF = "off";
     private static final String QUEUE = "queue";
+    private static final String TABLE = "table";
+    private static final List<String> QUERY_CLASSES =
+            List.of("point", "row-range", "partition", "partition-range", "table-scan");
     private static final double MILLIS = 1_000;
 
     private final Tags tags;
@@ -39,12 +43,16 @@ final class ServiceMeters {
     private final Map<AttemptReason, Counter> attempts = new EnumMap<>(AttemptReason.class);
     private final Map<WriteOutcome, Map<Evidence, Counter>> writes = new EnumMap<>(WriteOutcome.class);
     private final Map<ConsumerEvent.Result, Counter> deliveries = new EnumMap<>(ConsumerEvent.Result.class);
+    private final Map<String, Density> densities = new HashMap<>();
     private final Counter unanswered;
     private final Counter retries;
     private final Counter quotaRefusals;
     private final Counter unknown;
     private final Counter repeated;
     private boolean withBreakers;
+
+    /** The entities of one class of queries. */
+    private record Density(Counter returned, Counter scanned) {}
 
     ServiceMeters(MeterRegistry registry, String account, String service) {
         this.tags = Tags.of(
@@ -68,6 +76,20 @@ final class ServiceMeters {
         gauges(registry);
         if (service.equals(QUEUE)) {
             consumers(registry);
+        }
+        if (service.equals(TABLE)) {
+            queries(registry);
+        }
+    }
+
+    private void queries(MeterRegistry registry) {
+        for (String queryClass : QUERY_CLASSES) {
+            Tags searched = with(StowlineMeters.MeterKey.QUERY_CLASS, queryClass);
+            densities.put(
+                    queryClass,
+                    new Density(
+                            counter(registry, StowlineMeters.QUERY_RETURNED, searched),
+                            counter(registry, StowlineMeters.QUERY_SCANNED, searched)));
         }
     }
 
@@ -221,6 +243,14 @@ final class ServiceMeters {
 
     void delivered(ConsumerEvent event) {
         count(deliveries.get(event.result()));
+    }
+
+    void queried(QueryPageEvent event) {
+        Density density = densities.get(event.queryClass());
+        if (density != null) {
+            density.returned().increment(event.returned());
+            density.scanned().increment(event.scanned());
+        }
     }
 
     private static void count(@Nullable Counter counter) {

@@ -44,6 +44,13 @@ final class SharedMeters {
         }
     }
 
+    void queried(QueryPageEvent event) {
+        ServiceMeters meters = services.get(new Key(event.account(), "table"));
+        if (meters != null) {
+            meters.queried(event);
+        }
+    }
+
     CacheMeters caches() {
         return caches;
     }

@@ -51,6 +51,13 @@ public interface StowlineListener {
     default void onConsumerEvent(ConsumerEvent event) {}
 
     /**
+     * Receives the density of a page of a query, once its rows are decoded.
+     *
+     * @param event the entities returned and scanned
+     */
+    default void onQueryPage(QueryPageEvent event) {}
+
+    /**
      * Returns an operation begins. Called once for each, on the thread that started it, before anything is sent.
      *
      * @param operation what it is

@@ -98,6 +98,22 @@ enum StowlineMeters implements MeterDocumentation {
             "deliveries of messages to queue consumers that have ended, by how; of the service queue only",
             MeterKey.RESULT),
 
+    /** The entities that pages of queries had; of the service table only. */
+    QUERY_RETURNED(
+            "stowline.query.returned",
+            Meter.Type.COUNTER,
+            "entities",
+            "entities that pages of queries had; of the service table only",
+            MeterKey.QUERY_CLASS),
+
+    /** The entities that the service has scanned for these pages, as an estimate; of the service table only. */
+    QUERY_SCANNED(
+            "stowline.query.scanned",
+            Meter.Type.COUNTER,
+            "entities",
+            "entities that the service has scanned for these pages, as an estimate; of the service table only",
+            MeterKey.QUERY_CLASS),
+
     /** The running handlers of queue consumers. */
     CONSUMERS_HANDLERS(
             "stowline.consumers.handlers", Meter.Type.GAUGE, null, "how many handlers of queue consumers run"),
@@ -209,6 +225,8 @@ enum StowlineMeters implements MeterDocumentation {
          * see {@link ConsumerEvent.Result}.
          */
         RESULT("result"),
+        /** {@code point}, {@code row-range}, {@code partition}, {@code partition-range} or {@code table-scan}. */
+        QUERY_CLASS("query.class"),
         /** {@code closed}, {@code open}, {@code half_open}, {@code forced_open}, {@code disabled} or {@code metrics_only}. */
         STATE("state");
 

@@ -15,7 +15,8 @@
  * {@link io.stowline.observe.OperationEnd}. Without a listener, which is the default, this costs nothing.
  *
  * <p>{@link io.stowline.observe.ServiceState} is the live state of one service of a client: permits, quota, breaker, buffers, consumers.
- * {@link io.stowline.observe.ConsumerEvent} reports how a delivery of a message ended.
+ * {@link io.stowline.observe.ConsumerEvent} reports how a delivery of a message ended, {@link io.stowline.observe.QueryPageEvent} what a page of a
+ * query had and what the service scanned for it.
  *
  * <p>A listener is called on callers' threads as well as on threads of I/O and timers, so its methods must not block. Micrometer is an
  * optional dependency; a listener of the application needs none.

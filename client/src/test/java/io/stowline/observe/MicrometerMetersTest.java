@@ -14,6 +14,7 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.engine.Verdict;
+import io.stowline.table.internal.request.QueryClass;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -23,6 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.util.context.Context;
 
@@ -233,6 +235,31 @@ class MicrometerMetersTest {
         }
 
         assertThat(there).containsExactlyInAnyOrderEntriesOf(documented);
+    }
+
+    @Test
+    @DisplayName("T8: the density of queries is counted by their class, of tables only")
+    void countsDensity() {
+        listener.onServiceOpened(new FakeServiceState("acct", "queue", 1));
+        listener.onQueryPage(new QueryPageEvent("acct", "runners", "partition", 5, 1_000));
+        assertThat(meters.find(StowlineMeters.QUERY_SCANNED.getName()).meters()).isEmpty();
+        listener.onServiceOpened(state);
+        listener.onQueryPage(new QueryPageEvent("acct", "runners", "partition", 5, 1_000));
+        listener.onQueryPage(new QueryPageEvent("acct", "teams", "partition", 3, 3));
+        listener.onQueryPage(new QueryPageEvent("acct", "teams", "other", 3, 3));
+
+        assertThat(entities("returned", "partition")).isEqualTo(8);
+        assertThat(entities("scanned", "partition")).isEqualTo(1_003);
+        for (QueryClass each : QueryClass.values()) {
+            assertThat(entities("scanned", each.label())).isGreaterThanOrEqualTo(0);
+        }
+    }
+
+    private double entities(String which, String queryClass) {
+        return meters.get("stowline.query." + which)
+                .tag("query.class", queryClass)
+                .counter()
+                .count();
     }
 
     @Test

@@ -344,12 +344,14 @@ public final class TableOperations {
                             Continuation.refuseEndless(trail, response, QueryPage.isEmpty(response), "query", table));
             return observed(request, spec.kind().label(), going)
                     .map(response -> new QueryPage(
-                            response, Continuation.of(response), rows -> settle(request.cost(), spec.scanned(rows))));
+                            response, Continuation.of(response), rows -> settle(request.cost(), spec, rows)));
         });
     }
 
     /** Charges the difference between what the service has scanned and what it was expected to scan. */
-    private void settle(RequestCost charged, int scanned) {
+    private void settle(RequestCost charged, QuerySpec spec, int rows) {
+        int scanned = spec.scanned(rows);
+        pipeline.observer().page(table, spec.kind().label(), rows, scanned);
         pipeline.chargeResponse(new RequestCost(charged.partition(), scanned - charged.entities(), 0));
     }
 

@@ -7,6 +7,7 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.UnreachableException;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
+import io.stowline.observe.QueryPageEvent;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
@@ -222,6 +223,26 @@ public final class OperationObserver {
             if (operation != null) {
                 operation.cancelled();
             }
+        }
+    }
+
+    /**
+     * Reports the density of a page of a query to the listener.
+     *
+     * @param queryClass the part of the table that the service searches
+     * @param returned the rows of the page
+     * @param scanned the entities that the service has scanned, as an estimate
+     */
+    public void page(String table, String queryClass, int returned, int scanned) {
+        StowlineListener active = listener;
+        if (active == null) {
+            return;
+        }
+        QueryPageEvent event = new QueryPageEvent(account, table, queryClass, returned, scanned);
+        try {
+            ListenerCalls.run(() -> active.onQueryPage(event));
+        } catch (Throwable e) {
+            LOG.warn("a listener has failed", e);
         }
     }
 

@@ -5,6 +5,8 @@ import static io.stowline.projection.filter.Filter.property;
 import static io.stowline.projection.filter.Filter.rowKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.observe.QueryPageEvent;
+import io.stowline.observe.StowlineListener;
 import io.stowline.projection.Mapping;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
@@ -27,6 +29,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
@@ -58,6 +61,7 @@ class ScansOnTheWireTest {
 
         private final Bench bench = new Bench();
         private final TableContext<Runner> table;
+        private final List<QueryPageEvent> events = new ArrayList<>();
         private int pages;
 
         Below(ScalabilityTargets targets) {
@@ -65,9 +69,17 @@ class ScansOnTheWireTest {
                     .backoff(Backoff.fixed(Duration.ofMillis(1)))
                     .deadline(Duration.ofHours(10))
                     .build();
-            ClientSettings settings = ClientSettings.DEFAULT.with(ClientSettings.ClientBounds.DEFAULT
-                    .with(ParallelismSettings.fixed(1_000))
-                    .with(targets));
+            ClientSettings settings = ClientSettings.DEFAULT
+                    .with(ClientSettings.ClientBounds.DEFAULT
+                            .with(ParallelismSettings.fixed(1_000))
+                            .with(targets))
+                    .with(new StowlineListener() {
+                        @Override
+                        public void onQueryPage(QueryPageEvent event) {
+                            events.add(event);
+                            throw new IllegalStateException("of the application");
+                        }
+                    });
             TableService service =
                     new TableService(Bench.account(), bench.connection(settings), retry, ScanPolicy.ALLOW);
             table = new TableContext<>(
@@ -187,6 +199,11 @@ class ScansOnTheWireTest {
         responses(client, pages);
         client.run(steps);
         assertThat(client.charged()).isEqualTo(cost);
+        assertThat(client.events.stream().mapToInt(QueryPageEvent::scanned).sum())
+                .as("what the listener gets")
+                .isEqualTo(cost);
+        assertThat(client.events.stream().mapToInt(QueryPageEvent::returned).sum())
+                .isEqualTo(IntStream.of(pages).map(Math::abs).sum());
     }
 
     @ParameterizedTest(name = "{0}")
@@ -209,6 +226,17 @@ class ScansOnTheWireTest {
         client.run(query -> query.partition("p").skipUnreadable(unreadable::add));
         assertThat(unreadable).hasSize(3);
         assertThat(client.charged()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("T8: the listener gets the density of each page: 5 of 1,000")
+    void density() {
+        Below client = new Below(ACCOUNT);
+        client.page(5, false);
+        client.run(ScansOnTheWireTest::filtered);
+        assertThat(client.events)
+                .containsExactly(new QueryPageEvent("acct", "runners", "partition", 5, 1_000))
+                .allSatisfy(event -> assertThat(event.density()).isEqualTo(0.005));
     }
 
     private static QueryPlan<Runner> filtered(QueryPlan<Runner> query) {

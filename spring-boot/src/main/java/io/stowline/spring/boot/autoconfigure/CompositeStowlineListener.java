@@ -5,6 +5,7 @@ import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
+import io.stowline.observe.QueryPageEvent;
 import io.stowline.observe.RequestEnd;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
@@ -57,6 +58,11 @@ final class CompositeStowlineListener implements StowlineListener {
     @Override
     public void onConsumerEvent(ConsumerEvent event) {
         each(listeners, listener -> listener.onConsumerEvent(event));
+    }
+
+    @Override
+    public void onQueryPage(QueryPageEvent event) {
+        each(listeners, listener -> listener.onQueryPage(event));
     }
 
     @Override

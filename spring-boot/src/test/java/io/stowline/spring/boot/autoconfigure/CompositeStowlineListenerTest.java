@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
+import io.stowline.observe.QueryPageEvent;
 import io.stowline.observe.StowlineListener;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,11 @@ class CompositeStowlineListenerTest {
             @Override
             public void onConsumerEvent(ConsumerEvent event) {
                 calls.add(name);
+            }
+
+            @Override
+            public void onQueryPage(QueryPageEvent event) {
+                calls.add(name + " of a query");
             }
 
             @Override
@@ -84,6 +90,14 @@ class CompositeStowlineListenerTest {
                 .onConsumerEvent(new ConsumerEvent("acct", "orders", "id", null, ConsumerEvent.Result.COMPLETED, null));
 
         assertThat(calls).containsExactly("a", "b");
+    }
+
+    @Test
+    void pagesOfQueriesReachEachListener() {
+        CompositeStowlineListener.of(List.of(listener("a"), failing(), listener("b")))
+                .onQueryPage(new QueryPageEvent("acct", "runners", "partition", 5, 1_000));
+
+        assertThat(calls).containsExactly("a of a query", "b of a query");
     }
 
     @Test
