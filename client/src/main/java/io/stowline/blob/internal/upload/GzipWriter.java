@@ -10,12 +10,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * A writer that compresses content on its way to a {@link BlockWriter}, if the beginning of the content shows that it helps. It keeps that
- * beginning until the choice is made; compression runs on the threads for hashes.
+ * beginning until the choice is made; compression runs on separate threads, since a
+ * slice of 64 KiB would wait for the MD5 of whole blocks.
  */
 final class GzipWriter implements ContentWriter {
+
+    private static final Scheduler THREADS =
+            Schedulers.newParallel("stowline-shared-gzip", Runtime.getRuntime().availableProcessors(), true);
 
     private final BlockOperations requests;
     private final BlockWriter blocks;
@@ -68,7 +74,7 @@ final class GzipWriter implements ContentWriter {
                     encoder = GzipSample.compresses(sample) ? new GzipEncoder() : null;
                     return passed(sample);
                 })
-                .subscribeOn(HashThreads.SHARED);
+                .subscribeOn(THREADS);
     }
 
     private Mono<Void> passed(ByteBuffer bytes) {
@@ -87,7 +93,7 @@ final class GzipWriter implements ContentWriter {
                         sink.next(next);
                     }
                 })
-                .subscribeOn(HashThreads.SHARED)
+                .subscribeOn(THREADS)
                 .concatMap(blocks::append, 0)
                 .then();
     }
