@@ -14,6 +14,8 @@ import com.azure.storage.blob.models.ParallelTransferOptions;
 import com.azure.storage.blob.options.BlobDownloadToFileOptions;
 import com.azure.storage.blob.options.BlobParallelUploadOptions;
 import com.azure.storage.blob.options.BlobUploadFromFileOptions;
+import com.azure.storage.blob.options.BlockBlobOutputStreamOptions;
+import com.azure.storage.blob.specialized.BlockBlobClient;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.BlobSizes;
@@ -33,6 +35,7 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Set;
+import java.util.zip.GZIPOutputStream;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -51,6 +54,8 @@ final class SdkTransfers {
 
     /** Equal to the small blobs at once of a directory transfer of Stowline. */
     private static final int WIDTH = 16;
+
+    private static final int GZIP_BUFFER = 64 << 10;
 
     private static final String OWN = "sdk";
     private static final Set<OpenOption> REPLACING = Set.of(
@@ -194,6 +199,22 @@ final class SdkTransfers {
                 blob.setHttpHeaders(new BlobHttpHeaders().setContentMd5(blobDigest.digest()));
             }
             return (long) sizes.streamMiB();
+        });
+    }
+
+    /** Uploads text of unknown length, which the caller compresses. */
+    Task gzipByHand() {
+        BlockBlobOutputStreamOptions options = new BlockBlobOutputStreamOptions()
+                .setParallelTransferOptions(AS_STOWLINE)
+                .setHeaders(new BlobHttpHeaders().setContentEncoding("gzip"));
+        BlockBlobClient blob = blocking.getBlobClient(OWN).getBlockBlobClient();
+        return new Repetition(() -> {
+            try (OutputStream stored = blob.getBlobOutputStream(options);
+                    OutputStream gzip = new GZIPOutputStream(stored, GZIP_BUFFER);
+                    InputStream content = new ContentStream(Blobs.TEXT, sizes.textMiB())) {
+                content.transferTo(gzip);
+            }
+            return (long) sizes.textMiB();
         });
     }
 }

@@ -89,7 +89,7 @@ public final class SideClient {
             Measurement measurement = new Measurement(options.pace(), compiler, workloads.of(scenario));
             System.err.println(scenario.title() + " …");
             WarmUp warmUp = measurement.warmUp(SideClient::print);
-            String peer = scenario == Scenario.IDLE ? "a direct upsert" : "the SDK";
+            String peer = scenario.peer();
             compiler.begin();
             ContenderResult result = new ContenderResult(scenario, peer, measurement.rounds());
             return new WorkloadRun(result, warmUp, compiler.share(), new WireBytes(near).of(scenario), jvm());

@@ -71,4 +71,15 @@ final class StowlineTransfers {
             return (long) sizes.streamMiB();
         });
     }
+
+    /** Uploads text of unknown length, as gzip or as it is. */
+    Task text(boolean gzip) {
+        return new Repetition(() -> {
+            photos.upload(
+                    new ContentStream(Blobs.TEXT, sizes.textMiB()),
+                    OWN,
+                    with -> gzip ? with.overwrite().gzip() : with.overwrite());
+            return (long) sizes.textMiB();
+        });
+    }
 }

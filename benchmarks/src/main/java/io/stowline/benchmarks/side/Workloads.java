@@ -95,6 +95,8 @@ final class Workloads implements AutoCloseable {
             case BLOB_STREAM -> transfers(stowline().stream(), peer().stream(true));
             case BLOB_STREAM_SUMS -> transfers(stowline().stream(), peer().stream(false));
             case BLOB_STREAM_DEFAULT -> transfers(stowline().stream(), peer().defaultStream());
+            case BLOB_TEXT -> transfers(stowline().text(true), peer().gzipByHand());
+            case BLOB_TEXT_PLAIN -> transfers(stowline().text(true), stowline().text(false));
             case IDLE -> two(many().throughIdleWriter(), many().direct());
             case DISTANT -> distant();
         };

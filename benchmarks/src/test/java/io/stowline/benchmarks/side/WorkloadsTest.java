@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every contender does its work, and the least that a round can be, in each scenario. */
 class WorkloadsTest {
 
-    private static final BlobSizes SMALL = new BlobSizes(1, 4, 1);
+    private static final BlobSizes SMALL = new BlobSizes(1, 4, 1, 1);
 
     private static StubServer server;
     private static Account account;
@@ -80,6 +80,7 @@ class WorkloadsTest {
             case BLOB_DIRECTORY_UP, BLOB_DIRECTORY_UP_SUMS, BLOB_DIRECTORY_DOWN, BLOB_DIRECTORY_DOWN_SUMS ->
                 SMALL.blobs();
             case BLOB_STREAM, BLOB_STREAM_SUMS, BLOB_STREAM_DEFAULT -> SMALL.streamMiB();
+            case BLOB_TEXT, BLOB_TEXT_PLAIN -> SMALL.textMiB();
             case IDLE, ONE_READ, ONE_UPSERT -> 1;
             case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
         };

@@ -55,7 +55,7 @@ public final class BarChart {
 
     /** The others are not compared with the SDK, or wait most of the time. */
     private static boolean shows(ContenderResult outcome) {
-        return outcome.scenario() != Scenario.IDLE && outcome.scenario() != Scenario.DISTANT;
+        return outcome.scenario().peer().equals("the SDK") && outcome.scenario() != Scenario.DISTANT;
     }
 
     private String svg() {

@@ -174,6 +174,17 @@ public enum Scenario {
             "MiB",
             new Goal(Metric.RATE, 1, 1.3),
             new Goal(Metric.PEAK, 0.25, Double.NaN)),
+    BLOB_TEXT(
+            "blob-text",
+            "upload of 64 MiB of text as gzip, the SDK's by a GZIPOutputStream",
+            "MiB",
+            new Goal(Metric.CPU, 1.25, Double.NaN),
+            new Goal(Metric.BYTES, 1, Double.NaN)),
+    BLOB_TEXT_PLAIN(
+            "blob-text-plain",
+            "upload of 64 MiB of text as gzip, against text as it is",
+            "MiB",
+            new Goal(Metric.BYTES, 0.5, Double.NaN)),
     IDLE("idle", "one upsert through an idle writer, against a direct one", "op", new Goal(Metric.LATENCY, 1.3, 1.1)),
     DISTANT("distant", "EGT ingest, 8 in flight, with latency", "entity", new Goal(Metric.SHARE, 0.95, Double.NaN));
 
@@ -207,6 +218,15 @@ public enum Scenario {
         return title;
     }
 
+    /** Returns the name of the contender beside Stowline. */
+    public String peer() {
+        return switch (this) {
+            case IDLE -> "a direct upsert";
+            case BLOB_TEXT_PLAIN -> "an upload without gzip";
+            default -> "the SDK";
+        };
+    }
+
     /** Returns whether it is about tables, and not queues or blobs. */
     public boolean isOfTables() {
         return !id.startsWith("queue-") && !id.startsWith("blob-");
@@ -238,6 +258,8 @@ public enum Scenario {
             case BLOB_DIRECTORY_DOWN_SUMS -> "10,000 small blobs down, MD5 of Stowline alone";
             case BLOB_STREAM -> "stream of unknown length up";
             case BLOB_STREAM_SUMS -> "stream up, MD5 of Stowline alone";
+            case BLOB_TEXT -> "text up as gzip";
+            case BLOB_TEXT_PLAIN -> "text up as gzip, against none";
             case BLOB_STREAM_DEFAULT -> "stream up, the SDK with its defaults";
             default -> title;
         };

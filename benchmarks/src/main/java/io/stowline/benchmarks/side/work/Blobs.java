@@ -1,5 +1,8 @@
 package io.stowline.benchmarks.side.work;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Random;
 
 /** The blobs of the stub's container: their names describe their content. */
@@ -26,7 +29,34 @@ public final class Blobs {
     /** The prefix of the names of blobs with a stored MD5. */
     public static final String CHECKED = "checked-";
 
+    /** A MiB of lines of a log, of which longer text is a repetition; not to be changed. */
+    public static final byte[] TEXT = text();
+
+    private static final int TEXT_SIZE = 1 << 20;
+
     private Blobs() {}
+
+    private static byte[] text() {
+        String[] verbs = {"accepted", "delivered", "refused", "scheduled", "cancelled", "forwarded"};
+        Random random = new Random(1);
+        StringBuilder lines = new StringBuilder(TEXT_SIZE + 200);
+        for (long at = 1_764_320_000_000L; lines.length() < TEXT_SIZE; at += random.nextInt(900)) {
+            lines.append(Instant.ofEpochMilli(at))
+                    .append(random.nextInt(20) == 0 ? " WARN  " : " INFO  ")
+                    .append("[worker-")
+                    .append(random.nextInt(32))
+                    .append("] order ")
+                    .append(random.nextInt(1_000_000))
+                    .append(" of customer ")
+                    .append(Integer.toHexString(random.nextInt()))
+                    .append(' ')
+                    .append(verbs[random.nextInt(verbs.length)])
+                    .append(" in ")
+                    .append(random.nextInt(5_000))
+                    .append(" ms\n");
+        }
+        return Arrays.copyOf(lines.toString().getBytes(StandardCharsets.US_ASCII), TEXT_SIZE);
+    }
 
     private static byte[] random() {
         byte[] bytes = new byte[SIZE];

@@ -5,11 +5,18 @@ import java.io.InputStream;
 /** Long content from memory, whose length is not known before its end. */
 public final class ContentStream extends InputStream {
 
+    private final byte[] content;
     private long left;
     private int at;
 
-    /** Content of so many MiB. */
+    /** Content of so many MiB, as photos have it. */
     public ContentStream(int mib) {
+        this(Blobs.CONTENT, mib);
+    }
+
+    /** Content of so many MiB, which repeats an array. */
+    public ContentStream(byte[] content, int mib) {
+        this.content = content;
         this.left = (long) mib << 20;
     }
 
@@ -24,9 +31,9 @@ public final class ContentStream extends InputStream {
         if (left == 0) {
             return length == 0 ? 0 : -1;
         }
-        int given = (int) Math.min(left, Math.min(length, Blobs.SIZE - at));
-        System.arraycopy(Blobs.CONTENT, at, target, offset, given);
-        at = (at + given) % Blobs.SIZE;
+        int given = (int) Math.min(left, Math.min(length, content.length - at));
+        System.arraycopy(content, at, target, offset, given);
+        at = (at + given) % content.length;
         left -= given;
         return given;
     }
