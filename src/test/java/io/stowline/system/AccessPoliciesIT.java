@@ -3,6 +3,7 @@ package io.stowline.system;
 import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.core.credential.AzureSasCredential;
 import com.azure.storage.blob.models.PublicAccessType;
@@ -13,10 +14,14 @@ import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.BlobContainer;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.PreconditionFailedException;
+import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
+import io.stowline.testkit.FaultRule;
+import io.stowline.testkit.RequestHold;
 import io.stowline.testkit.RequestMatch;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,6 +177,68 @@ class AccessPoliciesIT extends StorageTest {
         survivesLostResponses(photos.policies());
         survivesLostResponses(orders.policies());
         survivesLostResponses(runners.policies());
+    }
+
+    private static AccessPolicy until(String id, int seconds) {
+        return new AccessPolicy(id, "r", Optional.of(Instant.EPOCH), Optional.of(END.minusSeconds(seconds)));
+    }
+
+    /** The condition of a container counts whole seconds. */
+    private static void inALaterSecond() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(1_100);
+    }
+
+    @Test
+    @DisplayName("ACCESS-3: a setter that another one has overtaken reads once more, and both policies are there")
+    void twoSettersOfAContainer() throws Exception {
+        RequestMatch writes = requests().method("PUT").query("comp", "acl");
+        RequestHold hold = new RequestHold();
+        proxy().clear();
+        FaultRule held = proxy().when(writes.times(1)).holdBefore(hold);
+        CompletableFuture<WriteResult> first =
+                photos.reactive().policies().set(until("first", 1)).toFuture();
+        hold.awaitArrived(Duration.ofSeconds(20));
+        inALaterSecond();
+        photos.policies().set(until("second", 2));
+        hold.release();
+        held.remove();
+
+        assertThat(first.get(20, TimeUnit.SECONDS)).isNotNull();
+        assertThat(photos.policies().list()).containsExactlyInAnyOrder(until("first", 1), until("second", 2));
+        proxy().awaitIdle(Duration.ofSeconds(20));
+        assertThat(proxy().recorded(writes)).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("ACCESS-3: setters on threads end with their effect or a refusal, and what was there before stays")
+    void settersOnThreads() throws Exception {
+        List<String> ids = List.of("one", "two", "three", "four");
+        AccessPolicy before = until("before", 0);
+        photos.policies().set(before);
+        for (int round = 1; round <= 5; round++) {
+            inALaterSecond();
+            int seconds = round;
+            List<CompletableFuture<Throwable>> ends = ids.stream()
+                    .map(id -> CompletableFuture.supplyAsync(
+                            () -> catchThrowable(() -> photos.policies().set(until(id, seconds)))))
+                    .toList();
+            for (CompletableFuture<Throwable> end : ends) {
+                Throwable failure = end.get(60, TimeUnit.SECONDS);
+                assertThat(failure == null || failure instanceof PreconditionFailedException)
+                        .as("%s", failure)
+                        .isTrue();
+            }
+            // Of changes within one second the service shows the last one only.
+            assertThat(photos.policies().list())
+                    .contains(before)
+                    .containsAnyElementsOf(
+                            ids.stream().map(id -> until(id, seconds)).toList());
+        }
+        ids.forEach(id -> photos.policies().set(until(id, 9)));
+
+        assertThat(photos.policies().list())
+                .contains(before)
+                .containsAll(ids.stream().map(id -> until(id, 9)).toList());
     }
 
     @Test

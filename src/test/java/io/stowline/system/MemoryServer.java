@@ -18,6 +18,11 @@ import java.util.concurrent.Executors;
 /** Server of the blobs of a memory account on a socket, for clients in other processes and for proxies. */
 public final class MemoryServer implements AutoCloseable {
 
+    static {
+        // The server of the JDK would hold each response for the delayed acknowledgement of its client.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final MemoryStorage memory;
     private final String account;
