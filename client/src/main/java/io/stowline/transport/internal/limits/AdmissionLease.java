@@ -7,6 +7,7 @@ import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard.BreakerOpenException;
 import io.stowline.transport.internal.request.Request;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -26,17 +28,15 @@ public final class AdmissionLease {
 
     private static final AtomicIntegerFieldUpdater<AdmissionLease> OVER =
             AtomicIntegerFieldUpdater.newUpdater(AdmissionLease.class, "abandon");
-    private static final AtomicIntegerFieldUpdater<AdmissionLease> RATED =
-            AtomicIntegerFieldUpdater.newUpdater(AdmissionLease.class, "rated");
 
     private final Request request;
     private final WriteTracker tracker;
     private final @Nullable ServiceRateLimiter rates;
+    private final ServiceRateLimiter.@Nullable Charge charge;
     private final PartitionedGate<String> gates;
     private final Scheduler clock;
     private volatile int abandon;
     private volatile CircuitBreakerGuard breaker = CircuitBreakerGuard.OFF;
-    private volatile int rated;
     private volatile @Nullable Permit permit;
     private volatile long began;
     private volatile @Nullable Disposable watch;
@@ -55,6 +55,7 @@ public final class AdmissionLease {
         this.request = request;
         this.tracker = tracker;
         this.rates = rates;
+        this.charge = rates == null ? null : rates.charge(request);
         this.gates = gates;
         this.clock = clock;
     }
@@ -71,17 +72,18 @@ public final class AdmissionLease {
         breaker = guard;
     }
 
-    /** Takes the charge of the rates, which is settled at the end. */
-    public void rated() {
-        rated = 1;
-        if (abandon != 0) {
-            settleRates(null);
-        }
+    /**
+     * Waits until the attempt fits into all rate targets. Its charge is settled at the end, and a wait that goes on ends then.
+     *
+     * @param deadline when the wait must be over
+     */
+    public Mono<Void> rated(Deadline deadline) {
+        return charge == null ? Mono.empty() : charge.acquire(deadline);
     }
 
-    /** Charges what the attempt has sent or received, and refunds the rest; all of it if nothing was sent. */
+    /** Charges what the attempt has sent or received, and refunds the rest; all of it if nothing was sent. Runs once, at the end. */
     private void settleRates(@Nullable HttpResponse response) {
-        if (rates == null || rated == 0 || !RATED.compareAndSet(this, 1, 0)) {
+        if (rates == null || charge == null) {
             return;
         }
         if (tracker.written()) {
@@ -91,7 +93,7 @@ public final class AdmissionLease {
                         request.cost().partition(), 1 - request.cost().entities(), 0));
             }
         } else {
-            rates.refund(request.cost());
+            charge.giveBack();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.limits;
 
 import com.azure.core.http.HttpMethod;
+import io.stowline.retry.internal.rate.RateClaim;
 import io.stowline.retry.internal.rate.RateLimit;
 import io.stowline.retry.internal.rate.RateLimits;
 import io.stowline.retry.internal.rate.RateTimeoutException;
@@ -68,42 +69,69 @@ public final class ServiceRateLimiter {
         return new ServiceRateLimiter(account, usual, pages, clock.timer());
     }
 
-    /** Waits until the request fits into all targets. */
-    public Mono<Void> acquire(Request request, Deadline deadline) {
-        RequestCost load = request.cost();
-        Mono<Void> turn = account.acquire(load.entities(), deadline);
-        String partition = load.partition();
-        if (partition == null) {
-            return turn;
-        }
-        turn = turn.then(of(load).partitions()
-                .acquire(partition, load.entities(), deadline)
-                .doOnError(late -> account.refund(load.entities()))
-                .doOnCancel(() -> account.refund(load.entities())));
-        RateLimits<String> content = of(load).bytes();
-        if (content == null || load.bytes() == 0) {
-            return turn;
-        }
-        Mono<Void> moves = request.method() == HttpMethod.GET
-                ? patient(content, partition, load.bytes(), deadline)
-                : content.acquire(partition, (double) load.bytes(), deadline);
-        return turn.then(moves.doOnError(late -> refundRequest(load)).doOnCancel(() -> refundRequest(load)));
+    /** Returns the charge of one attempt, which has taken nothing yet. */
+    Charge charge(Request request) {
+        RequestCost cost = request.cost();
+        String partition = cost.partition();
+        RateLimits<String> bytes = of(cost).bytes();
+        return new Charge(
+                account.claim(cost.entities()),
+                partition == null ? null : of(cost).partitions().claim(partition, cost.entities()),
+                partition == null || bytes == null || cost.bytes() == 0
+                        ? null
+                        : bytes.claim(partition, (double) cost.bytes()),
+                request,
+                clock);
     }
 
-    /** A read costs less than it may bring where its blob is short, so that refunds shorten the waits: none is refused before its deadline. */
-    private Mono<Void> patient(RateLimits<String> content, String partition, long bytes, Deadline deadline) {
-        return Mono.defer(() -> {
-            Duration left = deadline.remaining();
-            String late = "the rate limit of content has let no " + bytes + " bytes of " + partition + " through";
-            return content.acquire(partition, (double) bytes, Deadline.in(ANY_TIME, clock))
-                    .timeout(left, Mono.error(() -> new RateTimeoutException(late, left)), clock);
-        });
-    }
+    /**
+     * The tokens that one attempt takes of all targets.
+     *
+     * @param account those of the account
+     * @param partition those of its partition, or {@code null} if it is not known
+     * @param content those of its content, or {@code null} if it has none
+     */
+    record Charge(
+            RateClaim account,
+            @Nullable RateClaim partition,
+            @Nullable RateClaim content,
+            Request request,
+            Scheduler clock) {
 
-    /** Gives back what an attempt that was not sent has taken. */
-    void refund(RequestCost load) {
-        refundRequest(load);
-        settle(load, 0);
+        /** Waits until the request fits into all targets, one after the other. */
+        Mono<Void> acquire(Deadline deadline) {
+            Mono<Void> turn = account.acquire(deadline);
+            if (partition != null) {
+                turn = turn.then(partition.acquire(deadline));
+            }
+            if (content == null) {
+                return turn;
+            }
+            return turn.then(
+                    request.method() == HttpMethod.GET ? patient(content, deadline) : content.acquire(deadline));
+        }
+
+        /** A read costs less than it may bring where its blob is short, so that refunds shorten the waits: none is refused before its deadline. */
+        private Mono<Void> patient(RateClaim bytes, Deadline deadline) {
+            return Mono.defer(() -> {
+                Duration left = deadline.remaining();
+                String late = "the rate limit of content has let no "
+                        + request.cost().bytes() + " bytes of " + request.cost().partition() + " through";
+                return bytes.acquire(Deadline.in(ANY_TIME, clock))
+                        .timeout(left, Mono.error(() -> new RateTimeoutException(late, left)), clock);
+            });
+        }
+
+        /** Gives back what it has taken, and leaves the lines in which it waits. */
+        void giveBack() {
+            account.giveBack();
+            if (partition != null) {
+                partition.giveBack();
+            }
+            if (content != null) {
+                content.giveBack();
+            }
+        }
     }
 
     /** Charges the content that an attempt has moved beyond the bytes that it has paid for, or refunds the rest of these. */

@@ -116,13 +116,9 @@ final class AdmissionControl {
     }
 
     private Mono<Permit> waited(RequestAttempt attempt) {
-        ServiceRateLimiter limited = rates;
-        if (limited == null) {
-            return acquired(attempt);
-        }
-        return limited.acquire(attempt.exchange().request(), startBy(attempt))
-                .doOnSuccess(nothing -> attempt.lease().rated())
-                .then(Mono.defer(() -> acquired(attempt)));
+        return rates == null
+                ? acquired(attempt)
+                : attempt.lease().rated(startBy(attempt)).then(Mono.defer(() -> acquired(attempt)));
     }
 
     private Mono<Permit> acquired(RequestAttempt attempt) {

@@ -55,7 +55,18 @@ public final class RateLimit {
      * @throws IllegalArgumentException if the weight is out of range
      */
     public Mono<Void> acquire(double weight, Deadline deadline) {
-        return RateMono.of(lines, rate, weight, deadline);
+        long cost = rate.cost(weight);
+        return RateMono.of(() -> new TokenRequest(lines, cost), rate, weight, deadline);
+    }
+
+    /**
+     * Returns the claim of one request, which has taken nothing yet.
+     *
+     * @param weight the tokens to take, zero to the weight of a day
+     * @throws IllegalArgumentException if the weight is out of range
+     */
+    public RateClaim claim(double weight) {
+        return new RateClaim(lines, rate, weight);
     }
 
     /**

@@ -53,7 +53,19 @@ public final class RateLimits<K> {
      */
     public Mono<Void> acquire(K key, double weight, Deadline deadline) {
         Objects.requireNonNull(key, "key");
-        return RateMono.of(() -> line(key), rate, weight, deadline);
+        long cost = rate.cost(weight);
+        return RateMono.of(() -> new TokenRequest(() -> line(key), cost), rate, weight, deadline);
+    }
+
+    /**
+     * Returns the claim of one request to tokens of this key, which has taken nothing yet.
+     *
+     * @param weight the tokens to take, zero to the weight of a day
+     * @throws IllegalArgumentException if the weight is out of range
+     */
+    public RateClaim claim(K key, double weight) {
+        Objects.requireNonNull(key, "key");
+        return new RateClaim(() -> line(key), rate, weight);
     }
 
     /**

@@ -14,35 +14,30 @@ import reactor.core.publisher.Operators;
 /** A Mono that takes tokens of a rate limit for each subscriber. */
 final class RateMono extends Mono<Void> {
 
-    private final Supplier<TokenBucket> lines;
+    private final Supplier<TokenRequest> requests;
     private final TokenRate rate;
     private final double weight;
-    private final long cost;
     private final Deadline deadline;
 
-    private RateMono(Supplier<TokenBucket> lines, TokenRate rate, double weight, Deadline deadline) {
-        this.lines = lines;
+    private RateMono(Supplier<TokenRequest> requests, TokenRate rate, double weight, Deadline deadline) {
+        this.requests = requests;
         this.rate = rate;
         this.weight = weight;
-        this.cost = rate.cost(weight);
         this.deadline = Objects.requireNonNull(deadline, "deadline");
     }
 
-    static Mono<Void> of(Supplier<TokenBucket> lines, TokenRate rate, double weight, Deadline deadline) {
-        return onAssembly(new RateMono(lines, rate, weight, deadline));
+    static Mono<Void> of(Supplier<TokenRequest> requests, TokenRate rate, double weight, Deadline deadline) {
+        return onAssembly(new RateMono(requests, rate, weight, deadline));
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super Void> actual) {
-        if (lines.get().tryTake(cost)) {
+        TokenRequest claim = requests.get();
+        if (claim.tryTakeInTurn()) {
             Operators.complete(actual);
         } else {
-            new RateWait(this, actual).start();
+            new RateWait(this, claim, actual).start();
         }
-    }
-
-    TokenRequest claim() {
-        return new TokenRequest(lines, cost);
     }
 
     TokenRate rate() {
@@ -64,10 +59,10 @@ final class RateMono extends Mono<Void> {
         private final CoreSubscriber<? super Void> actual;
         private final TokenRequest claim;
 
-        RateWait(RateMono source, CoreSubscriber<? super Void> actual) {
+        RateWait(RateMono source, TokenRequest claim, CoreSubscriber<? super Void> actual) {
             this.source = source;
+            this.claim = claim;
             this.actual = actual;
-            this.claim = source.claim();
         }
 
         void start() {

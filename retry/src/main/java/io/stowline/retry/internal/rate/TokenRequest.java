@@ -34,7 +34,19 @@ public final class TokenRequest {
 
     /** Takes tokens that are there; those of a claim that costs nothing always are. */
     public boolean tryTake() {
-        return (cost == 0 || line.tryTake(cost)) && state.compareAndSet(State.OPEN, State.RESERVED);
+        return cost == 0 ? state.compareAndSet(State.OPEN, State.RESERVED) : tryTakeInTurn();
+    }
+
+    /** Takes tokens that are there, unless requests wait; one that costs nothing has its turn too. */
+    boolean tryTakeInTurn() {
+        if (!line.tryTake(cost)) {
+            return false;
+        }
+        if (state.compareAndSet(State.OPEN, State.RESERVED)) {
+            return true;
+        }
+        line.give(cost);
+        return false;
     }
 
     /** Takes tokens or waits for them, as {@link TokenBucket#enter}; the callback may be called before this returns. */
