@@ -45,7 +45,7 @@ public interface CachedContainer {
      *
      * @param name the blob's name
      * @return its content, and how the cache served it
-     * @throws IllegalStateException if it is larger
+     * @throws IllegalStateException if it is larger, as it is stored or expanded
      */
     default CachedRead<byte[]> download(String name) {
         return download(name, DownloadSettings.defaults().limit());
@@ -57,7 +57,7 @@ public interface CachedContainer {
      * @param name the blob's name
      * @param limit the most bytes that it may have
      * @return its content, and how the cache served it
-     * @throws IllegalStateException if it is larger
+     * @throws IllegalStateException if it is larger, as it is stored or expanded
      */
     CachedRead<byte[]> download(String name, int limit);
 
@@ -94,7 +94,8 @@ public interface CachedContainer {
     CachedRead<BlobInfo> downloadTo(String name, OutputStream target);
 
     /**
-     * Opens a blob from the cache, whose facts are those of the bytes that are read; see {@link BlobContainer#openDownload(String)}.
+     * Opens a blob from the cache, whose facts are those of the bytes that are read; see {@link BlobContainer#openDownload(String)}. The length
+     * of content that is expanded is -1.
      *
      * @param name the blob's name
      * @return its facts and its content, to be closed unless the content was read to its end, and how the cache served it
@@ -109,6 +110,7 @@ public interface CachedContainer {
      * @param count how many bytes at the most, 1 to 64 MiB
      * @return the facts of the blob and the part, to be closed unless it was read to its end, and how the cache served it
      * @throws io.stowline.error.BadRequestException if the blob ends before the offset
+     * @throws IllegalStateException if it has the {@code Content-Encoding} {@code gzip}; see {@link #asStored()}
      */
     CachedRead<BlobDownload> openDownload(String name, long offset, int count);
 

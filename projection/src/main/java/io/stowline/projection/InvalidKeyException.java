@@ -3,7 +3,7 @@ package io.stowline.projection;
 import io.stowline.projection.internal.edm.Abbreviation;
 
 /**
- * An argument that cannot be a partition or row key, or that its {@link io.stowline.projection.key.KeyFormat} cannot have made. Nothing was
+ * An argument that cannot be a partition or row key, or that is no key or name of its {@link io.stowline.projection.key.KeyFormat}. Nothing was
  * sent. A web application whose keys come from paths maps it to a 400.
  *
  * <p>The message names the role of the key, and its size or the position of the wrong character, but never the key.

@@ -9,7 +9,8 @@
  * }</pre>
  *
  * <p>Keys sort as the values of their parts do, so that a range of keys is a range of values. Numbers name their digits, times count
- * upwards or downwards, and a hash spreads keys over buckets.
+ * upwards or downwards, and a hash spreads keys over buckets. Formats for names of blobs, containers
+ * and queues keep the rules of their service.
  *
  * <p>A value that its part cannot show is refused with its name and limit. Applications and {@code stowline-client} use the package; it
  * calls no other package but the property rules.
