@@ -172,10 +172,25 @@ final class ConsumerVerdict {
         if (own.isEmpty()) {
             return false;
         }
-        Delivery last = own.get(own.size() - 1);
+        Delivery last = reported(own, report);
         boolean taken = log.deliveries(report.message()).stream()
                 .anyMatch(other -> other.count() > last.count() && other.nanos() < report.nanos());
         return !taken && report.nanos() < last.leaseFrom() + HandlerScript.LEASE.toNanos() - EARLY;
+    }
+
+    /** Returns the delivery that a report is about: the first one without another report, where no handler had begun, and else its own. */
+    private Delivery reported(List<Delivery> own, DeliveryReport report) {
+        return own.stream()
+                .filter(delivery ->
+                        report.delivery() == 0 && reports.stream().noneMatch(other -> isAbout(other, delivery, report)))
+                .findFirst()
+                .orElse(own.get(own.size() - 1));
+    }
+
+    private static boolean isAbout(DeliveryReport other, Delivery delivery, DeliveryReport report) {
+        return other.message().equals(report.message())
+                && other.consumer() == report.consumer()
+                && other.delivery() == delivery.count();
     }
 
     private String story(Rule rule, DeliveryReport report) {

@@ -139,6 +139,37 @@ class ConsumerVerdictTest {
     }
 
     @Test
+    void aLossThatIsReportedLateIsOfTheFormerDelivery() {
+        delivered(0, 1, 12);
+        delivered(0, 2, 1);
+        reported(Claim.LOST, Certainty.CONFIRMED);
+        book.handles(MESSAGE);
+        log.deleted(MESSAGE, "r2", true);
+        reported(Claim.DELETED, Certainty.CONFIRMED);
+
+        assertThat(rules()).isEmpty();
+    }
+
+    @Test
+    void aLossWithoutAHandlerIsOfTheFirstDeliveryThatNoReportNames() {
+        log.received(0, MESSAGE, 1, "r1", ago(12), true);
+        log.received(0, MESSAGE, 2, "r2", ago(1), true);
+        reported(Claim.LOST, Certainty.CONFIRMED);
+
+        assertThat(rules()).isEmpty();
+    }
+
+    @Test
+    void aLossOfTheNewestDeliveryBeforeTheEndOfItsLeaseIsWrong() {
+        delivered(0, 1, 12);
+        reported(Claim.LOST, Certainty.CONFIRMED);
+        delivered(0, 2, 1);
+        reported(Claim.LOST, Certainty.CONFIRMED);
+
+        assertThat(rules()).containsExactly("LOST_BUT_HELD");
+    }
+
+    @Test
     void aLossIsRightOnceAnotherHasTheMessage() {
         delivered(0, 1, 5);
         delivered(1, 2, 1);

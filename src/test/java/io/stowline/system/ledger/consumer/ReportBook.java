@@ -2,7 +2,9 @@ package io.stowline.system.ledger.consumer;
 
 import io.stowline.system.ledger.consumer.DeliveryReport.Certainty;
 import io.stowline.system.ledger.consumer.DeliveryReport.Claim;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +18,7 @@ final class ReportBook implements HandlingEvents {
     private final Map<String, Integer> handled = new HashMap<>();
     private int interrupted;
     private final Set<Handling> begun = new LinkedHashSet<>();
-    private final Map<List<Object>, Long> inHand = new HashMap<>();
+    private final Map<List<Object>, Deque<Long>> inHand = new HashMap<>();
     private final Map<String, Long> begunAt = new HashMap<>();
 
     /** A delivery with which a handler has begun. */
@@ -40,7 +42,8 @@ final class ReportBook implements HandlingEvents {
     @Override
     public synchronized void begins(int consumer, String message, long delivery) {
         begun.add(new Handling(consumer, message, delivery));
-        inHand.put(List.of(consumer, message), delivery);
+        inHand.computeIfAbsent(List.of(consumer, message), first -> new ArrayDeque<>())
+                .addLast(delivery);
     }
 
     @Override
@@ -53,9 +56,18 @@ final class ReportBook implements HandlingEvents {
         interrupted++;
     }
 
+    /**
+     * A slow machine may report the end of a delivery when the handler of the next one has begun: an end after which the message comes
+     * again is one of the oldest.
+     */
     @Override
     public synchronized void ends(DeliveryReport report) {
-        Long delivery = inHand.remove(List.of(report.consumer(), report.message()));
+        Deque<Long> begun = inHand.getOrDefault(List.of(report.consumer(), report.message()), new ArrayDeque<>());
+        boolean comesAgain = report.claim() == Claim.LOST || report.claim() == Claim.SHOWN_AGAIN;
+        Long delivery = comesAgain ? begun.pollFirst() : begun.pollLast();
+        if (!comesAgain) {
+            begun.clear();
+        }
         reports.add(report.ofDelivery(delivery == null ? 0 : delivery));
     }
 
