@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.lease;
 
 import io.stowline.blob.BlobLease;
+import io.stowline.blob.LeaseLostException;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobService;
 import io.stowline.error.ConflictException;
@@ -34,8 +35,8 @@ public final class LeaseOperations {
     private static final Duration MAX_LEASE = Duration.ofSeconds(60);
     private static final Duration MIN_ATTEMPT = Duration.ofMillis(100);
     private static final Duration MIN_TIME = Duration.ofMillis(1);
-    private static final String BROKEN = "LeaseIsBrokenAndCannotBeRenewed";
-    private static final String NOT_OURS = "the service has no lease of this id";
+    private static final String NOT_OURS =
+            "the service has no lease of this id, but one may have been granted and have ended since, or been broken";
 
     private final BlobContext context;
     private final LeaseRequests requests;
@@ -108,7 +109,7 @@ public final class LeaseOperations {
                             this::resource,
                             () -> requests.acquire(id, seconds, context.retry()),
                             (done, exchange) -> grant(id, exchange),
-                            (end, unresolved) -> byRenewal(end, unresolved, id, lease));
+                            (end, unresolved) -> byRenewal(end, unresolved, id));
                 })
                 .map(grant -> new LeaseHolder(this, lease, grant));
     }
@@ -117,45 +118,28 @@ public final class LeaseOperations {
         return new LeaseGrant(id, calls.pipeline().unresolved(exchange).lastSent());
     }
 
-    /**
-     * Finds by a renewal whether a lease has this id.
-     *
-     * @param certain the time from the first attempt on for which a lease of this id is one, unless it is broken
-     */
-    private Mono<LeaseGrant> byRenewal(
-            OutcomeUnknownException end, UnresolvedAttempts unresolved, String id, Duration certain) {
+    /** Finds by a renewal whether a lease has this id. One that has been granted may have ended since, or been broken. */
+    private Mono<LeaseGrant> byRenewal(OutcomeUnknownException end, UnresolvedAttempts unresolved, String id) {
         RetrySettings settings = context.retry().forReadBack();
         Mono<ReadBackResult<LeaseGrant>> once = Mono.defer(() -> {
-                    Exchange<Boolean> renewal =
-                            requests.renew(id, settings).with(options -> options.within(unresolved.deadline()));
-                    return calls.pipeline()
-                            .send(renewal)
-                            .<ReadBackResult<LeaseGrant>>map(
-                                    done -> new ReadBackResult.ProvenDone<>(grant(id, renewal)));
-                })
-                .onErrorResume(
-                        StorageException.class,
-                        e -> Mono.just(
-                                isNotOurs(e)
-                                        ? notOurs(end, lastOf(e), unresolved, certain)
-                                        : OutcomeResolver.unseen(lastOf(e))));
+            Exchange<Boolean> renewal =
+                    requests.renew(id, settings).with(options -> options.within(unresolved.deadline()));
+            return calls.pipeline()
+                    .send(renewal)
+                    .<ReadBackResult<LeaseGrant>>map(
+                            ours -> ours ? new ReadBackResult.ProvenDone<>(grant(id, renewal)) : notOurs(unresolved))
+                    .onErrorResume(StorageException.class, e -> Mono.just(refused(e, unresolved)));
+        });
         return OutcomeResolver.readBack(once, unresolved, settings.minAttempt())
                 .flatMap(finding -> OutcomeResolver.resolved(end, finding));
     }
 
-    /**
-     * Judges a refused renewal. A lease that may have been granted and have ended since proves nothing, but for the service's own refusal
-     * of the last attempt.
-     */
-    private static <A> ReadBackResult<A> notOurs(
-            OutcomeUnknownException end, StorageException refusal, UnresolvedAttempts unresolved, Duration certain) {
-        if (BROKEN.equals(refusal.failure().errorCode())) {
-            return new ReadBackResult.Unproven<>("a lease of this id was broken");
-        }
-        boolean mayHaveEnded = unresolved.firstSent().age().compareTo(certain) >= 0;
-        return unresolved.isOver() && mayHaveEnded && !isNotOurs(end)
-                ? new ReadBackResult.Unproven<>(NOT_OURS + ", but one may have been granted and have ended since")
-                : ReadBackResult.onceOver(unresolved, NOT_OURS);
+    private static <A> ReadBackResult<A> refused(StorageException e, UnresolvedAttempts unresolved) {
+        return isNotOurs(e) ? notOurs(unresolved) : OutcomeResolver.unseen(lastOf(e));
+    }
+
+    private static <A> ReadBackResult<A> notOurs(UnresolvedAttempts unresolved) {
+        return unresolved.isOver() ? new ReadBackResult.Unproven<>(NOT_OURS) : new ReadBackResult.Open<>();
     }
 
     /** Returns the end of the last attempt: a renewal may be repeated, whatever its outcome. */
@@ -166,7 +150,8 @@ public final class LeaseOperations {
     /** Returns whether the service has refused an id: the lease is over, of another client, or its blob is gone. */
     static boolean isNotOurs(Throwable error) {
         Throwable last = error instanceof StorageException e ? lastOf(e) : error;
-        return last instanceof ConflictException
+        return last instanceof LeaseLostException
+                || last instanceof ConflictException
                 || last instanceof PreconditionFailedException
                 || last instanceof NotFoundException;
     }
@@ -190,7 +175,12 @@ public final class LeaseOperations {
                 "renewLease",
                 this::resource,
                 () -> requests.renew(id, settings).with(ExecutionOptions::settling),
-                (done, exchange) -> grant(id, exchange).requested());
+                (ours, exchange) -> {
+                    if (!ours) {
+                        throw new LeaseLostException("the service has renewed another lease of " + resource(), null);
+                    }
+                    return grant(id, exchange).requested();
+                });
     }
 
     /**
@@ -204,7 +194,7 @@ public final class LeaseOperations {
                         this::resource,
                         () -> requests.change(id, next, ending(within)).with(ExecutionOptions::settling),
                         (done, exchange) -> grant(next, exchange),
-                        (end, unresolved) -> byRenewal(end, unresolved, next, within))
+                        (end, unresolved) -> byRenewal(end, unresolved, next))
                 .then();
     }
 

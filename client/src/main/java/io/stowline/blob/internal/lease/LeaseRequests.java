@@ -67,8 +67,13 @@ final class LeaseRequests {
         return Exchange.of(request, retry, parser(ACQUIRED, response -> true));
     }
 
+    /** Renews the lease; false if the response names another one, as that of an emulator does for a lease that has ended. */
     Exchange<Boolean> renew(String id, RetrySettings retry) {
-        return Exchange.of(request("renewLease", "renew").header(ID, id), retry, parser(KEPT, response -> true));
+        Request request = request("renewLease", "renew").header(ID, id);
+        return Exchange.of(request, retry, parser(KEPT, response -> {
+            String renewed = response.header(ID);
+            return renewed == null || renewed.equalsIgnoreCase(id);
+        }));
     }
 
     Exchange<Boolean> change(String id, String next, RetrySettings retry) {
