@@ -10,4 +10,5 @@ module io.stowline.testkit {
 
     exports io.stowline.testkit;
     exports io.stowline.testkit.memory;
+    exports io.stowline.testkit.stress;
 }

@@ -34,7 +34,7 @@ class HouseTest {
     /** The real figures, nested types counted, so that a further type needs a decision. */
     private static final int MAX_PUBLIC_TYPES = 263;
 
-    private static final int MAX_PUBLIC_TYPES_OF_TESTKIT = 24;
+    private static final int MAX_PUBLIC_TYPES_OF_TESTKIT = 36;
     private static final int MAX_PUBLIC_TYPES_FOR_SPRING = 49;
     private static final Pattern PUBLIC_TYPE = Pattern.compile("^\\S.* (io\\.stowline\\.\\S+)");
     private static final Pattern LIBRARY_ROOM =

@@ -81,6 +81,7 @@ class SnippetsTest {
         import io.stowline.table.transfer.*;
         import io.stowline.testkit.*;
         import io.stowline.testkit.memory.*;
+        import io.stowline.testkit.stress.*;
         import io.stowline.transport.*;
         import com.sun.net.httpserver.Headers;
         import com.sun.net.httpserver.HttpExchange;

@@ -10,6 +10,7 @@
  *       ({@link io.stowline.testkit.RequestMatch}): scripted responses ({@link io.stowline.testkit.StubResponse}), lost, cut
  *       and garbled ones, resets, delays, and holds that a test releases ({@link io.stowline.testkit.RequestHold}). What came and
  *       how it ended is read back as {@link io.stowline.testkit.RecordedExchange}s.
+ *   <li>{@link io.stowline.testkit.stress.StressTest} measures how much of a load a partition takes.
  *   <li>{@link io.stowline.testkit.NpmPackages} installs packages from npm for tests and examples.
  * </ul>
  *

@@ -60,8 +60,7 @@ public record PartitionStress(StressOptions options, PrintStream out) {
                                 + " account%n",
                         EMULATED_PARTITION,
                         EMULATED_ACCOUNT);
-                return announce(
-                        run(connection(proxy), StressFindings.targets(EMULATED_PARTITION, EMULATED_ACCOUNT), signal));
+                return announce(run(connection(proxy), targets(EMULATED_PARTITION, EMULATED_ACCOUNT), signal));
             }
         }
     }
@@ -82,26 +81,28 @@ public record PartitionStress(StressOptions options, PrintStream out) {
                 .build();
     }
 
+    /** Returns the documented targets with other rates for tables. */
+    static ScalabilityTargets targets(double partition, double account) {
+        return ScalabilityTargets.everywhere().toBuilder()
+                .accountEntities(account)
+                .partitionEntities(partition)
+                .build();
+    }
+
     private StressFindings run(StressRun.Connection connection, ScalabilityTargets targets, ShutdownSignal signal)
             throws InterruptedException {
-        return new StressRun(
-                        connection,
-                        targets,
-                        options.steps(),
-                        Duration.ofSeconds(options.seconds()),
-                        options.entities(),
-                        signal::isReceived,
-                        out)
-                .run();
+        return new StressRun(connection, targets, options, signal::isReceived, out).run();
     }
 
     private List<String> announce(StressFindings findings) throws IOException {
-        findings.table().forEach(out::println);
+        findings.report().table().forEach(out::println);
+        out.println();
+        findings.report().chart().forEach(out::println);
         out.println();
         findings.verdict().forEach(out::println);
-        Files.writeString(options.out(), StressChart.svg(findings), UTF_8);
+        Files.writeString(options.out(), findings.report().svg(), UTF_8);
         out.println("Chart: " + options.out());
-        long errors = findings.errors();
+        long errors = findings.report().failures();
         return errors == 0 ? List.of() : List.of(errors + " requests failed for other reasons than throttling");
     }
 }

@@ -2,6 +2,7 @@ package io.stowline.examples.stress;
 
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class PermitWatch implements StowlineListener {
 
     private final AtomicReference<@Nullable ServiceState> tables = new AtomicReference<>();
-    private int min;
+    private int min = Integer.MAX_VALUE;
     private int max;
     private int limited;
 
@@ -18,14 +19,6 @@ final class PermitWatch implements StowlineListener {
         if (state.service().equals("table")) {
             tables.set(state);
         }
-    }
-
-    /** Begins a new range. */
-    synchronized void begin() {
-        min = Integer.MAX_VALUE;
-        max = 0;
-        limited = 0;
-        check();
     }
 
     /** Takes in what the client allows at this moment. */
@@ -38,12 +31,14 @@ final class PermitWatch implements StowlineListener {
         }
     }
 
-    synchronized LoadSample.PermitRange range() {
-        return new LoadSample.PermitRange(Math.min(min, max), max);
-    }
-
-    /** Returns how many partitions had a limit by themselves at most. */
-    synchronized int limitedPartitions() {
-        return limited;
+    /** Returns the limits since the beginning, as a sentence. */
+    synchronized String conduct() {
+        return String.format(
+                Locale.ROOT,
+                "The client's adaptive parallelism allowed %d to %d requests in flight, and limited up to %d throttled"
+                        + " partitions by themselves.",
+                Math.min(min, max),
+                max,
+                limited);
     }
 }

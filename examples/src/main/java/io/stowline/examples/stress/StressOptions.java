@@ -5,9 +5,7 @@ import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.examples.shared.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitions the most partitions; the numbers of partitions are the powers of two up to it
  * @param seconds how long each step takes
  * @param entities how many entities each request writes
+ * @param reads the percentage of the requests that read
  * @param out where the chart goes
  * @param connectionString the account, or null for an emulator with throttling
  */
@@ -23,16 +22,18 @@ record StressOptions(
         int partitions,
         int seconds,
         int entities,
+        int reads,
         Path out,
         @Nullable String connectionString) {
 
     static final String HELP = """
-        Writes to one partition of a new table, then to 2, 4, 8 and more, each time faster until the service throttles or the
-        latency says that it is enough. Shows a table, a chart and a verdict.
+        Reads and writes one partition of a new table, then 2, 4, 8 and more, each time faster until the service throttles or
+        the client cannot send more. Shows a table, a chart and a verdict.
 
           --partitions N          the most partitions, 1 to 64; 16 unless given
           --seconds N             how long each step takes, 1 to 600; 2 unless given
-          --entities N            how many entities each request writes, 1 to 100; 1 unless given
+          --entities N            how many entities each write has, 1 to 100; 1 unless given
+          --reads N               the percentage of point reads, 0 to 99; 50 unless given
           --out FILE              where the chart goes; partition-stress.svg unless given
           --connection-string S   use this storage account (default: the variable AZURE_STORAGE_CONNECTION_STRING;
                                   without both the program starts an Azurite behind a proxy, which throttles above limits
@@ -45,6 +46,7 @@ record StressOptions(
                 arguments.within("--partitions", 1, 64, 16),
                 arguments.within("--seconds", 1, 600, 2),
                 arguments.within("--entities", 1, 100, 1),
+                arguments.within("--reads", 0, 99, 50),
                 chart(arguments.value("--out", "partition-stress.svg")),
                 ProgramAccount.connectionString(arguments, environment));
     }
@@ -59,17 +61,11 @@ record StressOptions(
         return chart;
     }
 
-    /** Returns the numbers of partitions: 1, 2, 4 and so on. */
-    List<Integer> steps() {
-        return IntStream.iterate(1, number -> number <= partitions, number -> 2 * number)
-                .boxed()
-                .toList();
-    }
-
     /** Keeps the connection string, which holds a secret, out of messages. */
     @Override
     public String toString() {
-        return "StressOptions[partitions=" + partitions + ", seconds=" + seconds + ", entities=" + entities + ", out="
+        return "StressOptions[partitions=" + partitions + ", seconds=" + seconds + ", entities=" + entities + ", reads="
+                + reads + ", out="
                 + out + ", " + (connectionString == null ? "own Azurite" : "given account") + "]";
     }
 }

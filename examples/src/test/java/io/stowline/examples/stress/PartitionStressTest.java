@@ -10,11 +10,12 @@ import io.stowline.examples.shared.ProgramAccount;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.FaultProxy;
+import io.stowline.testkit.stress.StressLimit;
+import io.stowline.testkit.stress.StressReport;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,10 +47,8 @@ class PartitionStressTest {
                 settings -> settings.apply(Stowline.builder())
                         .connectionString(azurite.connectionString())
                         .build(),
-                StressFindings.targets(PARTITION, ACCOUNT),
-                List.of(1),
-                Duration.ofSeconds(1),
-                1,
+                PartitionStress.targets(PARTITION, ACCOUNT),
+                new StressOptions(1, 1, 1, 0, folder.resolve("chart.svg"), null),
                 () -> seen.add(tables(azurite.connectionString())),
                 new PrintStream(out, true, UTF_8));
 
@@ -65,20 +64,20 @@ class PartitionStressTest {
         try (FaultProxy proxy = PartitionStress.throttling(azurite, PARTITION, ACCOUNT)) {
             findings = new StressRun(
                             PartitionStress.connection(proxy),
-                            StressFindings.targets(PARTITION, ACCOUNT),
-                            List.of(1, 4),
-                            Duration.ofSeconds(1),
-                            1,
+                            PartitionStress.targets(PARTITION, ACCOUNT),
+                            new StressOptions(4, 1, 1, 50, folder.resolve("chart.svg"), null),
                             () -> false,
                             new PrintStream(out, true, UTF_8))
                     .run();
         }
 
-        assertThat(findings.isLimited()).as(findings.table()::toString).isTrue();
-        assertThat(findings.partitionLimit()).isBetween(0.5 * PARTITION, 1.5 * PARTITION);
-        assertThat(findings.accountLimit()).isPresent();
-        assertThat(findings.accountLimit().orElseThrow().accepted()).isBetween(0.5 * ACCOUNT, 1.5 * ACCOUNT);
-        assertThat(findings.errors()).isZero();
+        StressReport report = findings.report();
+        assertThat(report.partitionLimit().cause()).as(report.table()::toString).isEqualTo(StressLimit.Cause.SERVICE);
+        assertThat(report.partitionLimit().rate()).isBetween(0.5 * PARTITION, 1.5 * PARTITION);
+        assertThat(report.accountLimit()).isPresent();
+        assertThat(report.accountLimit().orElseThrow().accepted()).isBetween(0.5 * ACCOUNT, 1.5 * ACCOUNT);
+        assertThat(report.failures()).isZero();
+        assertThat(report.steps()).anyMatch(step -> step.gets() > 0 && step.puts() > 0);
         // A load of 1.5 times the limit without rate targets is refused by a third.
         assertThat(findings.paced()).isNotNull().satisfies(paced -> assertThat(paced.throttled())
                 .isLessThan(paced.offered() / 4));
@@ -89,13 +88,17 @@ class PartitionStressTest {
     void writesATableAChartAndAVerdict() throws Exception {
         Path chart = folder.resolve("chart.svg");
 
-        assertThat(run(Map.of(), "--partitions", "1", "--seconds", "1", "--out", chart.toString()))
+        assertThat(run(Map.of(), "--partitions", "1", "--reads", "0", "--seconds", "1", "--out", chart.toString()))
                 .as(() -> err.toString(UTF_8))
                 .isZero();
 
         assertThat(out.toString(UTF_8))
                 .contains("The emulator is throttled above 40 entities/s for a partition and 200/s for the account")
-                .contains("partitions  offered/s", "One partition t", "The account's limit was not reached")
+                .contains(
+                        "partitions  offered/s",
+                        "One partition t",
+                        "At its best it took 0 entities/s by GET",
+                        "# PUT, = GET")
                 .contains("Chart: " + chart)
                 .doesNotContain("AccountKey");
         assertThat(Files.readString(chart)).startsWith("<svg ").endsWith("</svg>\n");
@@ -108,6 +111,7 @@ class PartitionStressTest {
         "--seconds, 601, '--seconds needs a number from 1 to 600, not 601'",
         "--partitions, 65, '--partitions needs a number from 1 to 64, not 65'",
         "--entities, 101, '--entities needs a number from 1 to 100, not 101'",
+        "--reads, 100, '--reads needs a number from 0 to 99, not 100'",
         "--fast, '', unknown option --fast",
         "--connection-string, AccountKey=secret, '--connection-string: '",
     })
@@ -129,11 +133,10 @@ class PartitionStressTest {
         StressOptions options =
                 PartitionStress.PROGRAM.options(List.of("--partitions", "10", "--entities", "5"), Map.of("OTHER", "x"));
 
-        assertThat(options.steps()).containsExactly(1, 2, 4, 8);
         assertThat(options)
-                .isEqualTo(new StressOptions(10, 2, 5, Path.of("partition-stress.svg"), null))
-                .hasToString("StressOptions[partitions=10, seconds=2, entities=5, out=partition-stress.svg, own"
-                        + " Azurite]");
+                .isEqualTo(new StressOptions(10, 2, 5, 50, Path.of("partition-stress.svg"), null))
+                .hasToString("StressOptions[partitions=10, seconds=2, entities=5, reads=50,"
+                        + " out=partition-stress.svg, own Azurite]");
         assertThat(PartitionStress.PROGRAM.options(List.of(), Map.of(ProgramAccount.VARIABLE, "AccountKey=secret")))
                 .asString()
                 .doesNotContain("secret");

@@ -1,4 +1,4 @@
-package io.stowline.examples.stress;
+package io.stowline.testkit.stress;
 
 import java.util.List;
 import java.util.Locale;
@@ -13,9 +13,10 @@ final class StressChart {
     private static final int TOP = 70;
     private static final int HEIGHT = 260;
     private static final int GAP = 90;
-    private static final int STEP = 34;
+    private static final int COLUMN = 34;
     private static final int BAR = 22;
     private static final int MARGIN = 40;
+    private static final String READ = "#3b8fc2";
     private static final String WRITTEN = "#2b7a4b";
     private static final String THROTTLED = "#c0392b";
     private static final String HELD = "#b8bec4";
@@ -24,28 +25,28 @@ final class StressChart {
     private static final String TAIL = "#d9822b";
 
     private final StringBuilder svg = new StringBuilder();
-    private final StressFindings findings;
-    private final List<LoadSample> samples;
+    private final StressReport report;
+    private final List<StressStep> steps;
     private final int right;
     private final double highestRate;
     private final double highestLatency;
 
-    private StressChart(StressFindings findings) {
-        this.findings = findings;
-        this.samples = findings.samples();
-        this.right = LEFT + Math.max(12, samples.size()) * STEP;
+    private StressChart(StressReport report) {
+        this.report = report;
+        this.steps = report.steps();
+        this.right = LEFT + Math.max(12, steps.size()) * COLUMN;
         this.highestRate = 1.1
-                * samples.stream()
-                        .mapToDouble(sample -> Math.max(sample.offered(), sample.accepted() + sample.throttled()))
+                * steps.stream()
+                        .mapToDouble(step -> Math.max(step.offered(), step.accepted() + refused(step)))
                         .max()
                         .orElse(1);
         this.highestLatency = Math.max(
-                110, 1.2 * samples.stream().mapToDouble(LoadSample::p99).max().orElse(1));
+                110, 1.2 * steps.stream().mapToDouble(StressStep::p99).max().orElse(1));
     }
 
     /** Draws the chart. */
-    static String svg(StressFindings findings) {
-        return new StressChart(findings).draw();
+    static String svg(StressReport report) {
+        return new StressChart(report).draw();
     }
 
     private String draw() {
@@ -55,7 +56,7 @@ final class StressChart {
                         + " font-family=\"sans-serif\" font-size=\"12\">",
                 right + MARGIN, height, right + MARGIN, height);
         append("<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>");
-        text(LEFT, 24, "start", 16, "Partition stress test");
+        text(LEFT, 24, "start", 16, "Stress test");
         rates();
         latencies();
         return svg.append("</svg>\n").toString();
@@ -66,36 +67,41 @@ final class StressChart {
         legend(
                 LEFT,
                 46,
-                List.of("written", "throttled", "held back", "target"),
-                List.of(WRITTEN, THROTTLED, HELD, TARGET));
+                List.of("PUT", "GET", "refused", "not sent", "target"),
+                List.of(WRITTEN, READ, THROTTLED, HELD, TARGET));
         text(LEFT - 60, TOP - 8, "start", 12, "entities/s");
         for (double tick = 0; tick <= highestRate; tick += tick(highestRate)) {
             line(LEFT, y(tick), right, y(tick), "#e3e6e8", "");
             text(LEFT - 8, y(tick) + 4, "end", 12, String.format(Locale.ROOT, "%,.0f", tick));
         }
-        for (int i = 0; i < samples.size(); i++) {
-            LoadSample sample = samples.get(i);
-            double written = y(sample.accepted());
-            double refused = y(sample.accepted() + sample.throttled());
-            double held = Math.min(refused, y(sample.offered()));
+        for (int i = 0; i < steps.size(); i++) {
+            StressStep step = steps.get(i);
+            double written = y(step.puts());
+            double accepted = y(step.accepted());
+            double refused = y(step.accepted() + refused(step));
+            double held = Math.min(refused, y(step.offered()));
             box(x(i), held, refused - held, HELD);
-            box(x(i), refused, written - refused, THROTTLED);
+            box(x(i), refused, accepted - refused, THROTTLED);
+            box(x(i), accepted, written - accepted, READ);
             box(x(i), written, bottom - written, WRITTEN);
         }
         groups(bottom);
         line(LEFT, bottom, right, bottom, "#444444", "");
     }
 
+    /** Refusals of calls that succeeded later are not part of the offered rate. */
+    private static double refused(StressStep step) {
+        return Math.max(0, Math.min(step.throttled() + step.timedOut(), step.offered() - step.accepted()));
+    }
+
     private void groups(int bottom) {
         int first = 0;
-        for (int i = 1; i <= samples.size(); i++) {
-            int partitions = samples.get(first).partitions();
-            if (i == samples.size() || samples.get(i).partitions() != partitions) {
-                double from = x(first) - STEP / 4.0;
-                double to = x(i - 1) + BAR + STEP / 4.0;
-                double target = Math.min(
-                        partitions * findings.targets().partitionEntities(),
-                        findings.targets().accountEntities());
+        for (int i = 1; i <= steps.size(); i++) {
+            int partitions = steps.get(first).partitions();
+            if (i == steps.size() || steps.get(i).partitions() != partitions) {
+                double from = x(first) - COLUMN / 4.0;
+                double to = x(i - 1) + BAR + COLUMN / 4.0;
+                double target = Math.min(partitions * report.partitionTarget(), report.accountTarget());
                 if (target <= highestRate) {
                     line(from, y(target), to, y(target), TARGET, " stroke-width=\"2\" stroke-dasharray=\"6 3\"");
                 }
@@ -118,15 +124,15 @@ final class StressChart {
             text(LEFT - 8, height + 4, "end", 12, String.format(Locale.ROOT, "%,.0f", tick));
         }
         line(LEFT, bottom, right, bottom, "#444444", "");
-        curve(LoadSample::p50, MEDIAN, top);
-        curve(LoadSample::p99, TAIL, top);
+        curve(StressStep::p50, MEDIAN, top);
+        curve(StressStep::p99, TAIL, top);
     }
 
-    private void curve(ToDoubleFunction<LoadSample> latency, String colour, int top) {
+    private void curve(ToDoubleFunction<StressStep> latency, String colour, int top) {
         StringBuilder points = new StringBuilder();
-        for (int i = 0; i < samples.size(); i++) {
+        for (int i = 0; i < steps.size(); i++) {
             double x = x(i) + BAR / 2.0;
-            double y = logarithmic(latency.applyAsDouble(samples.get(i)), top);
+            double y = logarithmic(latency.applyAsDouble(steps.get(i)), top);
             points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
             append("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", x, y, colour);
         }
@@ -165,7 +171,7 @@ final class StressChart {
     }
 
     private static double x(int step) {
-        return LEFT + step * STEP + (STEP - BAR) / 2.0;
+        return LEFT + step * COLUMN + (COLUMN - BAR) / 2.0;
     }
 
     private double y(double rate) {
