@@ -34,6 +34,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import reactor.core.publisher.Flux;
@@ -56,6 +57,8 @@ final class SdkTransfers {
     private static final int WIDTH = 16;
 
     private static final int GZIP_BUFFER = 64 << 10;
+    /** A poller reads each blob once at least, after this; its default of a second would be all of the time. */
+    private static final Duration POLL = Duration.ofMillis(1);
 
     private static final String OWN = "sdk";
     private static final Set<OpenOption> REPLACING = Set.of(
@@ -166,6 +169,18 @@ final class SdkTransfers {
                                         targets.resolve(name.substring(folder.length()))
                                                 .toString(),
                                         true),
+                        WIDTH)));
+    }
+
+    /** Returns a loop over the listing, with a poller for each copy and a fixed number at once. */
+    Task copy() {
+        String folder = Blobs.folder(sizes.blobs(), false);
+        return new Repetition(() -> count(photos.listBlobs(new ListBlobsOptions().setPrefix(folder))
+                .map(BlobItem::getName)
+                .flatMap(
+                        name -> photos.getBlobAsyncClient(OWN + "/" + name.substring(folder.length()))
+                                .beginCopy(photos.getBlobAsyncClient(name).getBlobUrl(), POLL)
+                                .last(),
                         WIDTH)));
     }
 

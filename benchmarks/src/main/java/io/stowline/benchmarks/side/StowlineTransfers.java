@@ -65,6 +65,15 @@ final class StowlineTransfers {
         return transfer.join().transferred();
     }
 
+    /** Copies a directory within the container, by the service or through this client. */
+    Task copy(boolean streamed) {
+        String folder = Blobs.folder(sizes.blobs(), false);
+        return new Repetition(() -> transferred(photos.copyDirectory(folder, photos, OWN + "/", with -> {
+            with.overwrite(Overwrite.ALWAYS);
+            return streamed ? with.streamed() : with;
+        })));
+    }
+
     Task stream() {
         return new Repetition(() -> {
             photos.upload(new ContentStream(sizes.streamMiB()), OWN, UploadSettings.Builder::overwrite);

@@ -97,6 +97,8 @@ final class Workloads implements AutoCloseable {
             case BLOB_STREAM_DEFAULT -> transfers(stowline().stream(), peer().defaultStream());
             case BLOB_TEXT -> transfers(stowline().text(true), peer().gzipByHand());
             case BLOB_TEXT_PLAIN -> transfers(stowline().text(true), stowline().text(false));
+            case BLOB_COPY -> transfers(stowline().copy(false), peer().copy());
+            case BLOB_COPY_STREAMED -> transfers(stowline().copy(true), peer().copy());
             case IDLE -> two(many().throughIdleWriter(), many().direct());
             case DISTANT -> distant();
         };

@@ -77,8 +77,12 @@ class WorkloadsTest {
             case QUEUE_RECEIVE -> Orders.RECEIVED;
             case BLOB_GET, BLOB_PUT, BLOB_PUT_CHECKED -> 16;
             case BLOB_FILE_UP, BLOB_FILE_UP_SUMS, BLOB_FILE_DOWN, BLOB_FILE_DOWN_SUMS -> SMALL.fileMiB();
-            case BLOB_DIRECTORY_UP, BLOB_DIRECTORY_UP_SUMS, BLOB_DIRECTORY_DOWN, BLOB_DIRECTORY_DOWN_SUMS ->
-                SMALL.blobs();
+            case BLOB_DIRECTORY_UP,
+                    BLOB_DIRECTORY_UP_SUMS,
+                    BLOB_DIRECTORY_DOWN,
+                    BLOB_DIRECTORY_DOWN_SUMS,
+                    BLOB_COPY,
+                    BLOB_COPY_STREAMED -> SMALL.blobs();
             case BLOB_STREAM, BLOB_STREAM_SUMS, BLOB_STREAM_DEFAULT -> SMALL.streamMiB();
             case BLOB_TEXT, BLOB_TEXT_PLAIN -> SMALL.textMiB();
             case IDLE, ONE_READ, ONE_UPSERT -> 1;
@@ -102,7 +106,9 @@ class WorkloadsTest {
         "BLOB_FILE_UP_SUMS, 5, 4",
         "BLOB_FILE_DOWN, 3, 3",
         "BLOB_DIRECTORY_DOWN, 41, 41",
-        "BLOB_STREAM, 5, 5"
+        "BLOB_STREAM, 5, 5",
+        "BLOB_COPY, 81, 81",
+        "BLOB_COPY_STREAMED, 81, 81"
     })
     void theRequestsOfTransfersAreCounted(Scenario scenario, long stowline, long peer) throws Exception {
         Map<Contender, Task> tasks = counted.of(scenario);

@@ -185,6 +185,16 @@ public enum Scenario {
             "upload of 64 MiB of text as gzip, against text as it is",
             "MiB",
             new Goal(Metric.BYTES, 0.5, Double.NaN)),
+    BLOB_COPY(
+            "blob-copy",
+            "copy of 10,000 blobs of 16 KiB by the service, beside the SDK's poller",
+            "blob",
+            new Goal(Metric.REQUESTS, 2.01, Double.NaN)),
+    BLOB_COPY_STREAMED(
+            "blob-copy-streamed",
+            "copy of 10,000 blobs of 16 KiB through the client, beside the SDK's poller",
+            "blob",
+            new Goal(Metric.REQUESTS, 2.01, Double.NaN)),
     IDLE("idle", "one upsert through an idle writer, against a direct one", "op", new Goal(Metric.LATENCY, 1.3, 1.1)),
     DISTANT("distant", "EGT ingest, 8 in flight, with latency", "entity", new Goal(Metric.SHARE, 0.95, Double.NaN));
 
@@ -256,6 +266,8 @@ public enum Scenario {
             case BLOB_DIRECTORY_UP_SUMS -> "10,000 small files up, MD5 of Stowline alone";
             case BLOB_DIRECTORY_DOWN -> "10,000 small blobs down";
             case BLOB_DIRECTORY_DOWN_SUMS -> "10,000 small blobs down, MD5 of Stowline alone";
+            case BLOB_COPY -> "10,000 small blobs copied by the service";
+            case BLOB_COPY_STREAMED -> "10,000 small blobs copied through the client";
             case BLOB_STREAM -> "stream of unknown length up";
             case BLOB_STREAM_SUMS -> "stream up, MD5 of Stowline alone";
             case BLOB_TEXT -> "text up as gzip";

@@ -13,6 +13,9 @@ final class RequestHead {
     private static final byte[] RANGE = "x-ms-range:".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] ENCODING = "transfer-encoding:".getBytes(StandardCharsets.US_ASCII);
 
+    private static final byte[] COPY_SOURCE = "x-ms-copy-source:".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] BLOB_TYPE = "x-ms-blob-type:".getBytes(StandardCharsets.US_ASCII);
+
     private byte[] bytes = new byte[4 * 1024];
     private int length;
 
@@ -90,6 +93,11 @@ final class RequestHead {
         return new ByteRange(
                 Long.parseLong(text.substring(text.indexOf('=') + 1, dash)),
                 last.isEmpty() ? contentLength - 1 : Math.min(Long.parseLong(last), contentLength - 1));
+    }
+
+    /** Returns whether the service goes on with it after its response: Copy Blob names no type. */
+    boolean startsCopy() {
+        return valueOf(COPY_SOURCE) > 0 && valueOf(BLOB_TYPE) < 0;
     }
 
     boolean chunked() {

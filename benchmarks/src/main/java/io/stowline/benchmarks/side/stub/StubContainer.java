@@ -21,12 +21,16 @@ final class StubContainer {
 
     private final StubServerResponse written =
             StubServerResponse.of("201 Created", VERSION + "x-ms-request-server-encrypted: true\r\n");
+    private final StubServerResponse copied = StubServerResponse.of(
+            "202 Accepted",
+            VERSION + "x-ms-copy-id: 9f3a5f2c-7f3e-4d0c-9a5e-0c8a4f4a1f10\r\nx-ms-copy-status: success\r\n");
     private final StubServerResponse changed = StubServerResponse.of("200 OK", VERSION);
     private final StubServerResponse nothingStaged =
             StubServerResponse.of("404 Not Found", "x-ms-error-code: BlobNotFound\r\n");
     private final StubContent content = new StubContent();
     private final StubListing listing = new StubListing(content);
     private final Map<Part, StubServerResponse> small = new HashMap<>();
+    private final Map<Long, StubServerResponse> facts = new HashMap<>();
     private long requests;
 
     /** The requested part of a content; the range differs in the response only. */
@@ -37,6 +41,13 @@ final class StubContainer {
             return StubServerResponse.once("200 OK", "", Long.toString(requests));
         }
         requests++;
+        if (head.is("HEAD ")) {
+            return facts.computeIfAbsent(
+                    length(head), length -> StubServerResponse.ofLength("200 OK", CONTENT, length));
+        }
+        if (head.startsCopy()) {
+            return copied;
+        }
         if (!head.is("GET ")) {
             return head.pathContains("comp=properties") ? changed : written;
         }

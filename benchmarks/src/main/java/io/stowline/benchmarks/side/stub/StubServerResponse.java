@@ -27,6 +27,13 @@ final class StubServerResponse {
         this.bytes = bytes;
     }
 
+    /** Returns a response to a HEAD of a content of this length. */
+    static StubServerResponse ofLength(String status, String headers, long length) {
+        return new StubServerResponse(Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+                .writeBytes(head(status, headers, length))
+                .asReadOnly()));
+    }
+
     static StubServerResponse of(String status, String headers) {
         return of(status, headers, NOTHING);
     }
@@ -40,7 +47,7 @@ final class StubServerResponse {
                 .asReadOnly()));
     }
 
-    private static byte[] head(String status, String headers, int length) {
+    private static byte[] head(String status, String headers, long length) {
         return ("HTTP/1.1 " + status + "\r\nCache-Control: no-cache\r\nContent-Length: " + length + "\r\n"
                         + headers
                         + "Server: Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0\r\n"

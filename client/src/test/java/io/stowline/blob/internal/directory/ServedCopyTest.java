@@ -16,6 +16,7 @@ import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
 import io.stowline.error.PreconditionFailedException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 class ServedCopyTest {
 
-    private static final int MANY = Integer.getInteger("stowline.explore", 1) > 1 ? 10_000 : 1_000;
+    private static final int MANY = 1_000;
 
     private final StoredBlob stored = new StoredBlob(new byte[100]);
     private final StubBlobs sources = new StubBlobs(requested -> BlobStubResponse.refusal(400, "Unexpected"));
@@ -112,6 +114,33 @@ class ServedCopyTest {
         assertThat(puts().stream().map(StubRequest::path).distinct()).hasSize(MANY);
         assertThat(sources.requested("GET", "")).isEmpty();
         assertThat(targets.memory().now()).isZero();
+    }
+
+    private static long bytes(StubBlobs side) {
+        return side.requested().stream()
+                .mapToLong(requested -> requested.body().length)
+                .sum();
+    }
+
+    @Test
+    @Tag("soak")
+    @DisplayName("B4: 10,000 blobs of 16 KiB across two accounts are 20,002 requests, and none carries content")
+    void tenThousand() {
+        directory(10_000);
+        stored.changeTo(new byte[16 << 10], "\"v1\"");
+
+        long start = System.nanoTime();
+        TransferReport report = copied(with -> with);
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+
+        assertThat(report.copied()).isEqualTo(10_000);
+        assertThat(report.bytes()).isEqualTo(10_000L * (16 << 10));
+        assertThat(sources.requested()).hasSize(10_001).allSatisfy(requested -> assertThat(
+                        requested.method().equals("HEAD") || requested.is("GET", "list"))
+                .isTrue());
+        assertThat(targets.requested()).hasSize(10_001);
+        assertThat(bytes(sources) + bytes(targets)).isZero();
+        System.out.println("10,000 blobs of 16 KiB by the service: " + took);
     }
 
     @Test
