@@ -62,14 +62,17 @@ class ServicePropertyOperationsTest {
             + "<ErrorDocument404Path>errors/error/404error.html</ErrorDocument404Path><Later><a/></Later></StaticWebsite>"
             + "<DefaultServiceVersion>2014-02-14</DefaultServiceVersion>" + TAIL;
 
+    /** Without a scheme these origins would not be set. */
+    private static final String STORED = RECORDED.replace("www.", "https://www.");
+
     private static final List<CorsRule> RULES = List.of(
             CorsRule.builder()
-                    .allowedOrigins("www.xyz.com")
+                    .allowedOrigins("https://www.xyz.com")
                     .allowedMethods("GET")
                     .maxAge(Duration.ZERO)
                     .build(),
             CorsRule.builder()
-                    .allowedOrigins("www.xyz.com", "www.ab.com")
+                    .allowedOrigins("https://www.xyz.com", "https://www.ab.com")
                     .allowedMethods("GET", "PUT")
                     .allowedHeaders("x-ms-meta-data*", "x-ms-meta-target*", "x-ms-meta-xyz", "x-ms-meta-foo")
                     .exposedHeaders("x-ms-meta-data*", "x-ms-meta-abc")
@@ -101,7 +104,15 @@ class ServicePropertyOperationsTest {
 
         assertThat(wire.last().method()).isEqualTo("GET");
         assertThat(wire.last().url()).isEqualTo(URL);
-        assertThat(info.corsRules()).hasSize(2).first().isEqualTo(RULES.get(0));
+        assertThat(info.corsRules())
+                .hasSize(2)
+                .first()
+                .isEqualTo(new CorsRule(
+                        List.of("www.xyz.com"),
+                        RULES.get(0).allowedMethods(),
+                        RULES.get(0).allowedHeaders(),
+                        RULES.get(0).exposedHeaders(),
+                        RULES.get(0).maxAge()));
         assertThat(info.corsRules().get(1).allowedOrigins()).containsExactly("www.xyz.com", "www.ab.com");
         assertThat(info.logging()).isEqualTo(new AnalyticsLogging("1.0", true, true, false, 5));
         assertThat(info.hourMetrics()).isEqualTo(AnalyticsMetrics.all(7));
@@ -147,7 +158,8 @@ class ServicePropertyOperationsTest {
                 change(service -> PropertyChange.cors(List.of()), "<Cors/>"),
                 change(
                         service -> PropertyChange.cors(RULES.subList(0, 1)),
-                        "<Cors><CorsRule><AllowedOrigins>www.xyz.com</AllowedOrigins><AllowedMethods>GET</AllowedMethods>"
+                        "<Cors><CorsRule><AllowedOrigins>https://www.xyz.com</AllowedOrigins>"
+                                + "<AllowedMethods>GET</AllowedMethods>"
                                 + "<MaxAgeInSeconds>0</MaxAgeInSeconds><ExposedHeaders></ExposedHeaders>"
                                 + "<AllowedHeaders></AllowedHeaders></CorsRule></Cors>"),
                 change(
@@ -288,7 +300,7 @@ class ServicePropertyOperationsTest {
                     + " headers")
     void recovered() {
         allLost();
-        wire.responds(200, RECORDED);
+        wire.responds(200, STORED);
         Outcome<WriteResult> set = setRules();
         bench.pass(Duration.ofMinutes(2));
 
@@ -302,7 +314,7 @@ class ServicePropertyOperationsTest {
     @DisplayName("OUTCOME-0: other rules are read a second time after the horizon, by which a late attempt has arrived")
     void recoveredLater() {
         allLost();
-        wire.responds(200, HEAD + "<Cors />" + TAIL).responds(200, RECORDED);
+        wire.responds(200, HEAD + "<Cors />" + TAIL).responds(200, STORED);
         Outcome<WriteResult> set = setRules();
         bench.pass(Duration.ofMinutes(3));
 

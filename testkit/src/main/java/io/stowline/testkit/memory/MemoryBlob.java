@@ -290,7 +290,10 @@ final class MemoryBlob {
     StubResponse writePages(StorageRequest request, ServiceTimes times) {
         pages().write(request);
         version = Version.next(times);
-        return pages().on(version.on(StubResponse.of(201))).header("x-ms-request-server-encrypted", "true");
+        StubResponse response = pages().on(version.on(StubResponse.of(201)));
+        String md5 = request.header("Content-MD5");
+        return (md5 == null ? response : response.header("Content-MD5", md5))
+                .header("x-ms-request-server-encrypted", "true");
     }
 
     StubResponse listPages(StorageRequest request) {
