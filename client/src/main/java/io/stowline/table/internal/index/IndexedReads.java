@@ -86,9 +86,8 @@ record IndexedReads<T>(IndexedContext<T> context) {
 
     /** Without rows that others have put there. */
     private QueryPlan<T> plan(TableIndex<T> index, String partitionKey) {
-        return QueryPlan.of(context.primary().with(context.copies()))
-                .partition(context.entityPartition(partitionKey))
-                .where(index.current());
+        return QueryPlan.of(context.primary().with(context.copies()).always(index.current()))
+                .partition(context.entityPartition(partitionKey));
     }
 
     /** Returns the references with one value. */
@@ -96,9 +95,8 @@ record IndexedReads<T>(IndexedContext<T> context) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(value, "value");
         TableIndex<T> far = context.rows(index, TableIndex.IndexKind.ELSEWHERE);
-        return QueryPlan.of(context.primary().with(IndexedRowCodec.OWNERS))
-                .partition(far.first(index.keyText(value)))
-                .where(far.current());
+        return QueryPlan.of(context.primary().with(IndexedRowCodec.OWNERS).always(far.current()))
+                .partition(far.first(index.keyText(value)));
     }
 
     /** Returns the entities that have this value, by the references to them, in their order. */

@@ -292,10 +292,14 @@ public record QueryPlan<T>(
         return new QuerySpec(filter, codec.select(), level, top, partition(conditions), kind, filters(conditions));
     }
 
-    /** Returns whether anything but one range of keys decides; row keys make a range within one partition only. */
-    private static boolean filters(List<Filter> conditions) {
+    /**
+     * Returns whether anything but one range of keys decides; row keys make a range within one partition only. The library's own conditions
+     * keep out rows that should not be there, and index rows.
+     */
+    private boolean filters(List<Filter> conditions) {
         boolean one = conditions.stream().anyMatch(condition -> condition.fixes("PartitionKey"));
         return !conditions.stream()
+                .filter(condition -> !context.always().contains(condition))
                 .allMatch(condition ->
                         one ? condition.boundsOnly("PartitionKey", "RowKey") : condition.boundsOnly("PartitionKey"));
     }

@@ -17,11 +17,18 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.operation.TableContext;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.write.TransactionWrite;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ScalabilityTargets;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Bench.Outcome;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.pipeline.StoragePipeline;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,6 +68,7 @@ class ScansOnTheWireTest {
 
         private final Bench bench = new Bench();
         private final TableContext<Runner> table;
+        private final StoragePipeline pipeline;
         private final List<QueryPageEvent> events = new ArrayList<>();
         private int pages;
 
@@ -80,8 +88,9 @@ class ScansOnTheWireTest {
                             throw new IllegalStateException("of the application");
                         }
                     });
-            TableService service =
-                    new TableService(Bench.account(), bench.connection(settings), retry, ScanPolicy.ALLOW);
+            ClientRuntime runtime = bench.connection(settings);
+            pipeline = runtime.to(Service.TABLE);
+            TableService service = new TableService(Bench.account(), runtime, retry, ScanPolicy.ALLOW);
             table = new TableContext<>(
                     service,
                     service.table("runners"),
@@ -226,6 +235,57 @@ class ScansOnTheWireTest {
         client.run(query -> query.partition("p").skipUnreadable(unreadable::add));
         assertThat(unreadable).hasSize(3);
         assertThat(client.charged()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("PERMIT-2, T1: the conditions of the library, such as those of an index, cost nothing")
+    void ownConditions() {
+        Below client = new Below(ACCOUNT);
+        client.page(3, false);
+        QueryPlan<Runner> lookup = QueryPlan.of(client.table.always(Filter.raw("Index eq 'email 1'")))
+                .partition("p")
+                .rowPrefix("email:");
+        client.until(client.bench.start(lookup.valuePages()
+                .doOnNext(page -> assertThat(lookup.values(page)).hasSize(3))
+                .count()));
+        assertThat(client.charged()).isEqualTo(3);
+        assertThat(client.bench.wire().sent().get(0).url()).contains("Index%20eq%20");
+    }
+
+    @Test
+    @DisplayName("PERMIT-3, T1: scans, transactions and reads ramp up together by what each costs")
+    void mixedRamp() {
+        Below client = new Below(ScalabilityTargets.everywhere().toBuilder()
+                .rampOver(Duration.ofMinutes(1))
+                .build());
+        for (int i = 0; i < 1_000; i++) {
+            client.bench.wire().staysSilent();
+        }
+        List<EncodedOperation> hundred = IntStream.range(0, 100)
+                .mapToObj(i -> client.table
+                        .operations()
+                        .encoder()
+                        .encode(EntityVerb.INSERT, new Runner("p", "r" + i, 1), client.table.codec(), null))
+                .toList();
+        for (int i = 0; i < 400; i++) {
+            if (i % 4 == 0) {
+                client.start(ScansOnTheWireTest::filtered);
+            } else if (i % 4 == 1) {
+                client.bench.start(
+                        new TransactionWrite(client.table.operations(), client.pipeline, hundred, null, null).send());
+            } else {
+                client.bench.start(client.table.operations().find("p", "r", null, MetadataLevel.NONE));
+            }
+        }
+        client.bench.pass(Duration.ofSeconds(30));
+
+        double passed = 0;
+        for (FakeWire.Sent sent : client.bench.wire().sent()) {
+            passed += sent.url().contains("$batch") ? 100 : sent.url().contains("$filter") ? 1_000 : 1;
+            double seconds = sent.at().toNanos() / 1e9;
+            assertThat(passed).isLessThanOrEqualTo(2_000 * (0.1 * seconds + 0.45 * seconds * seconds / 60) + 1e-6);
+        }
+        assertThat(passed).as("19,500, less what the next scan waits for").isBetween(18_500.0, 19_500.0);
     }
 
     @Test
