@@ -19,28 +19,24 @@ public enum StressFailure {
             Pattern.compile("(?i)timed? ?out|deadline ?exceeded|\\b(status|status code|http)\\W{1,3}(408|504)\\b");
 
     /**
-     * Returns the meaning of an exception, by the names and messages of it and of its causes. It fits the exceptions of Microsoft's clients
-     * and of Stowline; for others, {@link StressTest.Builder#failures} takes a function.
+     * Returns the meaning of an exception, by its name and message, or else by those of its causes in their order. It fits the exceptions of
+     * Microsoft's clients and of Stowline; for others, {@link StressTest.Builder#failures} takes a function.
      *
      * @param failure the exception
      * @return its meaning
      */
     public static StressFailure of(Throwable failure) {
-        if (matches(failure, BUSY)) {
-            return THROTTLED;
-        }
-        return matches(failure, LATE) ? TIMED_OUT : OTHER;
-    }
-
-    private static boolean matches(Throwable failure, Pattern words) {
         @Nullable Throwable cause = failure;
         for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-            if (words.matcher(cause.getClass().getSimpleName() + " " + cause.getMessage())
-                    .find()) {
-                return true;
+            String text = cause.getClass().getSimpleName() + " " + cause.getMessage();
+            if (BUSY.matcher(text).find()) {
+                return THROTTLED;
+            }
+            if (LATE.matcher(text).find()) {
+                return TIMED_OUT;
             }
             cause = cause.getCause();
         }
-        return false;
+        return OTHER;
     }
 }

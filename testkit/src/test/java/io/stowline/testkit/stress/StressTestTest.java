@@ -4,6 +4,7 @@ import static io.stowline.testkit.stress.StressOperation.readAsync;
 import static io.stowline.testkit.stress.StressOperation.write;
 import static io.stowline.testkit.stress.StressOperation.writeAsync;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
@@ -13,6 +14,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -47,7 +52,7 @@ class StressTestTest {
                 .operation(writeAsync("insert", call -> service.call(call, 1)).weight(3));
     }
 
-    @Property(tries = 25)
+    @Property(tries = 15)
     @Label("T19: the ramp finds the limit of a partition within the error that it states")
     void findsTheLimit(@ForAll @IntRange(min = 300, max = 2_800) int limit, @ForAll @IntRange(max = 100) int latency)
             throws InterruptedException {
@@ -327,7 +332,7 @@ class StressTestTest {
     }
 
     @Test
-    @DisplayName("T19: blocking calls run on threads of the test, and an interrupt ends it")
+    @DisplayName("T19: blocking calls run on threads of the test")
     void runsBlockingCalls() throws InterruptedException {
         AtomicInteger calls = new AtomicInteger();
         StressStep step = StressTest.builder()
@@ -341,6 +346,35 @@ class StressTestTest {
 
         assertThat(step.hasFailed()).isFalse();
         assertThat(calls.get()).isBetween(10, 51);
+    }
+
+    @Test
+    @DisplayName("T19: an interrupt ends the test, and its calls that block")
+    void endsByAnInterrupt() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        StressTest test = StressTest.builder()
+                .operation(write("insert", call -> {
+                    begun.countDown();
+                    try {
+                        new CountDownLatch(1).await();
+                    } catch (InterruptedException e) {
+                        interrupted.countDown();
+                        throw e;
+                    }
+                }))
+                .build();
+        FutureTask<StressReport> run = new FutureTask<>(test::run);
+        Thread thread = new Thread(run);
+        thread.start();
+        begun.await();
+
+        thread.interrupt();
+
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(() -> run.get(30, TimeUnit.SECONDS))
+                .withCauseInstanceOf(InterruptedException.class);
+        assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
