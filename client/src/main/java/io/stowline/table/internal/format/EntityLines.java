@@ -1,5 +1,6 @@
 package io.stowline.table.internal.format;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.internal.edm.EdmDateTime;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.table.Entity;
@@ -33,7 +34,7 @@ public final class EntityLines {
     public byte[] line(Entity entity) {
         ByteBuilder out = json.cleared();
         json.begin(entity.partitionKey(), entity.rowKey());
-        new TreeMap<>(entity.properties()).forEach((name, value) -> AnyProperty.write(checked(name), value, json));
+        new TreeMap<>(entity.properties()).forEach((name, value) -> AnyProperty.write(plain(name), value, json));
         json.end();
         return out.copy();
     }
@@ -80,6 +81,14 @@ public final class EntityLines {
     /** A reader that has failed in the middle of a row is not used for the next one. */
     private static RowReader<Entity> newReader() {
         return new EntityObjectCodec(null).reader().requested(null);
+    }
+
+    /** A name that other programs have stored may break the rules of names, but not the line. */
+    private static String plain(String name) {
+        if (name.chars().anyMatch(c -> c == '"' || c == '\\' || c < ' ')) {
+            throw new IllegalArgumentException("property name " + PrintableText.of(name) + " cannot stand in a line");
+        }
+        return name;
     }
 
     /** Index rows are copied as they stand. */

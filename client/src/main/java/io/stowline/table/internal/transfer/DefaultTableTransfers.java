@@ -79,7 +79,7 @@ public final class DefaultTableTransfers implements TableTransfers {
     public TableTransferReport export(String table, Path file, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(file, "file");
         TransferScope scope = scope("export", settings, OF_EXPORTS);
-        return run(new TableExport(account, table(table), file, scope, service.timer())::run);
+        return run(new TableExport(account, table(table), file, scope, service)::run);
     }
 
     @Override
@@ -87,7 +87,7 @@ public final class DefaultTableTransfers implements TableTransfers {
             Path file, String table, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(file, "file");
         TransferScope scope = scope("importFrom", settings, OF_IMPORTS);
-        return run(new TableImport(account, file, table(table), scope, service.timer())::run);
+        return run(new TableImport(account, file, table(table), scope, service)::run);
     }
 
     @Override
@@ -95,7 +95,7 @@ public final class DefaultTableTransfers implements TableTransfers {
             String table, Table<?> target, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(target, "target");
         TransferScope scope = scope("copy", settings, OF_COPIES);
-        return run(new TableCopy(account, table(table), target.as(Entity.class), scope, service.timer())::run);
+        return run(new TableCopy(account, table(table), target.as(Entity.class), scope, service)::run);
     }
 
     @Override

@@ -1,11 +1,10 @@
 package io.stowline.table.internal.transfer;
 
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /** The bound of a transfer's rows per second, without a burst at its start. Thread-safe. */
 final class RowRate {
@@ -13,13 +12,13 @@ final class RowRate {
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final OptionalInt perSecond;
-    private final Scheduler timer;
+    private final TableService service;
     private long next;
 
-    RowRate(OptionalInt perSecond, Scheduler timer) {
+    RowRate(OptionalInt perSecond, TableService service) {
         this.perSecond = perSecond;
-        this.timer = timer;
-        this.next = timer.now(TimeUnit.NANOSECONDS);
+        this.service = service;
+        this.next = service.timer().now(TimeUnit.NANOSECONDS);
     }
 
     /** Waits until these rows may follow. */
@@ -29,12 +28,12 @@ final class RowRate {
         }
         long wait = reserve(rows);
         if (wait >= SHORTEST) {
-            BlockingAwait.on(Mono.delay(Duration.ofNanos(wait), timer));
+            BlockingAwait.on(service.pause(Duration.ofNanos(wait)));
         }
     }
 
     private synchronized long reserve(int rows) {
-        long now = timer.now(TimeUnit.NANOSECONDS);
+        long now = service.timer().now(TimeUnit.NANOSECONDS);
         next = Math.max(next, now) + rows * TimeUnit.SECONDS.toNanos(1) / perSecond.orElseThrow();
         return next - now;
     }

@@ -17,6 +17,7 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.Transaction;
 import io.stowline.table.internal.transfer.RowGroup.PlannedRow;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.ImportMode;
 import io.stowline.table.transfer.ImportMode.Rule;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -32,8 +33,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * A writer of groups of rows, each until it is certain what became of every row. Where the state of an entity decides, because an insert met
@@ -53,13 +52,13 @@ final class RowWriter {
     private final Table<Entity> target;
     private final ImportMode mode;
     private final boolean dryRun;
-    private final Scheduler timer;
+    private final TableService service;
 
-    RowWriter(Table<Entity> target, ImportMode mode, boolean dryRun, Scheduler timer) {
+    RowWriter(Table<Entity> target, ImportMode mode, boolean dryRun, TableService service) {
         this.target = target.withScanPolicy(ScanPolicy.ALLOW);
         this.mode = mode;
         this.dryRun = dryRun;
-        this.timer = timer;
+        this.service = service;
     }
 
     /**
@@ -80,7 +79,7 @@ final class RowWriter {
 
         private final RowGroup group;
         private final Map<PlannedRow, String> reasons = new HashMap<>();
-        private final long until = timer.now(TimeUnit.NANOSECONDS) + PATIENCE.toNanos();
+        private final long until = service.timer().now(TimeUnit.NANOSECONDS) + PATIENCE.toNanos();
         private long written;
         private long unchanged;
         private boolean compares = mode.rule() == Rule.REPLACE_IF_NEWER && !dryRun;
@@ -211,7 +210,7 @@ final class RowWriter {
             boolean met = refusal instanceof ConflictException
                     || refusal instanceof PreconditionFailedException
                     || (refusal instanceof NotFoundException missing && !missing.isContainerMissing() && compares);
-            if (inserts && met && timer.now(TimeUnit.NANOSECONDS) < until) {
+            if (inserts && met && service.timer().now(TimeUnit.NANOSECONDS) < until) {
                 compares = true;
                 return sent;
             }
@@ -230,11 +229,11 @@ final class RowWriter {
         }
 
         private List<PlannedRow> afterUnknown(List<PlannedRow> sent, RuntimeException unknown) {
-            if (timer.now(TimeUnit.NANOSECONDS) >= until) {
+            if (service.timer().now(TimeUnit.NANOSECONDS) >= until) {
                 throw unknown;
             }
             compares = mode.rule() == Rule.INSERT_ONLY || mode.rule() == Rule.REPLACE_IF_NEWER;
-            BlockingAwait.on(Mono.delay(PAUSE, timer));
+            BlockingAwait.on(service.pause(PAUSE));
             return sent;
         }
     }

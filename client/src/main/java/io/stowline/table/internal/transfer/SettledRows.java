@@ -82,9 +82,19 @@ final class SettledRows implements AutoCloseable {
         return properties;
     }
 
-    /** Saves the state of an import that ends, also of one that fails: what was taken is certain. */
+    /**
+     * Saves the state of an import that ends, also of one that fails: what was taken is certain. An interrupt would close the file that is
+     * written, so it comes back after that.
+     */
     void save() throws IOException {
-        state.put(part, flush());
+        boolean interrupted = Thread.interrupted();
+        try {
+            state.put(part, flush());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

@@ -5,13 +5,13 @@ import io.stowline.table.Table;
 import io.stowline.table.internal.format.EntityLines;
 import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.range.TransferScope;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransferSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import reactor.core.scheduler.Scheduler;
 
 /** A copy of a table into another one: a scan in parts, each of which writes full transactions and saves its position behind them. */
 final class TableCopy {
@@ -20,28 +20,29 @@ final class TableCopy {
     private final Table<Entity> source;
     private final Table<Entity> target;
     private final TransferScope scope;
-    private final Scheduler timer;
+    private final TableService service;
 
-    TableCopy(String account, Table<Entity> source, Table<Entity> target, TransferScope scope, Scheduler timer) {
+    TableCopy(String account, Table<Entity> source, Table<Entity> target, TransferScope scope, TableService service) {
         this.account = account;
         this.source = source;
         this.target = target;
         this.scope = scope;
-        this.timer = timer;
+        this.service = service;
     }
 
     TableTransferReport run() throws IOException {
         TableTransferSettings settings = scope.settings();
-        TransferMeter meter = new TransferMeter(settings.progress(), timer);
+        TransferMeter meter = new TransferMeter(settings.progress(), service.timer());
         String identity = "copy of " + account + "/" + source.name() + " to " + target.name() + "; " + settings.mode()
                 + "; " + scope.text();
         Optional<Path> folder = settings.dryRun() ? Optional.empty() : settings.state();
         try (TransferState state =
                 folder.isPresent() ? TransferState.open(folder.get(), identity) : TransferState.temporary(identity)) {
-            RowWriter writer = new RowWriter(target, settings.mode(), settings.dryRun(), timer);
+            RowWriter writer = new RowWriter(target, settings.mode(), settings.dryRun(), service);
             try (TransferThreads threads = new TransferThreads("copy", settings.parallelism())) {
-                new PartedScan(source, scope, state, meter, new RowRate(settings.rate(), timer))
-                        .run((part, saved) -> new CopyPart(SettledRows.open(state, part, timer), writer, threads));
+                new PartedScan(source, scope, state, meter, new RowRate(settings.rate(), service))
+                        .run((part, saved) ->
+                                new CopyPart(SettledRows.open(state, part, service.timer()), writer, threads));
             }
             PartTally tally = new PartTally();
             state.parts().forEach(tally::add);

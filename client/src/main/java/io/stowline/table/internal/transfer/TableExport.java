@@ -6,6 +6,7 @@ import io.stowline.table.internal.format.EntityLines;
 import io.stowline.table.internal.format.TableFileFormat;
 import io.stowline.table.internal.format.TableManifest;
 import io.stowline.table.internal.range.TransferScope;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.transport.internal.netty.UserAgent;
 import java.io.BufferedOutputStream;
@@ -22,7 +23,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * An export of a table to a file. Its parts are written beside each other into the folder of the state, and put together in the order of their
@@ -38,14 +38,14 @@ final class TableExport {
     private final RowRate rate;
     private final TransferMeter meter;
 
-    TableExport(String account, Table<Entity> table, Path file, TransferScope scope, Scheduler timer) {
+    TableExport(String account, Table<Entity> table, Path file, TransferScope scope, TableService service) {
         this.account = account;
         this.table = table;
         this.file = file;
         this.scope = scope;
         this.format = TableFileFormat.ofExport(file, scope.settings().select());
-        this.rate = new RowRate(scope.settings().rate(), timer);
-        this.meter = new TransferMeter(scope.settings().progress(), timer);
+        this.rate = new RowRate(scope.settings().rate(), service);
+        this.meter = new TransferMeter(scope.settings().progress(), service.timer());
     }
 
     TableTransferReport run() throws IOException {

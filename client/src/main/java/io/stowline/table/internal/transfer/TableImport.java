@@ -7,6 +7,7 @@ import io.stowline.table.internal.format.EntityLines;
 import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.format.OrderedRows;
 import io.stowline.table.internal.range.TransferScope;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransferSettings;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * An import of a file into a table. Rows are read in the order of their keys, so that transactions are full, and their results are taken in that
@@ -29,20 +29,20 @@ final class TableImport {
     private final Path file;
     private final Table<Entity> table;
     private final TransferScope scope;
-    private final Scheduler timer;
+    private final TableService service;
     private final RowRate rate;
     private final TransferMeter meter;
     private final EntityLines lines = new EntityLines();
     private @Nullable EntityKey last;
 
-    TableImport(String account, Path file, Table<Entity> table, TransferScope scope, Scheduler timer) {
+    TableImport(String account, Path file, Table<Entity> table, TransferScope scope, TableService service) {
         this.account = account;
         this.file = file;
         this.table = table;
         this.scope = scope;
-        this.timer = timer;
-        this.rate = new RowRate(scope.settings().rate(), timer);
-        this.meter = new TransferMeter(scope.settings().progress(), timer);
+        this.service = service;
+        this.rate = new RowRate(scope.settings().rate(), service);
+        this.meter = new TransferMeter(scope.settings().progress(), service.timer());
     }
 
     TableTransferReport run() throws IOException {
@@ -54,9 +54,9 @@ final class TableImport {
                 state.parts(List.of(Map.of()));
             }
             try (OrderedRows rows = OrderedRows.open(file, settings.columns(), state.folder());
-                    SettledRows settled = SettledRows.open(state, 0, timer);
+                    SettledRows settled = SettledRows.open(state, 0, service.timer());
                     TransferThreads threads = new TransferThreads("import", settings.parallelism())) {
-                RowWriter writer = new RowWriter(table, settings.mode(), settings.dryRun(), timer);
+                RowWriter writer = new RowWriter(table, settings.mode(), settings.dryRun(), service);
                 try {
                     write(rows, settled, new GroupQueue(writer, threads, settings.parallelism(), settled::take));
                 } finally {

@@ -210,12 +210,14 @@ final class TransferState implements AutoCloseable {
     void end() throws IOException {
         temporary = false;
         Files.deleteIfExists(folder.resolve(STATE));
+        Path lockFile = folder.resolve(LOCK);
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
+            for (Path file : files.filter(each -> !each.equals(lockFile)).toList()) {
                 Files.delete(file);
             }
         }
         close();
+        Files.delete(lockFile);
         Files.delete(folder);
     }
 

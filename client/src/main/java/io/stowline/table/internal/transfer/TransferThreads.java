@@ -6,11 +6,13 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /** The threads of one transfer, which end with it: an interrupt of its caller interrupts them. */
@@ -60,10 +62,21 @@ final class TransferThreads implements AutoCloseable {
         await(CompletableFuture.anyOf(all, failed));
     }
 
-    /** Waits for work. */
+    /** Waits for work, and throws its failure. One that ends behind an interrupt of the waiting thread is not of interest. */
     static <R> @Nullable R await(CompletableFuture<R> work) {
-        return BlockingAwait.on(Mono.fromFuture(work, true));
+        WorkEnd<R> end = BlockingAwait.result(Mono.fromFuture(work.<WorkEnd<R>>handle(WorkEnd::new), true));
+        Throwable failure = end.failure instanceof CompletionException wrapped ? wrapped.getCause() : end.failure;
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure != null) {
+            throw Exceptions.propagate(failure);
+        }
+        return end.result;
     }
+
+    /** The end of work: its result, or its failure. */
+    private record WorkEnd<R>(@Nullable R result, @Nullable Throwable failure) {}
 
     /** Interrupts what runs, and waits until it has ended: nothing of a transfer goes on after its end. */
     @Override

@@ -1,0 +1,43 @@
+package io.stowline.table.internal.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.stowline.table.internal.format.RowSplitter.RowForm;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RowSplitterTest {
+
+    private static List<String> rows(String file, RowForm form) throws IOException {
+        RowSplitter splitter = new RowSplitter(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), form);
+        List<String> rows = new ArrayList<>();
+        for (FileRow row = splitter.next(); row != null; row = splitter.next()) {
+            rows.add(row.line() + ":" + row.shown());
+        }
+        return rows;
+    }
+
+    @Test
+    void linesEndWithAnyLineEnd() throws IOException {
+        assertThat(rows("{a}\r\n\r\n\n{b}\n{c}", RowForm.LINES)).containsExactly("1:{a}", "4:{b}", "5:{c}");
+        assertThat(rows("", RowForm.LINES)).isEmpty();
+    }
+
+    @Test
+    void objectsOfAnArrayMayHoldBrackets() throws IOException {
+        assertThat(rows("[ {\"a\":\"}\\\"{\"},\n{\"b\":{\"c\":1}}\n]", RowForm.ARRAY))
+                .containsExactly("1:{\"a\":\"}\\\"{\"}", "2:{\"b\":{\"c\":1}}");
+    }
+
+    @Test
+    void aCutArrayIsAnError() {
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> rows("[{\"a\":1},{\"b\"", RowForm.ARRAY))
+                .withMessageContaining("has no end");
+    }
+}
