@@ -117,8 +117,9 @@ public final class Stowline implements AutoCloseable {
      * Returns a table of entities of one Java type.
      *
      * @param name the table's name: 3 to 63 letters and digits
-     * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}; see
-     *     {@link io.stowline.projection.EntityType}
+     * @param type a record or an immutable class with {@code @PartitionKey} and {@code @RowKey}, see
+     *     {@link io.stowline.projection.EntityType}; or a sealed interface of such types, each with
+     *     {@link io.stowline.projection.RowPrefix} or {@link io.stowline.projection.Discriminator}
      * @param <T> the Java type
      * @return the table, which need not exist yet
      * @throws IllegalArgumentException if the name is not allowed

@@ -126,6 +126,11 @@ class SnippetsTest {
             TestStorage account;
             FaultProxy proxy;
             Table<Runner> runners;
+            Table<StaffRow> staff;
+            Table<Department> departments;
+            Table<Employee> employees;
+            Department department;
+            Employee employee;
             TableWriter<Runner> writer;
             TableTransfers tables;
             Runner runner, a, b, c, changed;
@@ -155,6 +160,14 @@ class SnippetsTest {
             static void connect(String connectionString) {}
             // the snippet
         }
+
+        sealed interface StaffRow permits Department, Employee {}
+
+        record Department(@PartitionKey String name, @RowKey String key, String head, int employees)
+                implements StaffRow {}
+
+        record Employee(@PartitionKey String department, @RowKey String key, String name, int age)
+                implements StaffRow {}
         """;
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();

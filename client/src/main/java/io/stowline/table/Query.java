@@ -112,9 +112,11 @@ public interface Query<T> {
     Query<T> unordered();
 
     /**
-     * Reads rows as another record, and fetches only that record's properties.
+     * Reads rows as another record, and fetches only that record's properties. If it has a {@link io.stowline.projection.RowPrefix} or a
+     * {@link io.stowline.projection.Discriminator}, the query finds its rows only. A sealed interface reads each row as the record that it is;
+     * a row of none of them is an {@link UnreadableEntityException}, which {@link #skipUnreadable} passes over.
      *
-     * @param type the record; it needs no keys
+     * @param type the record; it needs no keys. Or a sealed interface of such records
      * @param <R> the record
      * @return the projected query
      * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped

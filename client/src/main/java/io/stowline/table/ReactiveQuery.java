@@ -94,7 +94,7 @@ public interface ReactiveQuery<T> {
     /**
      * Reads rows as another record; see {@link Query#as}.
      *
-     * @param type the record
+     * @param type the record, or a sealed interface of records
      * @param <R> the record
      * @return the projected query
      */

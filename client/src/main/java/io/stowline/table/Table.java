@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
  * <p>Thread-safe; works on platform and virtual threads, and refuses to block an event loop. {@link #reactive()} has the same methods
  * without blocking.
  *
- * @param <T> a record with {@code @PartitionKey} and {@code @RowKey}, or {@link Entity}
+ * @param <T> a record with {@code @PartitionKey} and {@code @RowKey}, a sealed interface of such records, or {@link Entity}
  */
 public interface Table<T> {
 
@@ -353,7 +353,7 @@ public interface Table<T> {
      * Returns the same table seen as another type: reads fetch the properties of that type only, and what merges sets only these. Whatever
      * takes an entity's place, such as {@link #replace} and {@link #insertOrReplace}, drops the properties that the view does not have.
      *
-     * @param view a type with {@code @PartitionKey} and {@code @RowKey}, or {@link Entity}
+     * @param view a type with {@code @PartitionKey} and {@code @RowKey}, a sealed interface of such types, or {@link Entity}
      * @param <R> that type
      * @return the table with the settings of this one; making it costs nothing
      * @throws IllegalArgumentException if the type cannot be mapped or lacks a key

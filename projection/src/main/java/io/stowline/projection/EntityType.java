@@ -2,16 +2,19 @@ package io.stowline.projection;
 
 import io.stowline.projection.internal.edm.EdmDateTime;
 import io.stowline.projection.internal.edm.KeyRules;
+import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.scan.PropertyPaths;
 import io.stowline.projection.internal.scan.TypeShape;
 import io.stowline.projection.internal.type.PropertyDescriptor;
+import io.stowline.projection.internal.type.RowKind;
 import io.stowline.projection.internal.type.SystemComponent;
 import io.stowline.projection.internal.type.SystemProperty;
 import io.stowline.projection.internal.write.ComponentWriter;
 import io.stowline.projection.internal.write.ComponentWriter.InstanceWriter;
 import io.stowline.projection.internal.write.PropertyWriter;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +45,8 @@ import org.jspecify.annotations.Nullable;
  *       is absent; one component may have all three.
  * </ul>
  *
- * <p>Otherwise a component has at most one of these marks.
+ * <p>Otherwise a component has at most one of these marks. {@link RowPrefix} or {@link Discriminator} at the type itself distinguishes its rows
+ * from those of other types in the same partitions.
  *
  * <table>
  * <caption>The types of components</caption>
@@ -92,6 +96,7 @@ public final class EntityType<T> {
 
     private final Class<T> javaType;
     private final TypeShape shape;
+    private final RowKind kind;
     private final @Nullable List<String> select;
     private final Map<String, Integer> indexes = new HashMap<>();
     private final ComponentWriter whole;
@@ -100,12 +105,25 @@ public final class EntityType<T> {
     EntityType(Class<T> javaType, TypeShape shape) {
         this.javaType = javaType;
         this.shape = shape;
-        select = shape.select();
+        kind = RowKind.of(javaType, shape.properties());
+        select = selected(shape.select(), kind);
         whole = new InstanceWriter(javaType, shape.writes());
         paths = PropertyPaths.of(javaType, shape);
         for (PropertyDescriptor property : shape.properties()) {
             indexes.put(property.name(), indexes.size());
         }
+    }
+
+    private static @Nullable List<String> selected(@Nullable List<String> names, RowKind kind) {
+        if (names == null || kind.isAny()) {
+            return names;
+        }
+        List<String> more = new ArrayList<>(names);
+        String mark = kind.property() == null ? PropertyNames.ROW_KEY : kind.property();
+        if (!more.contains(mark)) {
+            more.add(mark);
+        }
+        return List.copyOf(more);
     }
 
     /**
@@ -158,7 +176,7 @@ public final class EntityType<T> {
 
     /**
      * Returns the names that a read requests ({@code $select}): keys and timestamp when the type has components for them, then the
-     * properties.
+     * properties, and what its {@link RowPrefix} or {@link Discriminator} needs.
      *
      * @return the names in the table, unmodifiable and never empty; null for all, which a type with a
      *     {@link PropertyBag} takes
@@ -190,6 +208,16 @@ public final class EntityType<T> {
     @SuppressWarnings("exports") // for stowline-client
     public PropertyDescriptor property(String component) {
         return paths.find(component);
+    }
+
+    /**
+     * Returns the mark by which its rows are known among those of other types.
+     *
+     * @return what its {@link RowPrefix} or {@link Discriminator} demands
+     */
+    @SuppressWarnings("exports") // for stowline-client
+    public RowKind kind() {
+        return kind;
     }
 
     /**
@@ -247,10 +275,10 @@ public final class EntityType<T> {
      * @param value the value
      * @return its key
      * @throws IllegalStateException if the type has no component for it
-     * @throws IllegalArgumentException if the key is null
+     * @throws IllegalArgumentException if the key is null, or lacks the type's {@link RowPrefix}
      */
     public String rowKey(T value) {
-        return key(SystemProperty.ROW_KEY, "row key", value);
+        return kind.checkedKey(key(SystemProperty.ROW_KEY, "row key", value), javaType);
     }
 
     /**

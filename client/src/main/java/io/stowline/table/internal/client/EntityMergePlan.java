@@ -1,10 +1,12 @@
 package io.stowline.table.internal.client;
 
 import io.stowline.projection.internal.type.PropertyDescriptor;
+import io.stowline.projection.internal.type.RowKind;
 import io.stowline.table.Entity;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityObjectCodec;
+import io.stowline.table.internal.codec.SealedCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.operation.TableContext;
 import io.stowline.table.internal.request.EncodedOperation;
@@ -27,8 +29,9 @@ record EntityMergePlan<T>(
     private static final String ANY_VERSION = "*";
 
     static <T> EntityMergePlan<T> of(TableContext<T> context, String partitionKey, String rowKey) {
-        return new EntityMergePlan<>(
-                context, Entity.builder(partitionKey, rowKey).build(), null);
+        Entity keys = Entity.builder(partitionKey, rowKey).build();
+        context.codec().checkKey(rowKey);
+        return new EntityMergePlan<>(context, keys, null);
     }
 
     EntityMergePlan<T> set(String name, @Nullable Object value) {
@@ -38,7 +41,7 @@ record EntityMergePlan<T>(
                     + " is null: a merge cannot remove a property; read the entity and replace(StoredEntity) does");
         }
         Entity.Builder more = properties.toBuilder();
-        PropertyDescriptor typed = typed(context.codec(), name);
+        PropertyDescriptor typed = typed(name);
         if (typed == null) {
             more.set(name, value);
         } else {
@@ -48,8 +51,13 @@ record EntityMergePlan<T>(
     }
 
     /** The component of this name, or null where any property may have any type. */
-    private static @Nullable PropertyDescriptor typed(EntityCodec<?> codec, String name) {
-        return codec instanceof TypedCodec<?> typed ? typed.type().property(name) : null;
+    private @Nullable PropertyDescriptor typed(String name) {
+        return codec() instanceof TypedCodec<?> typed ? typed.type().property(name) : null;
+    }
+
+    /** Returns the codec of the type that the row is of. */
+    private EntityCodec<?> codec() {
+        return context.codec() instanceof SealedCodec<?> family ? family.ofKey(properties.rowKey()) : context.codec();
     }
 
     EntityMergePlan<T> ifMatch(String version) {
@@ -76,7 +84,15 @@ record EntityMergePlan<T>(
             throw new IllegalStateException("a merge of (" + properties.partitionKey() + ", " + properties.rowKey()
                     + ") sets no property; set at least one");
         }
-        return context.operations().encoder().encode(verb, properties, new EntityObjectCodec(null), ifMatch);
+        return context.operations().encoder().encode(verb, marked(), new EntityObjectCodec(null), ifMatch);
+    }
+
+    /** An entity that the merge creates is known by its mark. */
+    private Entity marked() {
+        RowKind kind = codec() instanceof TypedCodec<?> typed ? typed.type().kind() : null;
+        return kind == null || kind.property() == null
+                ? properties
+                : properties.toBuilder().set(kind.property(), kind.value()).build();
     }
 
     @Override

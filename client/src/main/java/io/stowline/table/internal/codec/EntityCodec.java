@@ -3,6 +3,7 @@ package io.stowline.table.internal.codec;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.filter.FilterProperty;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The conversion between values of one Java type and entities. Made once per type; thread-safe. */
@@ -69,6 +70,45 @@ public interface EntityCodec<T> {
     default FilterProperty property(String name) {
         return Filter.property(name);
     }
+
+    /**
+     * Returns the condition that the service must check for queries of this type.
+     *
+     * @return the condition; empty if all rows are read
+     */
+    default Optional<Filter> narrowing() {
+        return rows();
+    }
+
+    /**
+     * Returns the condition of the rows of this type among those of others.
+     *
+     * @return the condition; empty if rows of any form are of this type
+     */
+    default Optional<Filter> rows() {
+        return Optional.empty();
+    }
+
+    /** Returns the property by which the rows of this type are known, or {@code null} if their keys suffice. */
+    default @Nullable String mark() {
+        return null;
+    }
+
+    /**
+     * Returns whether a row is of this type.
+     *
+     * @param found its value of the property {@link #mark}, or {@code null}
+     */
+    default boolean owns(String rowKey, @Nullable Object found) {
+        return true;
+    }
+
+    /**
+     * Refuses a row key that no row of this type has.
+     *
+     * @throws IllegalArgumentException naming the key and the type
+     */
+    default void checkKey(String rowKey) {}
 
     /**
      * Returns the name of a value's type, for messages.

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A reader of rows whose properties are not known before, by the types that the service sends along. The marker of a write is none of their
  * properties.
  */
-public abstract class PropertiesReader<T> extends RowReader<T> {
+public abstract class PropertiesReader<T> extends FieldReader<T> {
 
     private static final JsonFieldTable FIELDS = new JsonFieldTable(name -> 0, name -> 0);
 

@@ -5,8 +5,10 @@ import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.filter.FilterProperty;
 import io.stowline.projection.internal.edm.EdmType;
+import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.scan.EntityReader;
 import io.stowline.projection.internal.type.PropertyDescriptor;
+import io.stowline.projection.internal.type.RowKind;
 import io.stowline.projection.internal.write.PropertyWriter;
 import io.stowline.table.internal.codec.AnyProperties.AnyProperty;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,8 @@ public final class TypedCodec<T> implements EntityCodec<T> {
     private final JsonFieldPrefix[] prefixes;
     private final JsonFieldTable fields;
     private final boolean hasText;
+    private final RowKind kind;
+    private final @Nullable JsonFieldPrefix mark;
 
     /**
      * Makes the codec of a type.
@@ -45,13 +50,15 @@ public final class TypedCodec<T> implements EntityCodec<T> {
      */
     public TypedCodec(EntityType<T> type) {
         this.type = type;
+        this.kind = type.kind();
+        this.mark = kind.property() == null ? null : JsonFieldPrefix.of(kind.property(), EdmType.STRING);
         List<PropertyDescriptor> properties = type.properties();
         this.prefixes = properties.stream()
                 .map(property -> JsonFieldPrefix.of(property.name(), property.type()))
                 .toArray(JsonFieldPrefix[]::new);
         this.fields = type.hasPropertyBag()
                 ? new JsonFieldTable(this::indexWithBag, this::typeInBag)
-                : new JsonFieldTable(type::indexOf, this::typeOfText);
+                : new JsonFieldTable(this::indexWithMark, this::typeOfText);
         this.hasText = properties.stream().anyMatch(PropertyDescriptor::textOnly);
     }
 
@@ -61,14 +68,19 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         return index >= 0 && type.properties().get(index).textOnly() ? index : NOT_WANTED;
     }
 
+    /** The mark of the type has the index after that of the bag. */
+    private int indexWithMark(String property) {
+        return property.equals(kind.property()) ? prefixes.length + 1 : type.indexOf(property);
+    }
+
     /** A property without a component has the index after the last. */
     private int indexWithBag(String property) {
-        int index = type.indexOf(property);
+        int index = indexWithMark(property);
         return index < 0 ? prefixes.length : index;
     }
 
     private int typeInBag(String property) {
-        return type.indexOf(property) < 0 ? prefixes.length : typeOfText(property);
+        return indexWithMark(property) < 0 ? prefixes.length : typeOfText(property);
     }
 
     /** Returns the mapping of the type to properties. */
@@ -88,7 +100,10 @@ public final class TypedCodec<T> implements EntityCodec<T> {
 
     @Override
     public void writeProperties(T value, EntityJsonWriter out) {
-        type.write(value, new Out(prefixes, out));
+        if (mark != null) {
+            out.string(mark, kind.value());
+        }
+        type.write(value, new Out(prefixes, out, kind.property()));
     }
 
     @Override
@@ -118,6 +133,34 @@ public final class TypedCodec<T> implements EntityCodec<T> {
     }
 
     @Override
+    public Optional<Filter> rows() {
+        if (kind.isAny()) {
+            return Optional.empty();
+        }
+        String property = kind.property();
+        return Optional.of(
+                property == null
+                        ? Filter.rowKey().startsWith(kind.prefix())
+                        : Filter.property(property).equalTo(kind.value()));
+    }
+
+    @Override
+    public @Nullable String mark() {
+        return kind.property();
+    }
+
+    @Override
+    public boolean owns(String rowKey, @Nullable Object found) {
+        return kind.matches(rowKey, found);
+    }
+
+    @Override
+    @SuppressWarnings("CheckReturnValue") // the check is what is wanted
+    public void checkKey(String rowKey) {
+        kind.checkedKey(rowKey, type.javaType());
+    }
+
+    @Override
     public String typeName(@Nullable T value) {
         return type.javaType().getSimpleName();
     }
@@ -131,10 +174,12 @@ public final class TypedCodec<T> implements EntityCodec<T> {
 
         private final JsonFieldPrefix[] prefixes;
         private final EntityJsonWriter out;
+        private final @Nullable String mark;
 
-        Out(JsonFieldPrefix[] prefixes, EntityJsonWriter out) {
+        Out(JsonFieldPrefix[] prefixes, EntityJsonWriter out, @Nullable String mark) {
             this.prefixes = prefixes;
             this.out = out;
+            this.mark = mark;
         }
 
         @Override
@@ -179,19 +224,27 @@ public final class TypedCodec<T> implements EntityCodec<T> {
 
         @Override
         public void other(String name, Object value) {
+            if (name.equals(mark)) {
+                throw new IllegalArgumentException(
+                        "property " + name + " of the property bag is written by the @Discriminator of the type");
+            }
             AnyProperty.write(name, value, out);
         }
     }
 
-    private static final class Reader<T> extends RowReader<T> {
+    private static final class Reader<T> extends FieldReader<T> {
 
+        private final EntityType<T> type;
         private final EntityReader<T> record;
         private final int bag;
         private final boolean withBag;
         private final AnyProperties others = new AnyProperties();
+        private String rowKey = "";
+        private @Nullable String mark;
 
         Reader(EntityType<T> type, JsonFieldTable fields) {
             super(fields);
+            this.type = type;
             this.record = type.newReader();
             this.bag = type.properties().size();
             this.withBag = type.hasPropertyBag();
@@ -204,6 +257,7 @@ public final class TypedCodec<T> implements EntityCodec<T> {
 
         @Override
         public void rowKey(String key) {
+            rowKey = key;
             record.rowKey(key);
         }
 
@@ -233,6 +287,10 @@ public final class TypedCodec<T> implements EntityCodec<T> {
                 others.property(field.property(), kind, json);
                 return;
             }
+            if (index > bag) {
+                mark = json.scalar();
+                return;
+            }
             switch (kind) {
                 case STRING -> record.text(index, json.string());
                 case BOOLEAN -> record.bool(index, json.bool());
@@ -255,8 +313,34 @@ public final class TypedCodec<T> implements EntityCodec<T> {
             }
         }
 
+        /** At the end: an index row has the key of its entity behind its own. */
+        private void checkKind() {
+            RowKind kind = type.kind();
+            String property = kind.property();
+            String found = mark;
+            mark = null;
+            if (!kind.matches(rowKey, found)) {
+                throw property == null
+                        ? new PropertyConversionException(
+                                PropertyNames.ROW_KEY,
+                                rowKey,
+                                "that of a row of " + words() + " \"" + kind.prefix() + "\"",
+                                null)
+                        : new PropertyConversionException(
+                                property,
+                                String.valueOf(found),
+                                "the mark of " + words() + " \"" + kind.value() + "\"",
+                                null);
+            }
+        }
+
+        private String words() {
+            return type.javaType().getSimpleName() + ",";
+        }
+
         @Override
         public T build(@Nullable String rowEtag, @Nullable Instant rowTimestamp) {
+            checkKind();
             if (rowTimestamp != null) {
                 record.timestamp(rowTimestamp);
             }

@@ -13,6 +13,7 @@ import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The codec of index rows that are copies of their entities: all that the entity has, and its row key. */
@@ -92,6 +93,32 @@ final class CopyCodec<T> implements EntityCodec<T> {
     @Override
     public FilterProperty property(String name) {
         return entities.property(name);
+    }
+
+    /** Copies stand under the keys of their index, and have the properties of their entity. */
+    @Override
+    public Optional<Filter> narrowing() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Filter> rows() {
+        return Optional.empty();
+    }
+
+    @Override
+    public @Nullable String mark() {
+        return entities.mark();
+    }
+
+    @Override
+    public boolean owns(String rowKey, @Nullable Object found) {
+        return entities.owns(rowKey, found);
+    }
+
+    @Override
+    public void checkKey(String rowKey) {
+        entities.checkKey(rowKey);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.UnreadableEntityException;
+import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.index.IndexedRow.IndexedRowCodec;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
@@ -25,6 +26,7 @@ import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -130,7 +132,7 @@ final class IndexRepair<T> {
                                 page,
                                 IndexedRowCodec.ROWS,
                                 context.primary().codec(),
-                                row -> index(row) == null)),
+                                this::isEntity)),
                         1);
     }
 
@@ -140,6 +142,17 @@ final class IndexRepair<T> {
                 .filter(index -> !index.elsewhere() && row.rowKey().startsWith(index.prefix()))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Returns whether it is a row of the type: rows of other types, and their index rows, may stand beside it. */
+    private boolean isEntity(IndexedRow row) {
+        return index(row) == null && owns(row.rowKey(), row.values());
+    }
+
+    private boolean owns(String rowKey, Map<String, Object> values) {
+        EntityCodec<T> codec = context.primary().codec();
+        String mark = codec.mark();
+        return codec.owns(rowKey, mark == null ? null : values.get(mark));
     }
 
     /** One partition on its way through a scan. */
@@ -158,9 +171,11 @@ final class IndexRepair<T> {
         PartitionCheck with(RowWithValue<IndexedRow, T> next) {
             IndexedRow row = next.row();
             partition = row.partitionKey();
-            if (index(row) == null) {
+            if (isEntity(row)) {
                 entities++;
                 entity(row, next.value());
+            } else if (index(row) == null) {
+                return this;
             } else if (row.indexedRow() == null) {
                 foreignRows = true;
             } else {
@@ -201,7 +216,12 @@ final class IndexRepair<T> {
     }
 
     private Flux<IndexReport> entities(ReactiveQuery<IndexedRow> where, Predicate<EntityKey> suspect) {
-        return where.where(Filter.all(context.entities())).select().stream()
+        String mark = context.primary().codec().mark();
+        return where
+                .where(Filter.all(context.entities()))
+                .select(mark == null ? new String[0] : new String[] {mark})
+                .stream()
+                .filter(entity -> owns(entity.rowKey(), entity.properties()))
                 .map(entity -> new EntityKey(entity.partitionKey(), entity.rowKey()))
                 .filter(suspect)
                 .flatMap(this::mended, AT_A_TIME, 1);

@@ -16,6 +16,7 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityObjectCodec;
+import io.stowline.table.internal.codec.SealedCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
@@ -43,20 +44,26 @@ public record TableContext<T>(
     /** Returns the codec of a type that entities are read as; it needs no keys. */
     @SuppressWarnings("unchecked") // Entity's codec is chosen for Entity only
     public static <T> EntityCodec<T> codec(Class<T> type, Mapping mapping) {
-        return type == Entity.class
-                ? (EntityCodec<T>) new EntityObjectCodec(null)
+        if (type == Entity.class) {
+            return (EntityCodec<T>) new EntityObjectCodec(null);
+        }
+        return SealedCodec.isFamily(type)
+                ? SealedCodec.of(type, mapping)
                 : new TypedCodec<>(EntityType.of(type, mapping));
     }
 
     /** Returns the codec of a table's own type, which is written too. */
     public static <T> EntityCodec<T> keyedCodec(Class<T> type, Mapping mapping) {
         EntityCodec<T> codec = codec(type, mapping);
-        if (type != Entity.class && !EntityType.of(type, mapping).hasKeys()) {
+        boolean keyed = codec instanceof SealedCodec<T> family
+                ? family.hasKeys()
+                : !(codec instanceof TypedCodec<T> typed) || typed.type().hasKeys();
+        if (!keyed) {
             throw new UnmappableTypeException(
                     type,
                     null,
-                    "the type of a table needs a component with @PartitionKey and one with @RowKey; without them it"
-                            + " serves in Query.as",
+                    "the type of a table, or each that it permits, needs a component with @PartitionKey and one with"
+                            + " @RowKey; without them it serves in Query.as",
                     null);
         }
         return codec;
@@ -191,6 +198,7 @@ public record TableContext<T>(
     }
 
     public EncodedOperation encodeDelete(String partitionKey, String rowKey) {
+        codec.checkKey(rowKey);
         return operations.encoder().delete(partitionKey, rowKey, "*");
     }
 

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -50,7 +51,17 @@ public record QueryPlan<T>(
 
     public static <T> QueryPlan<T> of(TableContext<T> context) {
         return new QueryPlan<>(
-                context, context.codec(), context.always(), PageLimits.DEFAULT, QueryPartitions.NONE, null);
+                        context, context.codec(), context.always(), PageLimits.DEFAULT, QueryPartitions.NONE, null)
+                .narrowed(context.codec().narrowing());
+    }
+
+    private QueryPlan<T> narrowed(Optional<Filter> rows) {
+        if (rows.isEmpty() || filters.contains(rows.get())) {
+            return this;
+        }
+        List<Filter> more = new ArrayList<>(filters);
+        more.add(rows.get());
+        return new QueryPlan<>(context, codec, List.copyOf(more), paging, branches, skipped).checked();
     }
 
     public QueryPlan<T> where(Filter filter) {
@@ -128,7 +139,8 @@ public record QueryPlan<T>(
 
     <R> QueryPlan<R> as(Class<R> type) {
         Objects.requireNonNull(type, "type");
-        return reading(TableContext.codec(type, context.mapping()));
+        EntityCodec<R> target = TableContext.codec(type, context.mapping());
+        return reading(target).narrowed(target.narrowing());
     }
 
     QueryPlan<Entity> select(String... properties) {
@@ -259,9 +271,9 @@ public record QueryPlan<T>(
                 + (filters.isEmpty() ? "" : Filter.all(filters).toOData());
     }
 
-    /** Returns the plan with only the keys of its rows. */
+    /** Returns the plan with only the keys of its rows, which are those of its type. */
     QueryPlan<Entity> keys() {
-        return select();
+        return narrowed(codec.rows()).select();
     }
 
     /** Returns the deadline that all parts of one reading share. */

@@ -11,6 +11,7 @@ import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityCodec.MetadataLevel;
 import io.stowline.table.internal.codec.EntityJsonWriter;
+import io.stowline.table.internal.codec.FieldReader;
 import io.stowline.table.internal.codec.RowReader;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.json.JsonField;
@@ -131,7 +132,7 @@ public final class Operations {
     }
 
     /** Keeps the keys and the text, and forgets all else. */
-    private static final class NoteReader extends RowReader<Note> {
+    private static final class NoteReader extends FieldReader<Note> {
 
         private String partitionKey = "";
         private String rowKey = "";
