@@ -25,7 +25,6 @@ import io.stowline.table.TimeSeries;
 import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.codec.EntityObjectCodec;
-import io.stowline.table.internal.index.DefaultReactiveIndexedTable;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.operation.DefaultReactiveTableWriter;
 import io.stowline.table.internal.operation.DefaultReactiveTransaction;

@@ -25,7 +25,6 @@ import io.stowline.table.Transaction;
 import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.codec.EntityObjectCodec;
-import io.stowline.table.internal.index.DefaultIndexedTable;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.operation.DefaultTableWriter;
 import io.stowline.table.internal.operation.DefaultTransaction;

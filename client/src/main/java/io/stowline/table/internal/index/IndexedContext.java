@@ -84,13 +84,13 @@ public record IndexedContext<T>(
     }
 
     /** Returns the rows of a table without indexes, as they stand beside others that have some. */
-    static <T> IndexedContext<T> plain(TableContext<T> context) {
+    public static <T> IndexedContext<T> plain(TableContext<T> context) {
         return new IndexedContext<>(
                 context, context, List.of(), GRACE, List.of(), CopyCodec.of(context.codec()), false);
     }
 
     /** Returns the rows of a member of a writer or transaction. */
-    static <T> IndexedContext<T> of(TableMember<T> member) {
+    public static <T> IndexedContext<T> of(TableMember<T> member) {
         return member instanceof IndexedContext<T> indexed ? indexed : plain(member.context());
     }
 
@@ -123,7 +123,7 @@ public record IndexedContext<T>(
         return new IndexedTransaction(this, writes).commit();
     }
 
-    IndexedContext<T> withGrace(Duration age) {
+    public IndexedContext<T> withGrace(Duration age) {
         Objects.requireNonNull(age, "age");
         if (age.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("grace is at least 1 s, not " + age);
@@ -132,7 +132,7 @@ public record IndexedContext<T>(
     }
 
     /** Returns the table with reads that are steps of a writer. */
-    IndexedContext<T> stepwise(TableContext<T> steps) {
+    public IndexedContext<T> stepwise(TableContext<T> steps) {
         return new IndexedContext<>(view, steps, indexes, grace, entities, copies, true);
     }
 
@@ -140,7 +140,7 @@ public record IndexedContext<T>(
      * Runs work of several requests, one of which goes through the lanes, as one operation: closing the client waits
      * for all of it.
      */
-    <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
+    public <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
         return primary.service().sequence(primary.operations().asOperation(verb, resource, work));
     }
 
@@ -149,20 +149,20 @@ public record IndexedContext<T>(
         return view.always(Filter.all(entities));
     }
 
-    TableContext<IndexedRow> rows() {
+    public TableContext<IndexedRow> rows() {
         return primary.with(IndexedRowCodec.ROWS);
     }
 
-    OperationEncoder encoder() {
+    public OperationEncoder encoder() {
         return primary.operations().encoder();
     }
 
-    String table() {
+    public String table() {
         return primary.operations().table();
     }
 
     /** Returns the rows of an index of this table, which must be of one of these kinds. */
-    TableIndex<T> rows(Index<T, ?> declared, TableIndex.IndexKind... kinds) {
+    public TableIndex<T> rows(Index<T, ?> declared, TableIndex.IndexKind... kinds) {
         TableIndex<T> index = TableIndex.of(Objects.requireNonNull(declared, "index"));
         if (indexes.stream().noneMatch(index::same)) {
             throw new IllegalArgumentException("table " + table() + " has no " + declared + " of version "
@@ -184,7 +184,7 @@ public record IndexedContext<T>(
     }
 
     /** Returns the places of an entity's index rows; refuses an entity in a place for index rows only. */
-    List<IndexKey> keys(T value) {
+    public List<IndexKey> keys(T value) {
         String partitionKey = primary.codec().partitionKey(value);
         String rowKey = primary.codec().rowKey(value);
         for (TableIndex<T> index : indexes) {
@@ -207,7 +207,7 @@ public record IndexedContext<T>(
     }
 
     /** Refuses an index name that another type of the same table has. */
-    void refuseShared(String index, Map<String, String> owners) {
+    public void refuseShared(String index, Map<String, String> owners) {
         String type = primary.codec().typeName(null);
         String owner = owners.putIfAbsent(index, type);
         if (owner != null && !owner.equals(type)) {
@@ -217,7 +217,7 @@ public record IndexedContext<T>(
     }
 
     /** Returns the most copies of an entity. */
-    int copyCount() {
+    public int copyCount() {
         return (int) indexes.stream().filter(index -> !index.elsewhere()).count();
     }
 
@@ -229,20 +229,20 @@ public record IndexedContext<T>(
         return KeyRules.check("PartitionKey", partitionKey);
     }
 
-    EncodedOperation copy(EntityVerb verb, IndexKey key, T value, @Nullable String ifMatch) {
+    public EncodedOperation copy(EntityVerb verb, IndexKey key, T value, @Nullable String ifMatch) {
         return encoder().encode(verb, value, copies.at(key), ifMatch);
     }
 
-    EncodedOperation raw(EntityVerb verb, IndexedRow row, @Nullable String ifMatch) {
+    public EncodedOperation raw(EntityVerb verb, IndexedRow row, @Nullable String ifMatch) {
         return encoder().encode(verb, row, IndexedRowCodec.ROWS, ifMatch);
     }
 
-    Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
+    public Mono<StoredEntity<T>> find(String partitionKey, String rowKey) {
         return find(primary, partitionKey, rowKey);
     }
 
     /** Returns the places of the index rows of an entity as it is now; nothing if it is gone. */
-    Mono<List<IndexKey>> keys(String partitionKey, String rowKey) {
+    public Mono<List<IndexKey>> keys(String partitionKey, String rowKey) {
         return find(partitionKey, rowKey).map(found -> keys(found.value()));
     }
 
@@ -258,18 +258,18 @@ public record IndexedContext<T>(
     }
 
     /** Returns the index row that stands there, if it is one of this entity. */
-    Mono<StoredEntity<IndexedRow>> own(IndexKey key, String entityRow) {
+    public Mono<StoredEntity<IndexedRow>> own(IndexKey key, String entityRow) {
         return find(primary.with(IndexedRowCodec.OWNERS), key.partitionKey(), key.rowKey())
                 .filter(row -> entityRow.equals(row.value().indexedRow()));
     }
 
     /** Returns a read of a whole row. */
-    Mono<StorageResponse> readBack(String partitionKey, String rowKey) {
+    public Mono<StorageResponse> readBack(String partitionKey, String rowKey) {
         return readBack(partitionKey, rowKey, IndexedRowCodec.ROWS);
     }
 
     /** Returns the copy in this place; a row that is no copy of this version of the index is skipped. */
-    Mono<T> copy(TableIndex<T> index, String partitionKey, String rowKey) {
+    public Mono<T> copy(TableIndex<T> index, String partitionKey, String rowKey) {
         return readBack(partitionKey, rowKey, copies)
                 .filter(response -> index.tag()
                         .equals(RowDecoder.row(response, IndexedRowCodec.ROWS)
@@ -280,12 +280,12 @@ public record IndexedContext<T>(
     }
 
     /** Returns a read of a row's properties for this codec. */
-    Mono<StorageResponse> readBack(String partitionKey, String rowKey, EntityCodec<?> codec) {
+    public Mono<StorageResponse> readBack(String partitionKey, String rowKey, EntityCodec<?> codec) {
         return handedOn(primary.operations().find(partitionKey, rowKey, codec.select(), codec.metadataLevel()));
     }
 
     /** Returns an entity, as the type of the table and in its stored form. */
-    Mono<Examined<T>> examine(EntityKey key) {
+    public Mono<Examined<T>> examine(EntityKey key) {
         return readBack(key.partitionKey(), key.rowKey())
                 .map(UserCode.contained(response -> new Examined<>(
                         RowMapper.stored(RowDecoder.row(table(), response, primary.codec())),
@@ -298,5 +298,5 @@ public record IndexedContext<T>(
      * @param stored as the type of the table
      * @param raw as it stands there
      */
-    record Examined<T>(StoredEntity<T> stored, IndexedRow raw) {}
+    public record Examined<T>(StoredEntity<T> stored, IndexedRow raw) {}
 }

@@ -14,17 +14,17 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A reader that finds entities by their index rows. Thread-safe. */
-record IndexedReads<T>(IndexedContext<T> context) {
+public record IndexedReads<T>(IndexedContext<T> context) {
 
     private static final int AT_A_TIME = 8;
 
     /** Returns the entities themselves. */
-    QueryPlan<T> entities() {
+    public QueryPlan<T> entities() {
         return QueryPlan.of(context.entityView());
     }
 
     /** Returns one entity, and no index row. */
-    Mono<StoredEntity<T>> entity(String partitionKey, String rowKey) {
+    public Mono<StoredEntity<T>> entity(String partitionKey, String rowKey) {
         KeyRules.check("PartitionKey", partitionKey);
         KeyRules.check("RowKey", rowKey);
         return Mono.defer(() -> {
@@ -34,7 +34,7 @@ record IndexedReads<T>(IndexedContext<T> context) {
     }
 
     /** Returns one copy. */
-    <V> Mono<T> copy(Index<T, V> index, String partitionKey, V value) {
+    public <V> Mono<T> copy(Index<T, V> index, String partitionKey, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
@@ -46,7 +46,7 @@ record IndexedReads<T>(IndexedContext<T> context) {
     }
 
     /** Returns the copies of a partition in the order of an index. */
-    QueryPlan<T> copies(Index<T, ?> index, String partitionKey) {
+    public QueryPlan<T> copies(Index<T, ?> index, String partitionKey) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         TableIndex<T> local = local(index);
@@ -54,7 +54,7 @@ record IndexedReads<T>(IndexedContext<T> context) {
     }
 
     /** Returns the copies with one value. */
-    <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V value) {
+    public <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(value, "value");
@@ -63,7 +63,7 @@ record IndexedReads<T>(IndexedContext<T> context) {
     }
 
     /** Returns the copies with values in a range. */
-    <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V from, V below) {
+    public <V> QueryPlan<T> copies(Index<T, V> index, String partitionKey, V from, V below) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(from, "from");
@@ -72,7 +72,7 @@ record IndexedReads<T>(IndexedContext<T> context) {
         return plan(local, partitionKey).rowRange(local.first(index.keyText(from)), local.first(index.keyText(below)));
     }
 
-    <V> QueryPlan<T> copiesFrom(Index<T, V> index, String partitionKey, V from) {
+    public <V> QueryPlan<T> copiesFrom(Index<T, V> index, String partitionKey, V from) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(partitionKey, "partitionKey");
         Objects.requireNonNull(from, "from");
@@ -91,7 +91,7 @@ record IndexedReads<T>(IndexedContext<T> context) {
     }
 
     /** Returns the references with one value. */
-    <V> QueryPlan<IndexedRow> references(Index<T, V> index, V value) {
+    public <V> QueryPlan<IndexedRow> references(Index<T, V> index, V value) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(value, "value");
         TableIndex<T> far = context.rows(index, TableIndex.IndexKind.ELSEWHERE);
@@ -100,13 +100,13 @@ record IndexedReads<T>(IndexedContext<T> context) {
     }
 
     /** Returns the entities that have this value, by the references to them, in their order. */
-    <V> Flux<StoredEntity<T>> elsewhere(Index<T, V> index, V value) {
+    public <V> Flux<StoredEntity<T>> elsewhere(Index<T, V> index, V value) {
         return Flux.defer(() -> new DefaultReactiveQuery<>(references(index, value))
                 .stream().flatMapSequential(reference -> entity(index, value, reference), AT_A_TIME, 1));
     }
 
     /** Returns the entity that a reference points to; empty if it is gone or has another value now. */
-    <V> Mono<StoredEntity<T>> entity(Index<T, V> index, V value, IndexedRow reference) {
+    public <V> Mono<StoredEntity<T>> entity(Index<T, V> index, V value, IndexedRow reference) {
         EntityKey entity = TableIndex.entity(reference);
         String text = index.keyText(value);
         return entity == null

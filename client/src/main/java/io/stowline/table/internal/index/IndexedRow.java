@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param rowKey its key there
  * @param values its properties, with those that make an index row of it
  */
-record IndexedRow(String partitionKey, String rowKey, Map<String, Object> values) {
+public record IndexedRow(String partitionKey, String rowKey, Map<String, Object> values) {
 
     /** Returns a row that only points to an entity. */
-    static IndexedRow reference(IndexKey key, String entity) {
+    public static IndexedRow reference(IndexKey key, String entity) {
         return new IndexedRow(key.partitionKey(), key.rowKey(), stated(key, entity));
     }
 
     /** Returns a copy of this entity. */
-    IndexedRow copy(IndexKey key) {
+    public IndexedRow copy(IndexKey key) {
         Map<String, Object> copied = new HashMap<>(values);
         copied.putAll(stated(key, rowKey));
         return new IndexedRow(key.partitionKey(), key.rowKey(), copied);
@@ -46,38 +46,36 @@ record IndexedRow(String partitionKey, String rowKey, Map<String, Object> values
     }
 
     /** Returns the row with properties of another one set. */
-    IndexedRow with(IndexedRow set) {
+    public IndexedRow with(IndexedRow set) {
         Map<String, Object> merged = new HashMap<>(values);
         merged.putAll(set.values);
         return new IndexedRow(partitionKey, rowKey, merged);
     }
 
     /** Returns the row key of the entity that it is an index row of, or {@code null}. */
-    @Nullable
-    String indexedRow() {
+    public @Nullable String indexedRow() {
         return values.get(PropertyNames.INDEXED_ROW) instanceof String entity ? entity : null;
     }
 
     /** Returns the index that it is a row of, with the version, or {@code null}. */
-    @Nullable
-    String index() {
+    public @Nullable String index() {
         return values.get(PropertyNames.INDEX) instanceof String tag ? tag : null;
     }
 
     /** Returns whether it has the same content as another one. */
-    boolean matches(IndexedRow other) {
+    public boolean matches(IndexedRow other) {
         return values.keySet().equals(other.values.keySet())
                 && values.entrySet().stream()
                         .allMatch(entry -> Objects.deepEquals(entry.getValue(), other.values.get(entry.getKey())));
     }
 
     /** The codec of rows as they stand in the table, with the property that makes index rows of them. */
-    static final class IndexedRowCodec implements EntityCodec<IndexedRow> {
+    public static final class IndexedRowCodec implements EntityCodec<IndexedRow> {
 
-        static final IndexedRowCodec ROWS = new IndexedRowCodec(null);
+        public static final IndexedRowCodec ROWS = new IndexedRowCodec(null);
 
         /** Reads no more of a row than whose it is, of which index, and how old. */
-        static final IndexedRowCodec OWNERS = new IndexedRowCodec(
+        public static final IndexedRowCodec OWNERS = new IndexedRowCodec(
                 List.of("PartitionKey", "RowKey", "Timestamp", PropertyNames.INDEXED_ROW, PropertyNames.INDEX));
 
         private final @Nullable List<String> select;

@@ -231,15 +231,6 @@ record IndexedWrite<T>(IndexedContext<T> context, WritePath path, List<EntityCha
         return new Step(change, context.encoder().delete(key.partitionKey(), key.rowKey(), etag), key);
     }
 
-    /** Returns whether another client has changed, inserted or removed the entity since it was read. */
-    static boolean raced(Throwable error) {
-        return error instanceof PreconditionFailedException
-                || (error instanceof ConflictException conflict
-                        && !(conflict.getCause() instanceof TransactionFailedException))
-                || (error instanceof NotFoundException missing
-                        && !"TableNotFound".equals(missing.failure().errorCode()));
-    }
-
     /** The failure has the number of its change, and a cause that names the entity and the fault. */
     private TransactionFailedException reported(TransactionFailedException e, List<Step> steps) {
         Step step = steps.get(e.index());

@@ -51,7 +51,7 @@ import reactor.core.publisher.Mono;
  * looks, references, the entity with its copies, references. The steps of many entities go together, through writers over the lanes that all
  * writers of the client share.
  */
-final class IndexedWriter<T> implements WriterOperations<T> {
+public final class IndexedWriter<T> implements WriterOperations<T> {
 
     private static final int MAX_WRITES = 100_000;
 
@@ -59,7 +59,7 @@ final class IndexedWriter<T> implements WriterOperations<T> {
     private final IndexedWrites<T> writes;
     private final OpenSequences open;
 
-    IndexedWriter(IndexedContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
+    public IndexedWriter(IndexedContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
         this(
                 context,
                 new OpenSequences(

@@ -1,7 +1,9 @@
 package io.stowline.table.internal.index;
 
+import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
+import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
@@ -34,7 +36,7 @@ import reactor.util.context.ContextView;
  * A writer of entities with their index rows. What stands elsewhere is written before the entity if it is needed and removed after it if it
  * is not, so that an entity is found by its indexes wherever the writer ends. Thread-safe.
  */
-final class IndexedWrites<T> {
+public final class IndexedWrites<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexedTable.class);
 
@@ -47,7 +49,7 @@ final class IndexedWrites<T> {
     private final WritePath path;
     private final IndexedChanges<T> changes;
 
-    IndexedWrites(IndexedContext<T> context) {
+    public IndexedWrites(IndexedContext<T> context) {
         this(context, new SeparateWrites<>(context));
     }
 
@@ -57,15 +59,15 @@ final class IndexedWrites<T> {
         this.changes = new IndexedChanges<>(context, path);
     }
 
-    Mono<WriteResult> insert(T value) {
+    public Mono<WriteResult> insert(T value) {
         return whole(EntityVerb.INSERT, value, write(TableOperation.insert(value)));
     }
 
-    Mono<WriteResult> insertOrReplace(T value) {
+    public Mono<WriteResult> insertOrReplace(T value) {
         return whole(EntityVerb.INSERT_OR_REPLACE, value, write(TableOperation.insertOrReplace(value)));
     }
 
-    Mono<WriteResult> replace(StoredEntity<T> stored) {
+    public Mono<WriteResult> replace(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
         return whole(EntityVerb.REPLACE, stored.value(), Mono.defer(() -> {
             refuseOtherKeys(readVersion(stored));
@@ -73,7 +75,7 @@ final class IndexedWrites<T> {
         }));
     }
 
-    Mono<WriteResult> delete(StoredEntity<T> stored) {
+    public Mono<WriteResult> delete(StoredEntity<T> stored) {
         Objects.requireNonNull(stored, "stored");
         return whole(
                 EntityVerb.DELETE,
@@ -115,7 +117,16 @@ final class IndexedWrites<T> {
     /** Returns whether another writer was faster and the operation is for any version. */
     static boolean again(TableOperation<?, ?> operation, EntityChange change, Throwable e) {
         boolean absent = IndexedChanges.isAbsent(change) && e instanceof NotFoundException;
-        return change.context().indexed() && IndexedChanges.ofAnyVersion(operation) && !absent && IndexedWrite.raced(e);
+        return change.context().indexed() && IndexedChanges.ofAnyVersion(operation) && !absent && raced(e);
+    }
+
+    /** Returns whether another client has changed, inserted or removed the entity since it was read. */
+    public static boolean raced(Throwable error) {
+        return error instanceof PreconditionFailedException
+                || (error instanceof ConflictException conflict
+                        && !(conflict.getCause() instanceof TransactionFailedException))
+                || (error instanceof NotFoundException missing
+                        && !"TableNotFound".equals(missing.failure().errorCode()));
     }
 
     /**
@@ -207,7 +218,7 @@ final class IndexedWrites<T> {
     private Mono<WriteResult> remove(StoredEntity<IndexedRow> reference) {
         IndexedRow row = reference.value();
         return path.reference(indexedContext.encoder().delete(row.partitionKey(), row.rowKey(), reference.etag()))
-                .onErrorResume(e -> IndexedWrite.raced(e) || isGone(e), e -> Mono.empty());
+                .onErrorResume(e -> raced(e) || isGone(e), e -> Mono.empty());
     }
 
     /** True if the response to a removal was lost, and its target is gone. */

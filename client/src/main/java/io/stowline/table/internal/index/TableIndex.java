@@ -22,7 +22,7 @@ import reactor.core.Exceptions;
  * @param values the value by which an entity is found; empty if it is not
  * @param version the version of these values; rows of another one are not read
  */
-record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> values, int version) {
+public record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> values, int version) {
 
     /** Between the name of an index and a value. */
     static final char AFTER_NAME = ':';
@@ -31,7 +31,7 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
     private static final KeyFormat PAIR = KeyFormat.of().escaped("first").escaped("second");
 
     /** The place of an index's rows. */
-    enum IndexKind {
+    public enum IndexKind {
         /** One row for each value, in the partition of the entity. */
         UNIQUE("unique"),
         /** One row for each value and entity, in the partition of the entity. */
@@ -50,7 +50,7 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
         }
     }
 
-    static <T, V> TableIndex<T> of(Index<T, V> index) {
+    public static <T, V> TableIndex<T> of(Index<T, V> index) {
         IndexKind kind =
                 index.isUnique() ? IndexKind.UNIQUE : index.isGlobal() ? IndexKind.ELSEWHERE : IndexKind.ORDERED;
         return new TableIndex<>(
@@ -58,31 +58,31 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
     }
 
     /** Returns the prefix of its rows' keys, which no other keys have. */
-    String prefix() {
+    public String prefix() {
         return name + AFTER_NAME;
     }
 
     /** Returns the first key after all its rows. */
-    String end() {
+    public String end() {
         return name + (char) (AFTER_NAME + 1);
     }
 
-    boolean elsewhere() {
+    public boolean elsewhere() {
         return kind == IndexKind.ELSEWHERE;
     }
 
     /** Returns whether it has the same rows; functions cannot be compared. */
-    boolean same(TableIndex<T> other) {
+    public boolean same(TableIndex<T> other) {
         return name.equals(other.name) && kind == other.kind && version == other.version;
     }
 
     /** Returns the filter of all its rows. */
-    Filter rows() {
+    public Filter rows() {
         return (elsewhere() ? Filter.partitionKey() : Filter.rowKey()).startsWith(prefix());
     }
 
     /** Refuses an entity that would be taken for an index row. */
-    void refuse(String partitionKey, String rowKey) {
+    public void refuse(String partitionKey, String rowKey) {
         if ((elsewhere() ? partitionKey : rowKey).startsWith(prefix())) {
             throw new IllegalArgumentException((elsewhere() ? "PartitionKey" : "RowKey")
                     + " of an entity begins with \"" + prefix() + "\", as only the rows of the index " + name + " do");
@@ -90,12 +90,12 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
     }
 
     /** Returns the tag of its rows. */
-    String tag() {
+    public String tag() {
         return name + ' ' + version;
     }
 
     /** Returns the filter of the rows that readers of this version take. */
-    Filter current() {
+    public Filter current() {
         return Filter.raw(PropertyNames.INDEX + " eq '" + tag() + "'");
     }
 
@@ -103,7 +103,7 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
      * Returns the value of an entity. The failure of the application's function names the index; an error that Reactor
      * would not signal is carried.
      */
-    Optional<String> value(T entity) {
+    public Optional<String> value(T entity) {
         try {
             return values.apply(entity);
         } catch (Throwable thrown) {
@@ -115,7 +115,7 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
     }
 
     /** Returns the row of an entity with this value. */
-    IndexKey key(String value, String partitionKey, String rowKey) {
+    public IndexKey key(String value, String partitionKey, String rowKey) {
         return switch (kind) {
             case UNIQUE -> key(partitionKey, first(value));
             case ORDERED -> key(partitionKey, prefix() + PAIR.format(value, rowKey));
@@ -131,17 +131,17 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
     }
 
     /** Returns the row key of a value where values are unique, the partition where its rows stand elsewhere. */
-    String first(String value) {
+    public String first(String value) {
         return prefix() + SINGLE.format(value);
     }
 
     /** Returns the prefix of the rows of one value. */
-    String prefix(String value) {
+    public String prefix(String value) {
         return prefix() + PAIR.prefix(value);
     }
 
     /** Returns the entity that a reference points to; {@code null} if it is none of the library's. */
-    static @Nullable EntityKey entity(IndexedRow reference) {
+    public static @Nullable EntityKey entity(IndexedRow reference) {
         try {
             KeyValues keys = PAIR.parse(reference.rowKey());
             EntityKey entity = new EntityKey(keys.text("first"), keys.text("second"));
@@ -158,13 +158,13 @@ record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> 
      * @param partitionKey the row's partition
      * @param rowKey its key there
      */
-    record IndexKey(TableIndex<?> index, String partitionKey, String rowKey) {
+    public record IndexKey(TableIndex<?> index, String partitionKey, String rowKey) {
 
-        boolean elsewhere() {
+        public boolean elsewhere() {
             return index.kind() == TableIndex.IndexKind.ELSEWHERE;
         }
 
-        boolean unique() {
+        public boolean unique() {
             return index.kind() == TableIndex.IndexKind.UNIQUE;
         }
     }

@@ -1,4 +1,4 @@
-package io.stowline.table.internal.index;
+package io.stowline.table.internal.index.repair;
 
 import io.stowline.table.IndexedTable.IndexReport;
 

@@ -1,6 +1,7 @@
-package io.stowline.table.internal.index;
+package io.stowline.table.internal.index.repair;
 
 import io.stowline.table.EntityKey;
+import io.stowline.table.internal.index.IndexedRow;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

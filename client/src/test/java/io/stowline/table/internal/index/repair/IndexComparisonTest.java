@@ -1,8 +1,9 @@
-package io.stowline.table.internal.index;
+package io.stowline.table.internal.index.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.table.EntityKey;
+import io.stowline.table.internal.index.IndexedRow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.stowline.table.internal.index;
+package io.stowline.table.internal.client;
 
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.Index;
@@ -10,6 +10,11 @@ import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.Transaction;
 import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.index.IndexedContext;
+import io.stowline.table.internal.index.IndexedReads;
+import io.stowline.table.internal.index.IndexedWriter;
+import io.stowline.table.internal.index.IndexedWrites;
+import io.stowline.table.internal.index.repair.IndexRepair;
 import io.stowline.table.internal.operation.DefaultTableWriter;
 import io.stowline.table.internal.operation.DefaultTransaction;
 import io.stowline.table.internal.operation.TableHolder;

@@ -1,4 +1,4 @@
-package io.stowline.table.internal.index;
+package io.stowline.table.internal.index.repair;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.OutcomeUnknownException;
@@ -13,7 +13,11 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.UnreadableEntityException;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
+import io.stowline.table.internal.index.IndexedContext;
+import io.stowline.table.internal.index.IndexedRow;
 import io.stowline.table.internal.index.IndexedRow.IndexedRowCodec;
+import io.stowline.table.internal.index.IndexedWrites;
+import io.stowline.table.internal.index.TableIndex;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
 import io.stowline.table.internal.operation.TableContext;
 import io.stowline.table.internal.query.DefaultReactiveQuery;
@@ -42,7 +46,7 @@ import reactor.core.publisher.Mono;
  * A repair that compares index rows with entities and mends what differs, beside writers that go on. One scan adds up what should be there and what is;
  * only where the sums differ it looks at single entities and rows. Holds a few rows at a time, however many there are. Thread-safe.
  */
-final class IndexRepair<T> {
+public final class IndexRepair<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexedTable.class);
 
@@ -57,7 +61,7 @@ final class IndexRepair<T> {
     private final TableContext<IndexedRow> owners;
     private final IndexRowRepairer<T> mending;
 
-    IndexRepair(IndexedContext<T> context) {
+    public IndexRepair(IndexedContext<T> context) {
         this.context = context;
         this.rows = context.rows();
         this.owners = context.primary().with(IndexedRowCodec.OWNERS);
@@ -65,17 +69,17 @@ final class IndexRepair<T> {
     }
 
     /** Repairs all rows of the entities of one partition. */
-    Mono<IndexReport> partition(String partitionKey) {
+    public Mono<IndexReport> partition(String partitionKey) {
         String partition = context.entityPartition(partitionKey);
         return added(
-                hasReferences()
+                context.indexes().stream().anyMatch(TableIndex::elsewhere)
                         ? comparedRows(partition, entity -> true)
                         : compared(rows().partition(partition), new IndexComparison(1))
                                 .map(Checked::report));
     }
 
     /** Repairs the whole table, or its rest: entities of earlier partitions, and references to them, are left out. */
-    Mono<IndexReport> table(@Nullable String from, BiConsumer<? super String, ? super IndexReport> progress) {
+    public Mono<IndexReport> table(@Nullable String from, BiConsumer<? super String, ? super IndexReport> progress) {
         return Mono.defer(() -> {
             QueryPlan<IndexedRow> plan = onlyEntityPartitions(rows());
             QueryPlan<IndexedRow> rest =
@@ -94,10 +98,6 @@ final class IndexRepair<T> {
 
     private static Mono<IndexReport> added(Flux<IndexReport> findings) {
         return findings.reduce(IndexFindings.NOTHING, IndexReport::and);
-    }
-
-    private boolean hasReferences() {
-        return context.indexes().stream().anyMatch(TableIndex::elsewhere);
     }
 
     private QueryPlan<IndexedRow> rows() {
@@ -355,7 +355,7 @@ final class IndexRepair<T> {
     private Mono<IndexReport> removed(StoredEntity<IndexedRow> row) {
         return rows.deliver(() -> rows.encodeDelete(row))
                 .thenReturn(IndexFindings.REMOVED)
-                .onErrorResume(IndexedWrite::raced, e -> Mono.just(IndexFindings.NOTHING))
+                .onErrorResume(IndexedWrites::raced, e -> Mono.just(IndexFindings.NOTHING))
                 .onErrorResume(OutcomeUnknownException.class, e -> unknown(row, e));
     }
 

@@ -1,4 +1,4 @@
-package io.stowline.table.internal.index;
+package io.stowline.table.internal.index.repair;
 
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
@@ -9,7 +9,9 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.StoredEntity;
+import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedContext.Examined;
+import io.stowline.table.internal.index.IndexedRow;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
 import io.stowline.table.internal.operation.LaneTransaction;
 import io.stowline.table.internal.operation.TableContext;
