@@ -180,6 +180,13 @@ public interface ReactiveTableWriter<T> {
     TableWriter.Stats stats();
 
     /**
+     * Returns how far this writer is; see {@link TableWriter#progress}.
+     *
+     * @return the numbers
+     */
+    TableWriter.WriteProgress progress();
+
+    /**
      * Returns how many operations are accepted and have no result yet.
      *
      * @return the number

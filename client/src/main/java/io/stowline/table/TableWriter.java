@@ -184,6 +184,13 @@ public interface TableWriter<T> extends AutoCloseable {
     Stats stats();
 
     /**
+     * Returns how far this writer is: the operations since it was opened, by their ends, in one consistent reading.
+     *
+     * @return the numbers, those of all views of this writer together
+     */
+    WriteProgress progress();
+
+    /**
      * Returns how many operations are accepted and have no result yet.
      *
      * @return the number
@@ -299,6 +306,18 @@ public interface TableWriter<T> extends AutoCloseable {
                     + ", rejected=" + rejected + ", reason=" + reason + "]");
         }
     }
+
+    /**
+     * The progress of a writer since it was opened. What an earlier process has left in its journal counts as accepted when it is sent again.
+     * Immutable.
+     *
+     * @param accepted the operations that were accepted; those that were cancelled before they were sent are in no other number
+     * @param succeeded those that the service applied
+     * @param failed those that failed
+     * @param buffered those that have no result yet
+     * @param bufferedBytes how many bytes those without a result take on the wire
+     */
+    record WriteProgress(long accepted, long succeeded, long failed, long buffered, long bufferedBytes) {}
 
     /**
      * The statistics of a writer. They are read one after the other while the writer works, so they need not agree to the last operation.

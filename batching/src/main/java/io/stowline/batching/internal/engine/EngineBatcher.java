@@ -11,6 +11,7 @@ import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.BatcherErrors;
 import io.stowline.batching.internal.writer.BatcherSettings;
 import io.stowline.batching.internal.writer.FlushCounts;
+import io.stowline.batching.internal.writer.ItemCounts;
 import io.stowline.batching.internal.writer.UncollectedItems;
 import java.time.Duration;
 import java.util.Objects;
@@ -212,6 +213,17 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
     @Override
     public long bufferedBytes() {
         return engine.read(buffer::bytes);
+    }
+
+    @Override
+    public ItemCounts counts() {
+        engine.enter();
+        try {
+            return new ItemCounts(
+                    barriers.accepted(), progress.succeeded(), progress.failed(), buffer.items(), buffer.bytes());
+        } finally {
+            engine.leave();
+        }
     }
 
     @Override

@@ -100,6 +100,14 @@ final class GiveUpTimes<K, I, R> {
             tryingSince = Lane.NEVER;
         }
 
+        long succeeded() {
+            return succeeded;
+        }
+
+        long failed() {
+            return failed;
+        }
+
         void ended(@Nullable Throwable failure) {
             if (failure == null) {
                 succeeded++;

@@ -30,6 +30,7 @@ final class WriterBarriers<K, I, R> {
     private final Disposable.Swap deadline = Disposables.swap();
     private final Disposable.Swap notice = Disposables.swap();
     private FlushEpoch current = new FlushEpoch();
+    private long accepted;
     private boolean closing;
     private boolean ended;
 
@@ -48,9 +49,15 @@ final class WriterBarriers<K, I, R> {
 
     /** Counts an accepted item for the flushes to come. */
     FlushEpoch enter() {
+        accepted++;
         current.accepted++;
         current.pending++;
         return current;
+    }
+
+    /** Returns how many items were accepted so far. */
+    long accepted() {
+        return accepted;
     }
 
     /** Has all sent without lingering, and ends when all that was accepted so far is terminal. */

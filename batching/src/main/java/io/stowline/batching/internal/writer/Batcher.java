@@ -120,6 +120,9 @@ public interface Batcher<K, I, R> extends AutoCloseable {
     /** Returns the bytes of the items that are accepted and not terminal. */
     long bufferedBytes();
 
+    /** Returns the numbers of all items since the writer was opened. */
+    ItemCounts counts();
+
     /**
      * Returns the number of items that are terminal and whose callbacks have not run. They take room in the buffer like
      * those that are not terminal, so that callbacks that cannot keep up hold back those who submit.

@@ -121,6 +121,11 @@ public final class DefaultReactiveTableWriter<T> implements ReactiveTableWriter<
     }
 
     @Override
+    public TableWriter.WriteProgress progress() {
+        return core.progress();
+    }
+
+    @Override
     public int bufferedItems() {
         return core.batcher().bufferedItems();
     }

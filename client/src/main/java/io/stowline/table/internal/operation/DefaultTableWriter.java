@@ -93,6 +93,11 @@ public final class DefaultTableWriter<T> extends OperationVerbs<T, Submission<Wr
     }
 
     @Override
+    public WriteProgress progress() {
+        return core.progress();
+    }
+
+    @Override
     public int bufferedItems() {
         return core.batcher().bufferedItems();
     }

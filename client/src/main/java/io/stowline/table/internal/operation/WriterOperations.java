@@ -3,6 +3,7 @@ package io.stowline.table.internal.operation;
 import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.FlushCounts;
+import io.stowline.batching.internal.writer.ItemCounts;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.WaitInterruptedException;
@@ -76,6 +77,12 @@ public interface WriterOperations<T> {
     Batcher<?, ?, WriteResult> batcher();
 
     TableWriter.Stats stats();
+
+    default TableWriter.WriteProgress progress() {
+        ItemCounts counts = batcher().counts();
+        return new TableWriter.WriteProgress(
+                counts.accepted(), counts.completed(), counts.failed(), counts.buffered(), counts.bufferedBytes());
+    }
 
     /** Returns the rejected operations, on a thread that may wait for the disk. */
     default Mono<List<RejectedOperation>> rejectedAsync() {
