@@ -36,7 +36,7 @@ final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcesso
             if (MAPPED.contains(bean.toClass())) {
                 Class<?> type = bean.getGeneric(0).resolve();
                 if (type != null && !ClassUtils.isPrimitiveOrWrapper(type) && !isOurs(type)) {
-                    types.add(type);
+                    addMapped(type, types);
                 }
             }
         }
@@ -44,6 +44,16 @@ final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcesso
                 ? null
                 : (context, code) -> new BindingReflectionHintsRegistrar()
                         .registerReflectionHints(context.getRuntimeHints().reflection(), types.toArray(Type[]::new));
+    }
+
+    /** A sealed type is read as the types that it permits. */
+    private static void addMapped(Class<?> type, Set<Type> types) {
+        types.add(type);
+        if (type.isSealed()) {
+            for (Class<?> permitted : type.getPermittedSubclasses()) {
+                addMapped(permitted, types);
+            }
+        }
     }
 
     private static boolean isOurs(Class<?> type) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.projection.RowPrefix;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
@@ -40,6 +41,12 @@ class AheadOfTimeTest {
     public record Address(String city) {}
 
     public record Runner(@PartitionKey String race, @RowKey String bib, String name) {}
+
+    public sealed interface StaffRow permits Department {}
+
+    @RowPrefix("D:")
+    public record Department(
+            @PartitionKey String name, @RowKey String key) implements StaffRow {}
 
     public record Parcel(String id) {}
 
@@ -84,6 +91,9 @@ class AheadOfTimeTest {
         assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(Address.class)).accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(Parcel.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructorInvocation(Department.class.getDeclaredConstructors()[0]))
+                .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Application.Listener.class, "handle"))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(AheadOfTimeTest.class))
@@ -128,6 +138,7 @@ class AheadOfTimeTest {
             @Override
             protected void declare() {
                 table("aheadoftime", Runner.class);
+                table("aheadoftimestaff", StaffRow.class);
                 queue("orders", Order.class);
             }
         }
