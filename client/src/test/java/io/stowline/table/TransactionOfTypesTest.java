@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
@@ -177,6 +178,46 @@ class TransactionOfTypesTest {
                 .withMessageContaining("operation 3 of the transaction (insert of Entity staff(Marketing, c))")
                 .withMessageContaining("bytes long: the limit is 4177920 bytes");
         assertThat(sent).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T4: index rows count for the 4 MiB, before a reference elsewhere is written")
+    void indexRowsCount() {
+        Index<Entity, String> here = Index.text("HERE", entity -> "x");
+        Index<Entity, String> elsewhere =
+                Index.text("ELSEWHERE", (Entity entity) -> "x").global();
+
+        commit(departments
+                .reactive()
+                .transaction("Marketing")
+                .insert(Department.of("Marketing"))
+                .in(table("staff", Entity.class)
+                        .indexed(List.of(here, elsewhere))
+                        .reactive())
+                .insert(large("a"))
+                .insert(large("b")));
+
+        assertThat(errors).singleElement().isInstanceOf(IllegalArgumentException.class);
+        assertThat(errors.get(0))
+                .hasMessageContaining("'Marketing'")
+                .hasMessageContaining("bytes with the copies of its entities in index rows")
+                .hasMessageContaining("the limit is 4177920 bytes");
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T4: a transaction is committed once, through whichever view")
+    void once() {
+        ReactiveTransaction<Employee> first =
+                employees.reactive().transaction("Marketing").insert(Employee.of("Marketing", 1));
+        ReactiveTransaction<Department> second =
+                first.in(departments.reactive()).insert(Department.of("Marketing"));
+
+        commit(first);
+
+        assertThat(written).hasSize(2);
+        assertThatIllegalStateException().isThrownBy(second::commit).withMessageContaining("'Marketing'");
+        assertThat(sent).hasSize(1);
     }
 
     /** Returns an entity whose text takes 1.4 MB on the wire. */

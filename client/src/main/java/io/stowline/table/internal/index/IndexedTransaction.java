@@ -7,6 +7,7 @@ import io.stowline.table.internal.index.IndexedWrite.EntityChange;
 import io.stowline.table.internal.index.IndexedWrite.WritePath;
 import io.stowline.table.internal.index.IndexedWrites.SeparateWrites;
 import io.stowline.table.internal.operation.PlannedWrite;
+import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.writer.TableService;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -94,11 +95,17 @@ final class IndexedTransaction {
     private void checkSize(List<EntityChange> found) {
         int rows = found.stream().mapToInt(EntityChange::rows).sum();
         int size = found.size() + rows;
+        String what =
+                "the transaction of the partition '" + found.get(0).entity().partitionKey() + "' has ";
         if (size > TableService.MAX_OPERATIONS) {
-            throw new IllegalArgumentException("the transaction of the partition '"
-                    + found.get(0).entity().partitionKey() + "' has " + size + " operations, " + found.size()
-                    + " for its entities and " + rows + " for their index rows; the limit is "
-                    + TableService.MAX_OPERATIONS);
+            throw new IllegalArgumentException(what + size + " operations, " + found.size() + " for its entities and "
+                    + rows + " for their index rows; the limit is " + TableService.MAX_OPERATIONS);
+        }
+        long bytes = ChangeSetBody.ENVELOPE
+                + found.stream().mapToLong(EntityChange::bytes).sum();
+        if (bytes > TableService.MAX_BYTES) {
+            throw new IllegalArgumentException(what + bytes + " bytes with the copies of its entities in index rows;"
+                    + " the limit is " + TableService.MAX_BYTES + " bytes");
         }
     }
 }

@@ -8,6 +8,7 @@ import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
+import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.TableRequests;
@@ -98,6 +99,15 @@ record IndexedWrite<T>(IndexedContext<T> context, WritePath path, List<EntityCha
         /** Returns the most rows beside it that are written. */
         int rows() {
             return kept().size() + fresh().size() + stale().size();
+        }
+
+        /** Returns about the bytes that it and these rows take in a transaction. */
+        long bytes() {
+            long bytes = ChangeSetBody.size(entity);
+            for (IndexKey key : here(after, written -> true)) {
+                bytes += ChangeSetBody.size(copying.copy(EntityVerb.INSERT_OR_REPLACE, key, null));
+            }
+            return bytes;
         }
 
         /** Returns the references elsewhere that the entity no longer has. */

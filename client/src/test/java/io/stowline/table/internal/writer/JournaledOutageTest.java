@@ -1,6 +1,7 @@
 package io.stowline.table.internal.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.error.AuthenticationException;
@@ -11,8 +12,11 @@ import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
+import io.stowline.projection.PartitionKey;
+import io.stowline.projection.RowKey;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.Entity;
+import io.stowline.table.Index;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
@@ -118,6 +122,40 @@ class JournaledOutageTest {
             assertThat(journal.outstandingRecords()).isZero();
             assertThat(writer.pausedBy()).isEmpty();
         }
+    }
+
+    record Note(@PartitionKey String topic, @RowKey String id, String body) {}
+
+    @Test
+    @DisplayName("BATCH-15 T4: rows of several types are accepted by one journal, and survive an outage and a close")
+    void rowsOfSeveralTypes() {
+        service.refuses(503, "ServerBusy");
+        try (RecordJournal journal = RecordJournal.open(folder)) {
+            TableWriter<Entity> writer = writer(journal, w -> w);
+            TableWriter<Note> notes = writer.in(service.table().as(Note.class));
+            insert(writer, ROWS);
+            for (int i = 0; i < ROWS; i++) {
+                notes.insert(new Note("p" + i % PARTITIONS, "note" + i, "text"));
+            }
+            assertThat(journal.outstandingRecords()).isEqualTo(2 * ROWS);
+            service.pass(Duration.ofMinutes(1));
+        }
+        assertThat(service.written).isEmpty();
+
+        JournaledService after = new JournaledService();
+        try (RecordJournal journal = RecordJournal.open(folder);
+                TableWriter<Entity> writer = after.table().writer(WriterJournal.of(journal), w -> w)) {
+            await(() -> {
+                after.pass(Duration.ofSeconds(1));
+                return after.written.size() == 2 * ROWS;
+            });
+            assertThat(writer.pausedBy()).isEmpty();
+        }
+        assertThat(after.written).containsKeys("r0", "note0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> after.table().writer().in(after.table().indexed(Index.text("TEXT", entity -> "text"))))
+                .withMessageContaining("IndexedTable");
     }
 
     @ParameterizedTest(name = "{0} {1}")
