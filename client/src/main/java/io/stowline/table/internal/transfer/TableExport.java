@@ -193,6 +193,7 @@ final class TableExport {
         @Override
         public void row(Entity entity) {
             tally.read(lines.line(entity), entity.timestamp());
+            tally.settled(1, 0, 0);
         }
 
         @Override
