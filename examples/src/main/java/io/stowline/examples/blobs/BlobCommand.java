@@ -19,7 +19,6 @@ import io.stowline.examples.shared.UsageException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,9 +39,6 @@ public record BlobCommand(BlobCommandOptions options, PrintStream out) {
             BlobCommandOptions.HELP, BlobCommandOptions::of, (options, out) -> new BlobCommand(options, out).run());
 
     private static final double MEBI = 1 << 20;
-
-    /** An estimate beyond this means only that the transfer has just begun. */
-    private static final Duration MAX_LEFT = Duration.ofDays(1);
 
     /**
      * Runs the program and ends the process.
@@ -124,13 +120,7 @@ public record BlobCommand(BlobCommandOptions options, PrintStream out) {
                         "%,d blobs  %.1f MiB/s  %s",
                         now.blobsDone(),
                         now.rate() / MEBI,
-                        now.timeLeft().map(BlobCommand::left).orElse("")));
-    }
-
-    private static String left(Duration time) {
-        return time.compareTo(MAX_LEFT) >= 0
-                ? ""
-                : String.format(Locale.ROOT, "%d:%02d left", time.toMinutes(), time.toSecondsPart());
+                        ProgressDisplay.left(now.timeLeft())));
     }
 
     /** A dry run prints the changes that it would make. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,15 @@ public final class Arguments {
      */
     public List<String> words() {
         return words;
+    }
+
+    /**
+     * Returns the options that were given.
+     *
+     * @return the options
+     */
+    public Set<String> names() {
+        return Set.copyOf(values.keySet());
     }
 
     /**

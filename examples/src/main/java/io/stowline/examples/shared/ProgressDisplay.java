@@ -3,6 +3,7 @@ package io.stowline.examples.shared;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -16,6 +17,9 @@ public interface ProgressDisplay extends AutoCloseable {
 
     /** A size that is not known yet, of bytes. */
     long UNKNOWN = -1;
+
+    /** An estimate beyond this means only that the work has just begun. */
+    Duration MAX_LEFT = Duration.ofDays(1);
 
     /**
      * Sets the size of a job that began without one.
@@ -35,6 +39,18 @@ public interface ProgressDisplay extends AutoCloseable {
     /** Ends the display. */
     @Override
     void close();
+
+    /**
+     * Returns the time left as text.
+     *
+     * @param time the estimate, if there is one
+     * @return such as {@code 1:05 left}; empty without a useful estimate
+     */
+    static String left(Optional<Duration> time) {
+        return time.filter(left -> left.compareTo(MAX_LEFT) < 0)
+                .map(left -> String.format(Locale.ROOT, "%d:%02d left", left.toMinutes(), left.toSecondsPart()))
+                .orElse("");
+    }
 
     /**
      * Returns a display that suits the process.
