@@ -68,14 +68,16 @@ public final class EntityLines {
      * @throws RuntimeException if a value is not of its type, or a name not one that the service allows
      */
     public Entity entity(byte[] line) throws IOException {
-        RowReader<Entity> used = reader;
-        reader = newReader();
         JsonCursor cursor = new JsonCursor(line);
-        Entity entity = used.value(cursor);
-        cursor.end();
-        entity.properties().keySet().forEach(EntityLines::checked);
-        reader = used;
-        return entity;
+        try {
+            Entity entity = reader.value(cursor);
+            cursor.end();
+            entity.properties().keySet().forEach(EntityLines::checked);
+            return entity;
+        } catch (IOException | RuntimeException e) {
+            reader = newReader();
+            throw e;
+        }
     }
 
     /** A reader that has failed in the middle of a row is not used for the next one. */

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.format;
 
+import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.transfer.PropertyKind;
@@ -69,13 +70,24 @@ public final class OrderedRows implements AutoCloseable {
 
     private static @Nullable EntityKey key(TableFileRows rows, FileRow row) {
         try {
-            return keyOf(rows.entity(row));
+            return checked(rows.entity(row));
         } catch (IOException | RuntimeException unreadable) {
             return null;
         }
     }
 
-    /** Returns the key of an entity of a file, which need not keep the rules of the service. */
+    /**
+     * Returns the key of an entity of a file.
+     *
+     * @throws io.stowline.projection.InvalidKeyException if the service does not allow it
+     */
+    public static EntityKey checked(Entity entity) {
+        KeyRules.check("PartitionKey", entity.partitionKey());
+        KeyRules.check("RowKey", entity.rowKey());
+        return keyOf(entity);
+    }
+
+    /** Returns the key of an entity, which need not keep the rules of the service. */
     public static EntityKey keyOf(Entity entity) {
         return new EntityKey(entity.partitionKey(), entity.rowKey());
     }

@@ -1,10 +1,12 @@
 package io.stowline.table.internal.transfer;
 
-import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The bound of a transfer's rows per second, without a burst at its start. Thread-safe. */
 final class RowRate {
@@ -12,13 +14,20 @@ final class RowRate {
     private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final OptionalInt perSecond;
-    private final TableService service;
+    private final Scheduler timer;
+    private final Function<Duration, Mono<Long>> pause;
     private long next;
 
-    RowRate(OptionalInt perSecond, TableService service) {
+    /**
+     * Begins with the first row.
+     *
+     * @param pause a pause, which closing the client ends
+     */
+    RowRate(OptionalInt perSecond, Scheduler timer, Function<Duration, Mono<Long>> pause) {
         this.perSecond = perSecond;
-        this.service = service;
-        this.next = service.timer().now(TimeUnit.NANOSECONDS);
+        this.timer = timer;
+        this.pause = pause;
+        this.next = timer.now(TimeUnit.NANOSECONDS);
     }
 
     /** Waits until these rows may follow. */
@@ -28,12 +37,12 @@ final class RowRate {
         }
         long wait = reserve(rows);
         if (wait >= SHORTEST) {
-            BlockingAwait.on(service.pause(Duration.ofNanos(wait)));
+            BlockingAwait.on(pause.apply(Duration.ofNanos(wait)));
         }
     }
 
     private synchronized long reserve(int rows) {
-        long now = service.timer().now(TimeUnit.NANOSECONDS);
+        long now = timer.now(TimeUnit.NANOSECONDS);
         next = Math.max(next, now) + rows * TimeUnit.SECONDS.toNanos(1) / perSecond.orElseThrow();
         return next - now;
     }

@@ -237,7 +237,7 @@ final class TableComparison implements Iterator<EntityDifference> {
         Entity read() {
             try {
                 for (FileRow row = rows.next(); row != null; row = rows.next()) {
-                    Entity entity = rows.entity(row);
+                    Entity entity = entity(row);
                     if (scope.includes(entity)) {
                         return scope.selected(entity);
                     }
@@ -245,6 +245,19 @@ final class TableComparison implements Iterator<EntityDifference> {
                 return null;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
+            }
+        }
+
+        private Entity entity(FileRow row) throws IOException {
+            try {
+                Entity entity = rows.entity(row);
+                OrderedRows.checked(entity);
+                return entity;
+            } catch (IOException | RuntimeException e) {
+                throw new IOException(
+                        "the row of line " + row.line() + " cannot be compared, since it cannot be read: "
+                                + e.getMessage(),
+                        e);
             }
         }
 

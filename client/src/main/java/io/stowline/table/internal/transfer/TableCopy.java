@@ -40,7 +40,12 @@ final class TableCopy {
                 folder.isPresent() ? TransferState.open(folder.get(), identity) : TransferState.temporary(identity)) {
             RowWriter writer = new RowWriter(target, settings.mode(), settings.dryRun(), service);
             try (TransferThreads threads = new TransferThreads("copy", settings.parallelism())) {
-                new PartedScan(source, scope, state, meter, new RowRate(settings.rate(), service))
+                new PartedScan(
+                                source,
+                                scope,
+                                state,
+                                meter,
+                                new RowRate(settings.rate(), service.timer(), service::pause))
                         .run((part, saved) ->
                                 new CopyPart(SettledRows.open(state, part, service.timer()), writer, threads));
             }

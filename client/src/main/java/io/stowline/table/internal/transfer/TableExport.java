@@ -44,7 +44,7 @@ final class TableExport {
         this.file = file;
         this.scope = scope;
         this.format = TableFileFormat.ofExport(file, scope.settings().select());
-        this.rate = new RowRate(scope.settings().rate(), service);
+        this.rate = new RowRate(scope.settings().rate(), service.timer(), service::pause);
         this.meter = new TransferMeter(scope.settings().progress(), service.timer());
     }
 

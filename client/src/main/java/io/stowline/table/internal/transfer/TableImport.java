@@ -41,7 +41,7 @@ final class TableImport {
         this.table = table;
         this.scope = scope;
         this.service = service;
-        this.rate = new RowRate(scope.settings().rate(), service);
+        this.rate = new RowRate(scope.settings().rate(), service.timer(), service::pause);
         this.meter = new TransferMeter(scope.settings().progress(), service.timer());
     }
 
@@ -114,7 +114,7 @@ final class TableImport {
         EntityKey key;
         try {
             entity = rows.entity(row);
-            key = OrderedRows.keyOf(entity);
+            key = OrderedRows.checked(entity);
             line = lines.line(entity);
         } catch (IOException | RuntimeException unreadable) {
             if (queue != null) {

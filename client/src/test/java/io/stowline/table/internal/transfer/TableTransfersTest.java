@@ -158,23 +158,36 @@ class TableTransfersTest {
                         "{\"PartitionKey\":\"a\",\"RowKey\":\"6\",\"bad name\":\"x\"}",
                         "{\"PartitionKey\":\"a\",\"RowKey\":\"7\"}",
                         "{\"PartitionKey\":\"a\",\"RowKey\":\"7\",\"X\":1}",
+                        "{\"PartitionKey\":\"" + "z".repeat(70_000) + "\",\"RowKey\":\"7\"}",
+                        "{\"PartitionKey\":\"A\",\"RowKey\":\"9\"}",
                         ""));
 
         TableTransferReport report = tables.importFrom(file, "target");
 
-        assertThat(report.read()).isEqualTo(8);
-        assertThat(report.written()).isEqualTo(2);
-        assertThat(report.rejected()).isEqualTo(6);
-        assertThat(bench.content("target")).hasSize(2);
+        assertThat(report.read()).isEqualTo(10);
+        assertThat(report.written()).isEqualTo(3);
+        assertThat(report.rejected()).isEqualTo(7);
+        assertThat(bench.content("target")).hasSize(3);
         assertThat(Files.readAllLines(folder.resolve("rows.jsonl.rejected.jsonl")))
-                .hasSize(6)
-                .satisfiesExactly(
+                .hasSize(7)
+                .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line).startsWith("{\"Line\":2,"),
                         line -> assertThat(line).startsWith("{\"Line\":3,").contains("RowKey"),
                         line -> assertThat(line).startsWith("{\"Line\":4,").contains("RowKey"),
                         line -> assertThat(line).startsWith("{\"Line\":5,").contains("X"),
                         line -> assertThat(line).startsWith("{\"Line\":6,").contains("bad name"),
-                        line -> assertThat(line).startsWith("{\"Line\":8,").contains("same keys"));
+                        line -> assertThat(line).startsWith("{\"Line\":8,").contains("same keys"),
+                        line -> assertThat(line).startsWith("{\"Line\":9,").contains("1024"));
+    }
+
+    @Test
+    void aRowThatCannotBeReadEndsAComparison() throws IOException {
+        bench.table("target");
+        Path file = Files.write(folder.resolve("rows.jsonl"), List.of("{\"PartitionKey\":\"a\"}"));
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> differences(EntitySource.of(file), table("target")))
+                .withMessageContaining("line 1");
     }
 
     @Test
