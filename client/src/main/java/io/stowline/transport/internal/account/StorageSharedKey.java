@@ -10,48 +10,24 @@ import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.SharedKeyCredential.KeySigner;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.HttpDates;
-import io.stowline.transport.internal.http.StorageResponse;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
  * An authorizer that dates and signs each attempt by the blob and queue services' form of Shared Key (their page "Authorize with Shared Key"). A request
- * with headers of the application that count in the signature is left to the SDK's signer, which knows the order of any header names.
+ * with header names of other characters than letters, digits, hyphens and underscores is left to the SDK's signer, whose collator orders any names.
  */
 final class StorageSharedKey implements Authorizer {
 
     private static final HttpHeaderName DATE = HttpHeaderName.fromString("x-ms-date");
     private static final String STORAGE_HEADERS = "x-ms-";
-
-    /** Ordered as in the signature. */
-    private static final List<HttpHeaderName> OWN = Stream.of(
-                    "x-ms-access-tier",
-                    "x-ms-blob-cache-control",
-                    "x-ms-blob-content-disposition",
-                    "x-ms-blob-content-encoding",
-                    "x-ms-blob-content-language",
-                    "x-ms-blob-content-md5",
-                    "x-ms-blob-content-type",
-                    "x-ms-blob-type",
-                    StorageResponse.CLIENT_REQUEST_ID.getCaseInsensitiveName(),
-                    DATE.getCaseInsensitiveName(),
-                    "x-ms-meta-stowlinewrite",
-                    "x-ms-range",
-                    "x-ms-version")
-            .map(HttpHeaderName::fromString)
-            .toList();
-
-    private static final Set<String> OWN_NAMES =
-            OWN.stream().map(HttpHeaderName::getCaseInsensitiveName).collect(Collectors.toUnmodifiableSet());
 
     private static final List<HttpHeaderName> BEFORE_DATE =
             List.of(HttpHeaderName.CONTENT_MD5, HttpHeaderName.CONTENT_TYPE);
@@ -88,26 +64,79 @@ final class StorageSharedKey implements Authorizer {
 
     @Override
     public @Nullable Proof authorizeAtOnce(HttpRequest request, Instant now) {
-        if (!(request instanceof DirectRequest) || !ownHeadersOnly(request.getHeaders())) {
+        if (!(request instanceof DirectRequest)) {
+            return null;
+        }
+        request.setHeader(DATE, dates.print(now.getEpochSecond()));
+        List<HttpHeader> signed = storageHeaders(request.getHeaders());
+        if (signed == null) {
             return null;
         }
         KeySigner current = key.signer();
-        request.setHeader(DATE, dates.print(now.getEpochSecond()));
-        return key.signed(request, current, stringToSign(current.account(), request));
+        return key.signed(request, current, stringToSign(current.account(), request, signed));
     }
 
-    private static boolean ownHeadersOnly(HttpHeaders headers) {
+    /** Returns the headers of the services in the order of the signature, or {@code null} if only a collator knows it. */
+    private static @Nullable List<HttpHeader> storageHeaders(HttpHeaders headers) {
+        List<HttpHeader> ordered = new ArrayList<>(headers.getSize());
         for (HttpHeader header : headers) {
             String name = header.getName();
-            if (name.regionMatches(true, 0, STORAGE_HEADERS, 0, STORAGE_HEADERS.length())
-                    && !OWN_NAMES.contains(name.toLowerCase(Locale.ROOT))) {
+            if (!name.regionMatches(true, 0, STORAGE_HEADERS, 0, STORAGE_HEADERS.length())) {
+                continue;
+            }
+            int at = ordered.size();
+            int order = isPlain(name) ? 1 : 0;
+            while (at > 0 && (order = compare(name, ordered.get(at - 1).getName())) < 0) {
+                at--;
+            }
+            if (order == 0) {
+                return null;
+            }
+            ordered.add(at, header);
+        }
+        return ordered;
+    }
+
+    private static boolean isPlain(String name) {
+        for (int i = STORAGE_HEADERS.length(); i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean plain =
+                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+            if (!plain) {
                 return false;
             }
         }
         return true;
     }
 
-    static CharSequence stringToSign(String account, HttpRequest request) {
+    /** Compares names as a collator does: hyphens do not count, and an underscore comes before digits and letters. */
+    private static int compare(String name, String other) {
+        int i = letter(name, STORAGE_HEADERS.length());
+        int j = letter(other, STORAGE_HEADERS.length());
+        while (i < name.length() && j < other.length()) {
+            int difference = rank(name.charAt(i)) - rank(other.charAt(j));
+            if (difference != 0) {
+                return difference;
+            }
+            i = letter(name, i + 1);
+            j = letter(other, j + 1);
+        }
+        return Boolean.compare(i < name.length(), j < other.length());
+    }
+
+    private static int letter(String name, int from) {
+        int at = from;
+        while (at < name.length() && name.charAt(at) == '-') {
+            at++;
+        }
+        return at;
+    }
+
+    private static int rank(char c) {
+        return c == '_' ? 0 : c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+    }
+
+    private static CharSequence stringToSign(String account, HttpRequest request, List<HttpHeader> signed) {
         HttpHeaders headers = request.getHeaders();
         String address = DirectRequest.address(request);
         StringBuilder text = new StringBuilder(address.length() + 256).append(request.getHttpMethod());
@@ -119,14 +148,11 @@ final class StorageSharedKey implements Authorizer {
         text.append('\n'); // the date is one of the storage headers
         addValues(text, AFTER_DATE, headers);
         text.append('\n');
-        for (HttpHeaderName own : OWN) {
-            String value = headers.getValue(own);
-            if (value != null) {
-                text.append(own.getCaseInsensitiveName())
-                        .append(':')
-                        .append(value)
-                        .append('\n');
-            }
+        for (HttpHeader header : signed) {
+            text.append(header.getName().toLowerCase(Locale.ROOT))
+                    .append(':')
+                    .append(header.getValue())
+                    .append('\n');
         }
         addResource(text.append('/').append(account), address);
         return text;
