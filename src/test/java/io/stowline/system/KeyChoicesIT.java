@@ -32,7 +32,8 @@ class KeyChoicesIT extends StorageTest {
 
     record Profile(@PartitionKey String user, @RowKey String kind, String mail) {}
 
-    record CustomerOrder(@PartitionKey String customer, @RowKey String key, LocalDate day, long cents) {}
+    record CustomerOrder(
+            @PartitionKey String customer, @RowKey String key, LocalDate day, long cents) {}
 
     record Entry(@PartitionKey String transfer, @RowKey String account, long cents) {}
 
@@ -52,7 +53,9 @@ class KeyChoicesIT extends StorageTest {
         profiles.insertOrReplace(new Profile("u-7f3a", "", "ann@example.org"));
         int before = sent();
 
-        assertThat(profiles.find("u-7f3a", "")).map(found -> found.value().mail()).contains("ann@example.org");
+        assertThat(profiles.find("u-7f3a", ""))
+                .map(found -> found.value().mail())
+                .contains("ann@example.org");
         assertThat(sent() - before).isOne();
     }
 
@@ -67,7 +70,9 @@ class KeyChoicesIT extends StorageTest {
         Instant morning = Instant.parse("2026-11-28T08:00:00Z");
         int before = sent();
         placed.insert(new CustomerOrder("alice", rows.format(morning, "1"), day, 1_000));
-        assertThat(sent() - before).as("the entity, and its reference before and after it").isEqualTo(3);
+        assertThat(sent() - before)
+                .as("the entity, and its reference before and after it")
+                .isEqualTo(3);
         placed.insert(new CustomerOrder("alice", rows.format(morning.plusSeconds(60), "2"), day, 2_000));
         placed.insert(new CustomerOrder("bob", rows.format(morning, "3"), day, 4_000));
         placed.insert(new CustomerOrder("bob", rows.format(morning, "4"), day.plusDays(1), 8_000));
@@ -92,14 +97,14 @@ class KeyChoicesIT extends StorageTest {
                 .insert(new Entry(transfer, "bob", 500))
                 .commit();
 
-        assertThat(proxy().recorded(requests())
-                        .stream()
+        assertThat(proxy().recorded(requests()).stream()
                         .filter(exchange -> exchange.request().text().contains("PartitionKey='" + transfer)
                                 || exchange.request().text().contains("\"PartitionKey\":\"" + transfer)))
                 .as("both entries in one request")
                 .hasSize(1);
         try (Stream<StoredEntity<Entry>> statement = entries.global(byAccount, "alice")) {
-            assertThat(statement.mapToLong(stored -> stored.value().cents()).sum()).isEqualTo(-500);
+            assertThat(statement.mapToLong(stored -> stored.value().cents()).sum())
+                    .isEqualTo(-500);
         }
     }
 
