@@ -8,6 +8,7 @@ import io.stowline.service.CorsRule;
 import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
 import io.stowline.table.Index;
+import io.stowline.table.IndexLookup;
 import io.stowline.table.RollingSeries;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
@@ -61,6 +62,7 @@ class NullArgumentsTest {
             Map.entry(String.class, "A"),
             Map.entry(Class.class, Entity.class),
             Map.entry(Index.class, UNIQUE),
+            Map.entry(IndexLookup.class, IndexLookup.all(UNIQUE, "A")),
             Map.entry(Index[].class, new Index<?, ?>[] {UNIQUE}),
             Map.entry(Object.class, ENTITY),
             Map.entry(StoredEntity.class, StoredEntity.of(ENTITY, "W/\"1\"")),

@@ -241,6 +241,59 @@ public interface IndexedTable<T> {
     <V> Stream<StoredEntity<T>> global(Index<T, V> index, V value);
 
     /**
+     * Reads one entity by its value of a unique index, with its ETag: a read of the copy, and one of the entity.
+     *
+     * @param index the index
+     * @param partitionKey the entity's partition
+     * @param value its value
+     * @param <V> the type of its values
+     * @return the entity, to be changed or removed; nothing if there is none
+     * @throws IllegalArgumentException if there is no such index or it is not unique
+     */
+    <V> Optional<StoredEntity<T>> findStored(Index<T, V> index, String partitionKey, V value);
+
+    /**
+     * Returns the first page of a lookup, with a token that continues after it, as {@link Query#page()} does. A page is full unless it is the
+     * last one: index rows that lead nowhere are passed over.
+     *
+     * @param lookup the lookup with its page size
+     * @return the page; of an index in the partition of the entities by their copies, one request, and of a global one by a request for each
+     *     entity
+     * @throws IllegalArgumentException if there is no such index
+     */
+    Query.Page<T> page(IndexLookup<T> lookup);
+
+    /**
+     * Returns the page after another one. It begins after the last index row of that page: none is returned twice unless its value has changed.
+     *
+     * @param lookup the lookup; its page size may differ
+     * @param token the token of a page of this lookup, with or without ETags
+     * @return the page
+     * @throws IllegalArgumentException if there is no such index, or the text is no page token, or that of another lookup
+     */
+    Query.Page<T> page(IndexLookup<T> lookup, String token);
+
+    /**
+     * Returns the first page of a lookup with the entities themselves, which have ETags: one request for the index rows and one for each
+     * entity. An entity that has another value by then is not in it.
+     *
+     * @param lookup the lookup with its page size
+     * @return the page
+     * @throws IllegalArgumentException if there is no such index
+     */
+    Query.Page<StoredEntity<T>> pageStored(IndexLookup<T> lookup);
+
+    /**
+     * Returns the page after another one with the entities themselves; see {@link #pageStored(IndexLookup)}.
+     *
+     * @param lookup the lookup; its page size may differ
+     * @param token the token of a page of this lookup, with or without ETags
+     * @return the page
+     * @throws IllegalArgumentException if there is no such index, or the text is no page token, or that of another lookup
+     */
+    Query.Page<StoredEntity<T>> pageStored(IndexLookup<T> lookup, String token);
+
+    /**
      * Mends the index rows of one partition: adds missing rows, there and elsewhere, rewrites those that differ, and removes those of
      * entities that are gone or have other values. Other clients may write at the same time. An entity whose index rows were mended has a
      * new ETag.

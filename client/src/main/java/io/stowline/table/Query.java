@@ -258,6 +258,25 @@ public interface Query<T> {
     Page<T> page(String token);
 
     /**
+     * Returns the first page, each result with its ETag; see {@link #page()}. Its response is about a quarter larger. A token of either form
+     * serves both.
+     *
+     * @return the page
+     * @throws IllegalStateException as for {@link #page()}
+     */
+    Page<StoredEntity<T>> pageStored();
+
+    /**
+     * Returns the page after another one, each result with its ETag; see {@link #page(String)}.
+     *
+     * @param token {@link Page#nextToken} of the page before
+     * @return the page
+     * @throws IllegalArgumentException if the text is no page token, or that of another query
+     * @throws IllegalStateException as for {@link #page()}
+     */
+    Page<StoredEntity<T>> pageStored(String token);
+
+    /**
      * Deletes what the query finds. It reads keys and ETags, and deletes in entity group transactions of up to 100 while it reads on. Each
      * deletion holds for the version that was read: an entity that another client changes in between stays and is counted as changed, since it may no longer match.
      *

@@ -173,6 +173,51 @@ public interface ReactiveIndexedTable<T> {
     <V> Flux<StoredEntity<T>> global(Index<T, V> index, V value);
 
     /**
+     * Reads one entity by its value of a unique index, with its ETag; see {@link IndexedTable#findStored}.
+     *
+     * @param index the index
+     * @param partitionKey the entity's partition
+     * @param value its value
+     * @param <V> the type of its values
+     * @return the entity; empty if there is none
+     */
+    <V> Mono<StoredEntity<T>> findStored(Index<T, V> index, String partitionKey, V value);
+
+    /**
+     * Returns the first page of a lookup; see {@link IndexedTable#page(IndexLookup)}.
+     *
+     * @param lookup the lookup with its page size
+     * @return the page
+     */
+    Mono<Query.Page<T>> page(IndexLookup<T> lookup);
+
+    /**
+     * Returns the page after another one; see {@link IndexedTable#page(IndexLookup, String)}.
+     *
+     * @param lookup the lookup
+     * @param token the token of a page of this lookup
+     * @return the page
+     */
+    Mono<Query.Page<T>> page(IndexLookup<T> lookup, String token);
+
+    /**
+     * Returns the first page of a lookup with ETags; see {@link IndexedTable#pageStored(IndexLookup)}.
+     *
+     * @param lookup the lookup with its page size
+     * @return the page
+     */
+    Mono<Query.Page<StoredEntity<T>>> pageStored(IndexLookup<T> lookup);
+
+    /**
+     * Returns the page after another one with ETags; see {@link IndexedTable#pageStored(IndexLookup, String)}.
+     *
+     * @param lookup the lookup
+     * @param token the token of a page of this lookup
+     * @return the page
+     */
+    Mono<Query.Page<StoredEntity<T>>> pageStored(IndexLookup<T> lookup, String token);
+
+    /**
      * Mends the index rows of one partition; see {@link IndexedTable#repair(String)}.
      *
      * @param partitionKey the partition

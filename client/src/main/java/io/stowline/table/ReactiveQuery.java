@@ -202,6 +202,21 @@ public interface ReactiveQuery<T> {
     Mono<Query.Page<T>> page(String token);
 
     /**
+     * Returns the first page, each result with its ETag; see {@link Query#pageStored()}.
+     *
+     * @return the page
+     */
+    Mono<Query.Page<StoredEntity<T>>> pageStored();
+
+    /**
+     * Returns the page after another one, each result with its ETag; see {@link Query#pageStored(String)}.
+     *
+     * @param token the token of the page before
+     * @return the page
+     */
+    Mono<Query.Page<StoredEntity<T>>> pageStored(String token);
+
+    /**
      * Deletes what the query finds; see {@link Query#deleteAll}.
      *
      * @return how many entities were deleted, and how many were not

@@ -2,6 +2,7 @@ package io.stowline.table.internal.client;
 
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.Index;
+import io.stowline.table.IndexLookup;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
 import io.stowline.table.ReactiveIndexedTable;
@@ -135,6 +136,31 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T>, TableHolde
     public <V> Stream<StoredEntity<T>> global(Index<T, V> index, V value) {
         return PageStream.values(reads.references(index, value))
                 .flatMap(reference -> Stream.ofNullable(BlockingAwait.on(reads.entity(index, value, reference))));
+    }
+
+    @Override
+    public <V> Optional<StoredEntity<T>> findStored(Index<T, V> index, String partitionKey, V value) {
+        return Optional.ofNullable(BlockingAwait.on(reads.stored(index, partitionKey, value)));
+    }
+
+    @Override
+    public Query.Page<T> page(IndexLookup<T> lookup) {
+        return BlockingAwait.result(reads.page(lookup, null));
+    }
+
+    @Override
+    public Query.Page<T> page(IndexLookup<T> lookup, String token) {
+        return BlockingAwait.result(reads.page(lookup, Objects.requireNonNull(token, "token")));
+    }
+
+    @Override
+    public Query.Page<StoredEntity<T>> pageStored(IndexLookup<T> lookup) {
+        return BlockingAwait.result(reads.pageStored(lookup, null));
+    }
+
+    @Override
+    public Query.Page<StoredEntity<T>> pageStored(IndexLookup<T> lookup, String token) {
+        return BlockingAwait.result(reads.pageStored(lookup, Objects.requireNonNull(token, "token")));
     }
 
     @Override

@@ -2,7 +2,9 @@ package io.stowline.table.internal.client;
 
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.Index;
+import io.stowline.table.IndexLookup;
 import io.stowline.table.IndexedTable.IndexReport;
+import io.stowline.table.Query;
 import io.stowline.table.ReactiveIndexedTable;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.ReactiveTable;
@@ -127,6 +129,31 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
     @Override
     public <V> Flux<StoredEntity<T>> global(Index<T, V> index, V value) {
         return reads.elsewhere(index, value);
+    }
+
+    @Override
+    public <V> Mono<StoredEntity<T>> findStored(Index<T, V> index, String partitionKey, V value) {
+        return reads.stored(index, partitionKey, value);
+    }
+
+    @Override
+    public Mono<Query.Page<T>> page(IndexLookup<T> lookup) {
+        return reads.page(lookup, null);
+    }
+
+    @Override
+    public Mono<Query.Page<T>> page(IndexLookup<T> lookup, String token) {
+        return reads.page(lookup, Objects.requireNonNull(token, "token"));
+    }
+
+    @Override
+    public Mono<Query.Page<StoredEntity<T>>> pageStored(IndexLookup<T> lookup) {
+        return reads.pageStored(lookup, null);
+    }
+
+    @Override
+    public Mono<Query.Page<StoredEntity<T>>> pageStored(IndexLookup<T> lookup, String token) {
+        return reads.pageStored(lookup, Objects.requireNonNull(token, "token"));
     }
 
     @Override

@@ -1,15 +1,20 @@
 package io.stowline.table.internal.index;
 
+import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Index;
+import io.stowline.table.IndexLookup;
+import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
+import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.index.IndexedRow.IndexedRowCodec;
 import io.stowline.table.internal.query.DefaultReactiveQuery;
 import io.stowline.table.internal.query.PointReads;
 import io.stowline.table.internal.query.QueryPlan;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -17,6 +22,7 @@ import reactor.core.publisher.Mono;
 public record IndexedReads<T>(IndexedContext<T> context) {
 
     private static final int AT_A_TIME = 8;
+    private static final int MAX_TRIES = 5;
 
     /** Returns the entities themselves. */
     public QueryPlan<T> entities() {
@@ -86,8 +92,66 @@ public record IndexedReads<T>(IndexedContext<T> context) {
 
     /** Without rows that others have put there. */
     private QueryPlan<T> plan(TableIndex<T> index, String partitionKey) {
-        return QueryPlan.of(context.primary().with(context.copies()).always(index.current()))
+        return plan(context.copies(), index, partitionKey);
+    }
+
+    private <R> QueryPlan<R> plan(EntityCodec<R> codec, TableIndex<T> index, String partitionKey) {
+        return QueryPlan.of(context.primary().with(codec).always(index.current()))
                 .partition(context.entityPartition(partitionKey));
+    }
+
+    /** Returns one page of the entities themselves, or of the copies of them where these are in their partition. */
+    public Mono<Query.Page<T>> page(IndexLookup<T> lookup, @Nullable String token) {
+        Objects.requireNonNull(lookup, "lookup");
+        return lookup.index().isGlobal()
+                ? pageStored(lookup, token)
+                        .map(page -> new Query.Page<>(
+                                page.values().stream().map(StoredEntity::value).toList(), page.nextToken()))
+                : Mono.defer(() -> IndexPages.ofCopies(context, narrowed(lookup, context.copies()), lookup)
+                        .page(token));
+    }
+
+    /** Returns one page of the entities themselves. */
+    public Mono<Query.Page<StoredEntity<T>>> pageStored(IndexLookup<T> lookup, @Nullable String token) {
+        Objects.requireNonNull(lookup, "lookup");
+        return Mono.defer(
+                () -> IndexPages.ofEntities(context, declared(lookup), narrowed(lookup, IndexedRowCodec.OWNERS), lookup)
+                        .page(token));
+    }
+
+    private TableIndex<T> declared(IndexLookup<T> lookup) {
+        return context.rows(lookup.index(), TableIndex.IndexKind.values());
+    }
+
+    /** Returns the rows of a lookup. */
+    private <R> QueryPlan<R> narrowed(IndexLookup<T> lookup, EntityCodec<R> codec) {
+        TableIndex<T> index = declared(lookup);
+        String value = lookup.value().orElse(null);
+        if (value != null && index.elsewhere()) {
+            return QueryPlan.of(context.primary().with(codec).always(index.current()))
+                    .partition(index.first(value));
+        }
+        QueryPlan<R> plan = plan(codec, index, lookup.partitionKey().orElseThrow());
+        if (value != null) {
+            return index.kind() == TableIndex.IndexKind.UNIQUE
+                    ? plan.where(Filter.rowKey().equalTo(index.first(value)))
+                    : plan.rowPrefix(index.prefix(value));
+        }
+        String from = lookup.from().map(index::first).orElse(index.prefix());
+        return plan.rowRange(from, lookup.below().map(index::first).orElse(index.end()));
+    }
+
+    /** Returns one entity by its copy; one that gave its value to another entity between the two reads is not it. */
+    public <V> Mono<StoredEntity<T>> stored(Index<T, V> index, String partitionKey, V value) {
+        return stored(index, partitionKey, value, MAX_TRIES - 1);
+    }
+
+    private <V> Mono<StoredEntity<T>> stored(Index<T, V> index, String partitionKey, V value, int more) {
+        EntityCodec<T> codec = context.primary().codec();
+        return copy(index, partitionKey, value).flatMap(copy -> context.find(
+                        codec.partitionKey(copy), codec.rowKey(copy))
+                .filter(found -> TableIndex.of(index).value(found.value()).equals(Optional.of(index.keyText(value))))
+                .switchIfEmpty(more > 0 ? stored(index, partitionKey, value, more - 1) : Mono.empty()));
     }
 
     /** Returns the references with one value. */

@@ -140,6 +140,13 @@ public record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<St
         return prefix() + PAIR.prefix(value);
     }
 
+    /** Returns the entity of an index row; {@code null} if it is none of the library's. */
+    @Nullable
+    EntityKey owner(IndexedRow row) {
+        String entity = row.indexedRow();
+        return elsewhere() ? entity(row) : entity == null ? null : new EntityKey(row.partitionKey(), entity);
+    }
+
     /** Returns the entity that a reference points to; {@code null} if it is none of the library's. */
     public static @Nullable EntityKey entity(IndexedRow reference) {
         try {

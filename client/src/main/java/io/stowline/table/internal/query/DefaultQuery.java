@@ -48,12 +48,22 @@ public final class DefaultQuery<T> extends QuerySteps<T, Query<T>> implements Qu
 
     @Override
     public Page<T> page() {
-        return new ResultPages<>(plan, null).await();
+        return ResultPages.values(plan, null).await();
     }
 
     @Override
     public Page<T> page(String token) {
-        return new ResultPages<>(plan, Objects.requireNonNull(token, "token")).await();
+        return ResultPages.values(plan, Objects.requireNonNull(token, "token")).await();
+    }
+
+    @Override
+    public Page<StoredEntity<T>> pageStored() {
+        return ResultPages.stored(plan, null).await();
+    }
+
+    @Override
+    public Page<StoredEntity<T>> pageStored(String token) {
+        return ResultPages.stored(plan, Objects.requireNonNull(token, "token")).await();
     }
 
     @Override

@@ -57,13 +57,24 @@ public final class DefaultReactiveQuery<T> extends QuerySteps<T, ReactiveQuery<T
 
     @Override
     public Mono<Query.Page<T>> page() {
-        return Mono.defer(() -> new ResultPages<>(plan, null).mono());
+        return Mono.defer(() -> ResultPages.values(plan, null).mono());
     }
 
     @Override
     public Mono<Query.Page<T>> page(String token) {
         Objects.requireNonNull(token, "token");
-        return Mono.defer(() -> new ResultPages<>(plan, token).mono());
+        return Mono.defer(() -> ResultPages.values(plan, token).mono());
+    }
+
+    @Override
+    public Mono<Query.Page<StoredEntity<T>>> pageStored() {
+        return Mono.defer(() -> ResultPages.stored(plan, null).mono());
+    }
+
+    @Override
+    public Mono<Query.Page<StoredEntity<T>>> pageStored(String token) {
+        Objects.requireNonNull(token, "token");
+        return Mono.defer(() -> ResultPages.stored(plan, token).mono());
     }
 
     @Override

@@ -256,16 +256,24 @@ public record QueryPlan<T>(
     }
 
     /** Returns one page with at most so many rows, of the primary. */
-    Mono<QueryPage> page(PageTrail<Continuation> trail, int rows) {
-        return Mono.defer(
-                () -> context.operations().page(spec(filters, started(), codec.listLevel(), rows), trail, null));
+    public Mono<QueryPage> page(PageTrail<Continuation> trail, int rows) {
+        return page(trail, rows, codec.listLevel());
+    }
+
+    /** Returns one page with ETags, of the primary. */
+    Mono<QueryPage> versionPage(PageTrail<Continuation> trail, int rows) {
+        return page(trail, rows, MetadataLevel.FULL);
+    }
+
+    private Mono<QueryPage> page(PageTrail<Continuation> trail, int rows, MetadataLevel level) {
+        return Mono.defer(() -> context.operations().page(spec(filters, started(), level, rows), trail, null));
     }
 
     /**
      * Returns the identity of the query, to which a page token belongs: two queries of one identity find the same rows
      * in the same order.
      */
-    String identity() {
+    public String identity() {
         return context.operations().table()
                 + '?'
                 + (filters.isEmpty() ? "" : Filter.all(filters).toOData());
@@ -324,7 +332,7 @@ public record QueryPlan<T>(
                 .orElse(null);
     }
 
-    List<T> values(QueryPage page) {
+    public List<T> values(QueryPage page) {
         return RowDecoder.values(context.operations().table(), page, codec, skipped);
     }
 

@@ -1,6 +1,7 @@
 package io.stowline.table.internal.query;
 
 import io.stowline.table.Query;
+import io.stowline.table.StoredEntity;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -17,16 +19,19 @@ import reactor.core.publisher.Mono;
  * One page for a caller that goes on elsewhere. The service may send fewer rows than requested, even none, with a continuation; this goes
  * on until the page is full. For one caller.
  */
-final class ResultPages<T> {
+final class ResultPages<R> {
 
-    private final QueryPlan<T> plan;
+    private final QueryPlan<?> plan;
+    private final PageRequests requests;
+    private final Function<QueryPage, List<R>> decoding;
     private final String identity;
     private final QueryDeadline deadline;
-    private final List<T> values = new ArrayList<>();
+    private final List<R> values = new ArrayList<>();
     private PageTrail<Continuation> trail;
     private boolean ended;
 
-    ResultPages(QueryPlan<T> plan, @Nullable String token) {
+    private ResultPages(
+            QueryPlan<?> plan, @Nullable String token, PageRequests requests, Function<QueryPage, List<R>> decoding) {
         if (plan.branches().isDivided()) {
             throw new IllegalStateException("a divided query has no page tokens: query each part alone");
         }
@@ -35,6 +40,8 @@ final class ResultPages<T> {
                     "a query with a limit has no page tokens: pageSize says how many results a page has");
         }
         this.plan = plan;
+        this.requests = requests;
+        this.decoding = decoding;
         this.identity = plan.identity();
         this.deadline = plan.time();
         this.trail = PageTrail.start(deadline.timer());
@@ -43,14 +50,30 @@ final class ResultPages<T> {
         }
     }
 
-    Query.Page<T> await() {
+    /** A function that requests one page of so many rows at most. */
+    private interface PageRequests {
+        Mono<QueryPage> page(PageTrail<Continuation> trail, int rows);
+    }
+
+    static <T> ResultPages<T> values(QueryPlan<T> plan, @Nullable String token) {
+        return new ResultPages<>(plan, token, plan::page, plan::values);
+    }
+
+    /** Returns a page with ETags. */
+    static <T> ResultPages<StoredEntity<T>> stored(QueryPlan<T> plan, @Nullable String token) {
+        return new ResultPages<>(plan, token, plan::versionPage, page -> plan.rows(page).stream()
+                .map(RowMapper::stored)
+                .toList());
+    }
+
+    Query.Page<R> await() {
         while (!isFull()) {
             add(Objects.requireNonNull(BlockingAwait.on(next()), "the page"));
         }
         return page();
     }
 
-    Mono<Query.Page<T>> mono() {
+    Mono<Query.Page<R>> mono() {
         return Mono.defer(() -> plan.context().service().delivered(next()))
                 .doOnNext(page -> UserCode.run(() -> add(page)))
                 .repeat(() -> !isFull())
@@ -62,17 +85,17 @@ final class ResultPages<T> {
     }
 
     private Mono<QueryPage> next() {
-        return deadline.within(plan.page(trail, plan.paging().pageSize() - values.size()));
+        return deadline.within(requests.page(trail, plan.paging().pageSize() - values.size()));
     }
 
     private void add(QueryPage page) {
-        values.addAll(plan.values(page));
+        values.addAll(decoding.apply(page));
         Continuation next = page.next();
         ended = next == null;
         trail = next == null ? trail : trail.onwards(next, page.isEmpty());
     }
 
-    private Query.Page<T> page() {
+    private Query.Page<R> page() {
         Continuation next = trail.from();
         return new Query.Page<>(
                 values, ended || next == null ? Optional.empty() : Optional.of(PageToken.of(identity, next)));
