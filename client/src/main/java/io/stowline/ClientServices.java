@@ -18,7 +18,12 @@ import io.stowline.service.internal.DefaultReactiveServiceProperties;
 import io.stowline.service.internal.DefaultServiceProperties;
 import io.stowline.service.internal.ServicePropertyOperations;
 import io.stowline.table.ScanPolicy;
+import io.stowline.table.internal.outbox.ClientOutbox;
+import io.stowline.table.internal.outbox.DefaultOutbox;
+import io.stowline.table.internal.outbox.DefaultReactiveOutbox;
+import io.stowline.table.internal.transfer.DefaultTableTransfers;
 import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.transfer.TableTransfers;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientRuntime;
@@ -43,6 +48,7 @@ final class ClientServices {
     private final TableService tables;
     private final QueueService queues;
     private final ConsumerRegistry consumers;
+    private final ClientOutbox outbox;
     private final BlobService blobs;
     private final SasSigner signer;
     private final RetrySettings retry;
@@ -58,6 +64,8 @@ final class ClientServices {
         this.tables = new TableService(account, runtime, retry, scans);
         this.queues = new QueueService(account, runtime, retry);
         this.consumers = new ConsumerRegistry(account.name(), queues, runtime);
+        this.outbox = new ClientOutbox(consumers);
+        tables.connect(outbox);
         this.blobs = new BlobService(account, runtime, retry);
         this.signer = SasSigner.ofAccount(account, runtime, retry);
     }
@@ -68,6 +76,14 @@ final class ClientServices {
 
     TableService tables() {
         return tables;
+    }
+
+    TableTransfers transfers() {
+        return new DefaultTableTransfers(tables, account.name());
+    }
+
+    DefaultOutbox outbox() {
+        return new DefaultOutbox(new DefaultReactiveOutbox(tables, outbox));
     }
 
     ConsumerRegistry consumers() {

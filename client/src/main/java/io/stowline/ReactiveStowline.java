@@ -11,6 +11,7 @@ import io.stowline.service.ReactiveCors;
 import io.stowline.service.ReactiveServiceProperties;
 import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
+import io.stowline.table.ReactiveOutbox;
 import io.stowline.table.ReactiveTable;
 import java.net.URI;
 import java.util.Collection;
@@ -140,6 +141,15 @@ public final class ReactiveStowline {
      */
     public Mono<List<String>> listQueues(Collection<String> prefixes) {
         return services.listQueues(prefixes);
+    }
+
+    /**
+     * Returns the outbox; see {@link Stowline#outbox}.
+     *
+     * @return the outbox
+     */
+    public ReactiveOutbox outbox() {
+        return services.outbox().reactive();
     }
 
     /**

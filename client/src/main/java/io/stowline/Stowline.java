@@ -25,10 +25,10 @@ import io.stowline.service.Cors;
 import io.stowline.service.ServiceProperties;
 import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
+import io.stowline.table.Outbox;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.internal.client.DefaultTable;
-import io.stowline.table.internal.transfer.DefaultTableTransfers;
 import io.stowline.table.transfer.TableTransfers;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ScalabilityTargets;
@@ -109,7 +109,6 @@ public final class Stowline implements AutoCloseable {
      * @return the table, which need not exist yet
      */
     public Table<Entity> table(String name) {
-        Objects.requireNonNull(name, "name");
         return table(name, Entity.class);
     }
 
@@ -160,7 +159,7 @@ public final class Stowline implements AutoCloseable {
      * @return the transfers; making them costs nothing
      */
     public TableTransfers tables() {
-        return new DefaultTableTransfers(services.tables(), accountName());
+        return services.transfers();
     }
 
     /**
@@ -180,8 +179,7 @@ public final class Stowline implements AutoCloseable {
      * @throws IllegalArgumentException if the name is not allowed, or the account has no queue endpoint
      */
     public MessageQueue<String> queue(String name) {
-        Objects.requireNonNull(name, "name");
-        return DefaultMessageQueue.of(services.consumers(), name, String.class);
+        return queue(name, String.class);
     }
 
     /**
@@ -237,6 +235,15 @@ public final class Stowline implements AutoCloseable {
      */
     public List<String> listQueues(Collection<String> prefixes) {
         return BlockingAwait.result(services.listQueues(prefixes));
+    }
+
+    /**
+     * Returns the outbox: the messages that {@link io.stowline.table.Transaction#send} has stored beside entities, and the relay that sends them.
+     *
+     * @return the outbox; making it costs nothing
+     */
+    public Outbox outbox() {
+        return services.outbox();
     }
 
     /**
@@ -305,8 +312,7 @@ public final class Stowline implements AutoCloseable {
      * @return its builder
      */
     public AccountSasBuilder<SharedAccessSignature> sas() {
-        return services.sas(
-                signature -> Objects.requireNonNull(BlockingAwait.on(signature), "signing ended without a result"));
+        return services.sas(BlockingAwait::result);
     }
 
     /**

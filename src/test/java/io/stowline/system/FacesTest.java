@@ -41,10 +41,12 @@ import io.stowline.service.ServiceProperties;
 import io.stowline.table.CachedTable;
 import io.stowline.table.EntityMerge;
 import io.stowline.table.IndexedTable;
+import io.stowline.table.Outbox;
 import io.stowline.table.Query;
 import io.stowline.table.ReactiveCachedTable;
 import io.stowline.table.ReactiveEntityMerge;
 import io.stowline.table.ReactiveIndexedTable;
+import io.stowline.table.ReactiveOutbox;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.ReactiveRollingSeries;
 import io.stowline.table.ReactiveTable;
@@ -113,6 +115,7 @@ class FacesTest {
                 Arguments.of(Query.class, ReactiveQuery.class),
                 Arguments.of(TableWriter.class, ReactiveTableWriter.class),
                 Arguments.of(Transaction.class, ReactiveTransaction.class),
+                Arguments.of(Outbox.class, ReactiveOutbox.class),
                 Arguments.of(CachedTable.class, ReactiveCachedTable.class),
                 Arguments.of(CachedContainer.class, ReactiveCachedContainer.class),
                 Arguments.of(EntityMerge.class, ReactiveEntityMerge.class),

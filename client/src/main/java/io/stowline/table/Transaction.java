@@ -1,7 +1,10 @@
 package io.stowline.table;
 
 import io.stowline.outcome.WriteResult;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.SendSettings;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * An explicit entity group transaction: up to 100 operations on different entities of one partition, at most 4 MiB together, that
@@ -113,6 +116,34 @@ public interface Transaction<T> {
      *     partition
      */
     <R> Transaction<R> in(IndexedTable<R> table);
+
+    /**
+     * Adds a message, visible at once; see {@link #send(MessageQueue, Object, UnaryOperator)}.
+     *
+     * @param queue its queue
+     * @param body its body
+     * @param <M> the type of the queue
+     * @return this transaction
+     * @throws IllegalArgumentException if the message cannot stand in this transaction; the message of the exception names the limit
+     */
+    default <M> Transaction<T> send(MessageQueue<M> queue, M body) {
+        return send(queue, body, settings -> settings);
+    }
+
+    /**
+     * Adds a message that is sent once the transaction is committed, and never without it. It waits as a row of the partition, an outbox, and
+     * counts as one operation. {@link #commit} does not wait for it. After a crash the {@link Outbox#relay relay} of any client sends it,
+     * perhaps a second time: the copies of a queue with an envelope have one id.
+     *
+     * @param queue its queue, made by the same client
+     * @param body its body
+     * @param settings sets when it is visible and how long it is kept, counted from the time at which it is sent
+     * @param <M> the type of the queue
+     * @return this transaction
+     * @throws IllegalArgumentException if the message cannot stand in this transaction, or its queue belongs to another client; the message of
+     *     the exception names the limit
+     */
+    <M> Transaction<T> send(MessageQueue<M> queue, M body, UnaryOperator<SendSettings.Builder> settings);
 
     /**
      * Commits the transaction.

@@ -44,7 +44,12 @@ public record ClaimCheckStore(ReactiveBlobContainer container, String folder) {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimCheckStore.class);
     private static final String TIME_TO_LIVE = "stowlinettl";
     private static final String MOVED = "stowlinemoved";
+    private static final String WAITING = "stowlinewaiting";
     private static final String NEVER = "never";
+
+    /** The longest wait of a message in an outbox for which its body is kept. */
+    private static final Duration MAX_WAIT = Duration.ofDays(30);
+
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}");
 
     /** The proof that the write or the removal of a blob changes no message. */
@@ -97,6 +102,20 @@ public record ClaimCheckStore(ReactiveBlobContainer container, String folder) {
      */
     public static Map<String, String> ofMoved(@Nullable Duration timeToLive) {
         return Map.of(TIME_TO_LIVE, lifetime(timeToLive), MOVED, "true");
+    }
+
+    /**
+     * Returns the metadata of a blob whose message waits in an outbox: a queue without messages does not show that it is unused.
+     *
+     * @param timeToLive how long the message is kept once it is sent, or {@code null} for the service's default
+     */
+    static Map<String, String> ofWaiting(@Nullable Duration timeToLive) {
+        Duration kept = timeToLive == null ? QueueTimeLimits.DEFAULT_TIME_TO_LIVE : timeToLive;
+        return Map.of(
+                TIME_TO_LIVE,
+                lifetime(QueueTimeLimits.NEVER.equals(kept) ? kept : kept.plus(MAX_WAIT)),
+                WAITING,
+                "true");
     }
 
     private static String lifetime(@Nullable Duration timeToLive) {
@@ -244,7 +263,8 @@ public record ClaimCheckStore(ReactiveBlobContainer container, String folder) {
         if (lifetime == null) {
             return false;
         }
-        boolean unused = none || hasExpired(blob, lifetime, until);
+        boolean emptied = none && !blob.metadata().containsKey(WAITING);
+        boolean unused = emptied || hasExpired(blob, lifetime, until);
         return unused && (noPoison || !blob.metadata().containsKey(MOVED));
     }
 

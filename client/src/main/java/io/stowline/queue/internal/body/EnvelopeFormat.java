@@ -134,6 +134,13 @@ public record EnvelopeFormat(
         return encoding == QueueMessageEncoding.BASE64 ? Base64Text.length(bytes) : bytes;
     }
 
+    /** Returns the most bytes of the text of a message that has no checkpoint yet. */
+    int maxBytes(PackedBody packed, String folder) {
+        long bytes = packed.envelope(folder, type).json().getBytes(StandardCharsets.UTF_8).length + (long) RESERVE;
+        return (int) Math.min(
+                BodyFormat.MAX_TEXT, encoding == QueueMessageEncoding.BASE64 ? Base64Text.length(bytes) : bytes);
+    }
+
     /**
      * Returns the text of a message.
      *

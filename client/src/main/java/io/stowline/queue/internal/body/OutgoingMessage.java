@@ -6,7 +6,9 @@ import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import io.stowline.queue.internal.body.EnvelopeFormat.PackedBody;
 import io.stowline.transport.internal.observe.OperationObserver;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -52,7 +54,32 @@ public final class OutgoingMessage {
     public Mono<SendResult> send(
             String folder, @Nullable Duration timeToLive, Function<String, Mono<SendResult>> send) {
         String text = plain;
-        return text != null ? send.apply(text) : carried(folder, timeToLive, null, send, SendResult::mayHaveRepeated);
+        return text != null
+                ? send.apply(text)
+                : carried(folder, ClaimCheckStore.ofSent(timeToLive), null, send, SendResult::mayHaveRepeated);
+    }
+
+    /**
+     * Hands on the text of a message that is sent later. A blob with its body is kept for a message that waits, and removed if the use of the
+     * text has certainly failed.
+     *
+     * @param folder where the blobs of the queue are
+     * @param timeToLive how long the message is kept, or {@code null} for the service's default
+     * @param use stores the text
+     */
+    public <R> Mono<R> written(String folder, @Nullable Duration timeToLive, Function<String, Mono<R>> use) {
+        String text = plain;
+        return text != null
+                ? use.apply(text)
+                : carried(folder, ClaimCheckStore.ofWaiting(timeToLive), null, use, stored -> false);
+    }
+
+    /** Returns the most bytes of its text. */
+    public int maxBytes(String folder) {
+        String text = plain;
+        return text != null
+                ? text.getBytes(StandardCharsets.UTF_8).length
+                : Objects.requireNonNull(format).maxBytes(Objects.requireNonNull(body), folder);
     }
 
     /**
@@ -71,7 +98,7 @@ public final class OutgoingMessage {
         String text = plain;
         return text != null
                 ? replacing.apply(text)
-                : carried(folder, message.timeToLive(), before, replacing, replaced -> false);
+                : carried(folder, ClaimCheckStore.ofSent(message.timeToLive()), before, replacing, replaced -> false);
     }
 
     /**
@@ -84,7 +111,7 @@ public final class OutgoingMessage {
 
     private <R> Mono<R> carried(
             String folder,
-            @Nullable Duration timeToLive,
+            Map<String, String> metadata,
             @Nullable MessageEnvelope before,
             Function<String, Mono<R>> send,
             Predicate<R> repeated) {
@@ -102,7 +129,7 @@ public final class OutgoingMessage {
             return bodies.carry(
                     envelope.id(),
                     packed.bytes(),
-                    ClaimCheckStore.ofSent(timeToLive),
+                    metadata,
                     claim -> send.apply(enveloped.text(envelope.withClaim(claim))),
                     repeated);
         });

@@ -42,6 +42,10 @@ final class DefaultReactiveMessageQueue<T> implements ReactiveMessageQueue<T> {
         this.context = context;
     }
 
+    static <T> QueueContext<T> contextOf(ReactiveMessageQueue<T> queue) {
+        return ((DefaultReactiveMessageQueue<T>) queue).context;
+    }
+
     @Override
     public String name() {
         return context.operations().name();

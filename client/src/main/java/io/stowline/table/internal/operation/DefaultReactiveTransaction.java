@@ -1,11 +1,14 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteResult;
+import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.queue.SendSettings;
 import io.stowline.table.ReactiveIndexedTable;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.TableOperation;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
 /** {@link ReactiveTransaction} that collects operations in its {@link TransactionSteps}. */
@@ -37,6 +40,13 @@ public final class DefaultReactiveTransaction<T> extends OperationVerbs<T, React
     @Override
     public ReactiveTransaction<T> delete(String rowKey) {
         return take(TableOperation.delete(steps.plan().partitionKey(), rowKey));
+    }
+
+    @Override
+    public <M> ReactiveTransaction<T> send(
+            ReactiveMessageQueue<M> queue, M body, UnaryOperator<SendSettings.Builder> settings) {
+        steps.send(queue, body, settings);
+        return this;
     }
 
     @Override

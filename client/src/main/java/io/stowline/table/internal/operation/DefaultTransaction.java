@@ -1,6 +1,8 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteResult;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.SendSettings;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
@@ -8,6 +10,7 @@ import io.stowline.table.Transaction;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /** {@link Transaction} that collects operations in its {@link TransactionSteps}. */
 public final class DefaultTransaction<T> extends OperationVerbs<T, Transaction<T>> implements Transaction<T> {
@@ -37,6 +40,12 @@ public final class DefaultTransaction<T> extends OperationVerbs<T, Transaction<T
     @Override
     public Transaction<T> delete(String rowKey) {
         return take(TableOperation.delete(steps.plan().partitionKey(), rowKey));
+    }
+
+    @Override
+    public <M> Transaction<T> send(MessageQueue<M> queue, M body, UnaryOperator<SendSettings.Builder> settings) {
+        steps.send(queue, body, settings);
+        return this;
     }
 
     @Override

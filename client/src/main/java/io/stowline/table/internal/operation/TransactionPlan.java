@@ -3,13 +3,19 @@ package io.stowline.table.internal.operation;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
+import io.stowline.queue.SendSettings;
+import io.stowline.table.internal.codec.OutboxKey;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.write.TransactionOutbox.PlannedMessage;
 import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.internal.request.RequestIds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
 /**
@@ -22,6 +28,7 @@ public final class TransactionPlan {
     private final String partitionKey;
     private final List<PlannedWrite<?>> writes = new ArrayList<>();
     private final List<PlannedWrite<?>> beside = new ArrayList<>();
+    private final List<PlannedMessage> messages = new ArrayList<>();
     private final Set<String> rowKeys = new HashSet<>();
     private TableMember<?> sender;
     private long bytes = ChangeSetBody.ENVELOPE;
@@ -70,12 +77,27 @@ public final class TransactionPlan {
         beside.add(write);
     }
 
+    /** Adds a message, which is sent once the transaction is committed. Its row is one of the library. */
+    <M> void send(Object queue, M body, UnaryOperator<SendSettings.Builder> settings) {
+        Objects.requireNonNull(body, "body");
+        String id =
+                messages.isEmpty() ? RequestIds.next() : messages.get(0).key().id();
+        OutboxKey key = new OutboxKey(id, messages.size());
+        PlannedMessage message =
+                whole.service().outbox().message(whole.operations(), partitionKey, key, queue, body, settings);
+        check(
+                "message " + messages.size() + " of the transaction (to the queue "
+                        + message.message().queue() + ")",
+                message.largest());
+        messages.add(message);
+    }
+
     private void check(String what, EncodedOperation operation) {
         if (!operation.partitionKey().equals(partitionKey)) {
             throw new IllegalArgumentException(what + " is for the partition '" + operation.partitionKey()
                     + "', but the transaction is for '" + partitionKey + "'");
         }
-        if (writes.size() + beside.size() == TableService.MAX_OPERATIONS) {
+        if (writes.size() + beside.size() + messages.size() == TableService.MAX_OPERATIONS) {
             throw new IllegalArgumentException(
                     what + " is one too many: the limit is " + TableService.MAX_OPERATIONS + " operations");
         }
@@ -102,15 +124,34 @@ public final class TransactionPlan {
 
     /** Commits what the plan has now. The results are those of the application's operations. */
     Mono<List<WriteResult>> commit() {
-        List<PlannedWrite<?>> all = new ArrayList<>(writes);
-        if (all.isEmpty()) {
+        List<PlannedWrite<?>> own = List.copyOf(writes);
+        if (own.isEmpty()) {
             return Mono.error(new IllegalArgumentException("the transaction of the partition '" + partitionKey
                     + "' has no operation: add at least one before commit()"));
         }
-        int own = all.size();
-        all.addAll(beside);
+        List<PlannedWrite<?>> added = List.copyOf(beside);
+        return messages.isEmpty()
+                ? commit(own, added)
+                : whole.service()
+                        .outbox()
+                        .commit(
+                                whole.operations(),
+                                partitionKey,
+                                List.copyOf(messages),
+                                rows -> commit(own, with(added, rows)));
+    }
+
+    private List<PlannedWrite<?>> with(List<PlannedWrite<?>> added, List<EncodedOperation> rows) {
+        List<PlannedWrite<?>> all = new ArrayList<>(added);
+        rows.forEach(row -> all.add(new PlannedWrite<>(whole, null, row)));
+        return all;
+    }
+
+    private Mono<List<WriteResult>> commit(List<PlannedWrite<?>> own, List<PlannedWrite<?>> added) {
+        List<PlannedWrite<?>> all = new ArrayList<>(own);
+        all.addAll(added);
         return sender.commit(whole, List.copyOf(all))
-                .map(written -> written.size() == own ? written : List.copyOf(written.subList(0, own)))
+                .map(written -> added.isEmpty() ? written : List.copyOf(written.subList(0, own.size())))
                 .onErrorMap(TransactionFailedException.class, e -> named(all, e));
     }
 

@@ -1,8 +1,10 @@
 package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteResult;
+import io.stowline.queue.SendSettings;
 import io.stowline.table.TableOperation;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
 /** The steps of an explicit transaction on rows of one type; those of other types share its plan. */
@@ -19,6 +21,10 @@ public record TransactionSteps<T>(TransactionPlan plan, TableMember<T> member) {
 
     void add(TableOperation<T, ?> operation) {
         plan.add(PlannedWrite.of(member, operation));
+    }
+
+    <M> void send(Object queue, M body, UnaryOperator<SendSettings.Builder> settings) {
+        plan.send(queue, body, settings);
     }
 
     Mono<List<WriteResult>> commit() {

@@ -2,8 +2,10 @@ package io.stowline.table.internal.query;
 
 import com.azure.core.http.HttpHeaderName;
 import io.stowline.error.ProtocolException;
+import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.table.UnreadableEntityException;
 import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.OutboxKey;
 import io.stowline.table.internal.codec.RowReader;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.codec.RowReader.MissingKeyException;
@@ -151,7 +153,7 @@ public final class RowDecoder {
     public static <R, T> List<RowWithValue<R, T>> rowsWithValues(
             String table, QueryPage page, EntityCodec<R> rows, EntityCodec<T> codec, Predicate<R> wanted) {
         RowReader<R> reader = rows.reader();
-        return all(table, page, json -> {
+        return entities(table, page, json -> {
             int start = json.at();
             R row = Objects.requireNonNull(named(table, json, reader::value), "the row");
             int end = json.at();
@@ -190,7 +192,7 @@ public final class RowDecoder {
             ByReader<T, R> next) {
         AtomicReference<RowReader<T>> reader =
                 new AtomicReference<>(codec.reader().requested(codec.select()));
-        return all(table, page, json -> {
+        return entities(table, page, json -> {
             try {
                 return named(table, json, at -> next.read(Objects.requireNonNull(reader.get()), at));
             } catch (UnreadableEntityException e) {
@@ -261,6 +263,35 @@ public final class RowDecoder {
     @FunctionalInterface
     private interface ByReader<T, R> {
         R read(RowReader<T> reader, JsonCursor json) throws IOException;
+    }
+
+    /** Reads all rows but the messages of an outbox, which are no entities. */
+    private static <R> List<R> entities(String table, QueryPage page, Next<R> next) {
+        return OutboxKey.canStandIn(page.response().body())
+                ? all(table, page, json -> passesOverMessage(json) ? null : next.read(json))
+                : all(table, page, next);
+    }
+
+    /** Returns whether a message came next; anything else is read by others, what is no row too. */
+    private static boolean passesOverMessage(JsonCursor json) {
+        int start = json.at();
+        boolean message = false;
+        try {
+            for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+                if (json.name().equals(PropertyNames.ROW_KEY)) {
+                    String key = json.scalar();
+                    message = key != null && OutboxKey.isOf(key);
+                } else {
+                    json.skip();
+                }
+            }
+        } catch (IOException noRow) {
+            message = false;
+        }
+        if (!message) {
+            json.back(start);
+        }
+        return message;
     }
 
     private static <R> List<R> all(String table, QueryPage page, Next<R> next) {

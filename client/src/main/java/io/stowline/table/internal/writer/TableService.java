@@ -16,6 +16,7 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.write.TableListing;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.write.TableOperations.TableSettings;
+import io.stowline.table.internal.write.TransactionOutbox;
 import io.stowline.table.internal.writer.BatchDelivery.GateAdmission;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
@@ -34,6 +35,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -78,6 +80,8 @@ public final class TableService {
 
     /** Delivery terms shared by the open writers, weakly referenced. */
     private final Map<DeliveryTerms, WeakReference<DeliveryTerms>> terms = new WeakHashMap<>();
+
+    private @Nullable TransactionOutbox outbox;
 
     /** Writers that have a journal and have not given it back. */
     private final Set<WriteAheadLog> journaledWriters = ConcurrentHashMap.newKeySet();
@@ -154,6 +158,16 @@ public final class TableService {
         account.endpoint(Service.TABLE);
         runtime.use(Service.TABLE);
         return TableListing.of(requests, runtime.to(Service.TABLE), retry);
+    }
+
+    /** Connects the tables with the outbox of the client, before its first use. */
+    public void connect(TransactionOutbox ofClient) {
+        outbox = ofClient;
+    }
+
+    /** Returns the outbox of the client. */
+    public TransactionOutbox outbox() {
+        return Objects.requireNonNull(outbox, "the outbox of the client");
     }
 
     /** Returns the signer of access for others. */

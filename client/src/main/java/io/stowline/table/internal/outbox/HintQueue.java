@@ -1,0 +1,55 @@
+package io.stowline.table.internal.outbox;
+
+import io.stowline.error.NotFoundException;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.SendResult;
+import io.stowline.queue.internal.QueueOperations;
+import io.stowline.queue.internal.client.DefaultMessageQueue;
+import io.stowline.queue.internal.client.PreparedMessage;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
+import io.stowline.queue.internal.rule.QueueTimeLimits;
+import io.stowline.transport.internal.outcome.StagedStep;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/** The queue with the hints of an account. The first hint makes it. Thread-safe. */
+final class HintQueue {
+
+    static final String NAME = "stowline-outbox";
+
+    /** The proof that the send of a hint changes no entity. */
+    private static final String BEFORE_COMMIT = "the transaction is sent after its hint";
+
+    private static final Logger LOG = LoggerFactory.getLogger(HintQueue.class);
+
+    private final ConsumerRegistry queues;
+
+    HintQueue(ConsumerRegistry queues) {
+        this.queues = queues;
+    }
+
+    /** Returns the queue as its consumer has it. Envelopes count deliveries that are given back, so that none of them makes a hint poison. */
+    MessageQueue<String> queue() {
+        return DefaultMessageQueue.of(queues, NAME, String.class).withEnvelope(envelope -> envelope);
+    }
+
+    /** Sends a hint that becomes visible after a delay, and never expires. If its end is unknown there may be a hint to nothing. */
+    Mono<SendResult> send(OutboxHint hint, Duration delay) {
+        QueueOperations operations = queues.queue(NAME);
+        Mono<SendResult> sending = PreparedMessage.of(queue(), hint.text(), settings -> settings)
+                .written(text -> operations.send(text, delay, QueueTimeLimits.NEVER));
+        return StagedStep.of(BEFORE_COMMIT, sending.onErrorResume(NotFoundException.class, absent -> operations
+                .createIfMissing()
+                .then(sending)));
+    }
+
+    /** Removes a hint that is not needed. One that stays is a request for nothing. */
+    Mono<Void> remove(SendResult hint) {
+        return queues.queue(NAME).delete(hint).then().onErrorResume(RuntimeException.class, e -> {
+            LOG.debug("the hint {} stays for the relay", hint.id(), e);
+            return Mono.empty();
+        });
+    }
+}

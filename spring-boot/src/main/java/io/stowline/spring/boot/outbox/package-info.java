@@ -1,0 +1,5 @@
+/** The relays that send the messages of outboxes, which run with the application. */
+@NullMarked
+package io.stowline.spring.boot.outbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,404 @@
+package io.stowline.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import io.stowline.Stowline;
+import io.stowline.projection.PartitionKey;
+import io.stowline.projection.RowKey;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.ReceivedMessage;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.Entity;
+import io.stowline.table.Table;
+import io.stowline.testkit.memory.MemoryStorage;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+
+/**
+ * Processes that end at each request of a transaction with messages, before it arrives and before its response does, and relays that end
+ * likewise. The service's clock is the test's: a hint becomes visible when the test says.
+ */
+@Timeout(120)
+class OutboxCrashTest {
+
+    record Order(@PartitionKey String customer, @RowKey String number, int amount) {}
+
+    private static final Order ORDER = new Order("ada", "1", 10);
+    private static final Duration VISIBLE = Duration.ofMinutes(3);
+
+    private Instant now = Instant.now();
+    private final MemoryStorage memory = MemoryStorage.create(new Clock() {
+        @Override
+        public ZoneOffset getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(java.time.ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+    });
+    private final List<Stowline> opened = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        opened.forEach(Stowline::close);
+    }
+
+    /** A process whose requests arrive up to a number: of the last one the request or the response is lost, of all later ones the request. */
+    private final class Process {
+
+        private final AtomicInteger left;
+        private final boolean response;
+        private final Stowline storage;
+
+        Process(int requests, boolean response) {
+            this.left = new AtomicInteger(requests);
+            this.response = response;
+            HttpClient network = memory.httpClient();
+            this.storage = Stowline.builder()
+                    .connectionString(memory.connectionString())
+                    .closeTimeout(Duration.ofMillis(200))
+                    .retry(settings -> requests == Integer.MAX_VALUE ? settings.retries(0) : brief(settings))
+                    .httpClient(request -> Mono.defer(() -> send(network, request)))
+                    .build();
+            opened.add(storage);
+        }
+
+        private Mono<com.azure.core.http.HttpResponse> send(HttpClient network, HttpRequest request) {
+            int number = left.decrementAndGet();
+            if (number > 0) {
+                return network.send(request);
+            }
+            Mono<com.azure.core.http.HttpResponse> dead = Mono.error(new ConnectException("the process has ended"));
+            return number == 0 && response
+                    ? network.send(request).then(Mono.error(new IOException("the response is lost")))
+                    : dead;
+        }
+
+        boolean ended() {
+            return left.get() <= 0;
+        }
+
+        Table<Order> orders() {
+            return storage.table("orders", Order.class);
+        }
+
+        MessageQueue<String> confirmations() {
+            return storage.queue("confirmations").withEnvelope(e -> e);
+        }
+    }
+
+    /** An ended process reads nothing back. */
+    private static RetrySettings.Builder brief(RetrySettings.Builder settings) {
+        return settings.retries(0)
+                .deadline(Duration.ofSeconds(1))
+                .attemptTimeout(Duration.ofMillis(800))
+                .minAttempt(Duration.ofMillis(1))
+                .reserve(Duration.ZERO);
+    }
+
+    private Process alive() {
+        return new Process(Integer.MAX_VALUE, false);
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean() && System.nanoTime() < until) {
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    /** Sends and waits for the end of what the client does after the commit. */
+    private static boolean commits(Process process) {
+        try {
+            process.orders()
+                    .transaction("ada")
+                    .insert(ORDER)
+                    .send(process.confirmations(), "first")
+                    .send(process.confirmations(), "second", s -> s.timeToLive(Duration.ofDays(1)))
+                    .commit();
+            return true;
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    private List<ReceivedMessage<String>> received(Process process) {
+        List<ReceivedMessage<String>> all = new ArrayList<>();
+        for (List<ReceivedMessage<String>> some = process.confirmations().receive(32);
+                !some.isEmpty();
+                some = process.confirmations().receive(32)) {
+            all.addAll(some);
+        }
+        return all;
+    }
+
+    private long messagesInTable() {
+        return new RawTable(memory).messages();
+    }
+
+    private void prepare() {
+        Process first = alive();
+        first.orders().createIfMissing();
+        first.confirmations().createIfMissing();
+        first.storage.queue("stowline-outbox").createIfMissing();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("OUTCOME-7: a process that ends at any request: each message is sent if the row is there, and never"
+            + " without it")
+    void atLeastOnceAndNeverWithoutTheRow(boolean response) throws Exception {
+        int steps = 0;
+        for (int requests = 1; ; requests++) {
+            memory.clear();
+            prepare();
+            Process process = new Process(requests, response);
+            boolean committed = commits(process);
+            process.storage.close();
+            boolean ended = process.ended();
+            now = now.plus(VISIBLE);
+
+            relay();
+
+            Process reader = alive();
+            boolean there = reader.orders().find("ada", "1").isPresent();
+            List<ReceivedMessage<String>> messages = received(reader);
+            String step = "request " + requests + (response ? ", response lost" : ", request lost");
+            assertThat(messages.stream().map(ReceivedMessage::body).distinct().sorted())
+                    .as(step)
+                    .containsExactlyElementsOf(there ? List.of("first", "second") : List.of());
+            assertThat(messages.stream().map(ReceivedMessage::eventId).distinct())
+                    .as("ids after " + step)
+                    .hasSize(there ? 2 : 0);
+            assertThat(messages.size()).as("copies after " + step).isLessThanOrEqualTo(there ? 3 : 0);
+            if (committed) {
+                assertThat(there).as(step).isTrue();
+            }
+            if (!ended) {
+                assertThat(messages).hasSize(2);
+                break;
+            }
+            steps++;
+        }
+        assertThat(steps)
+                .as("hint, transaction, twice send and removal, and the removal of the hint")
+                .isEqualTo(7);
+    }
+
+    /** Runs a relay until nothing waits. */
+    private void relay() throws InterruptedException {
+        Process process = alive();
+        try (QueueConsumer relay = process.storage.outbox().relay()) {
+            await(() -> visibleHints() == 0);
+            TimeUnit.MILLISECONDS.sleep(30);
+            await(() -> relay.stats().messagesInHand() == 0);
+        }
+    }
+
+    private long visibleHints() {
+        Process process = alive();
+        return process.storage.queue("stowline-outbox").peek(32).size();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("OUTCOME-7: a relay that ends at any request leaves the message to the next one")
+    void relaysEnd(boolean response) throws Exception {
+        for (int requests = 1; requests <= 9; requests++) {
+            memory.clear();
+            prepare();
+            Process sender = new Process(3, false);
+            commits(sender);
+            now = now.plus(VISIBLE);
+
+            Process mortal = new Process(requests, response);
+            QueueConsumer relay = mortal.storage.outbox().relay();
+            await(() -> mortal.ended() || (visibleHints() == 0 && relay.stats().completed() > 0));
+            mortal.storage.close();
+            now = now.plus(VISIBLE);
+            relay();
+
+            List<ReceivedMessage<String>> messages = received(alive());
+            assertThat(messages.stream().map(ReceivedMessage::body).distinct().sorted())
+                    .as("request " + requests)
+                    .containsExactly("first", "second");
+            assertThat(messages.stream().map(ReceivedMessage::eventId).distinct())
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: 40 seeded lives of senders and relays: at least once, never without the row")
+    void seeded() throws Exception {
+        Random random = new Random(42);
+        for (int seed = 0; seed < 40; seed++) {
+            memory.clear();
+            prepare();
+            commits(new Process(1 + random.nextInt(8), random.nextBoolean()));
+            for (int relays = random.nextInt(3); relays > 0; relays--) {
+                now = now.plus(VISIBLE);
+                Process mortal = new Process(1 + random.nextInt(8), random.nextBoolean());
+                QueueConsumer relay = mortal.storage.outbox().relay();
+                await(() ->
+                        mortal.ended() || (visibleHints() == 0 && relay.stats().messagesInHand() == 0));
+                mortal.storage.close();
+            }
+            now = now.plus(VISIBLE.multipliedBy(2));
+            relay();
+            Process reader = alive();
+            boolean there = reader.orders().find("ada", "1").isPresent();
+            assertThat(received(reader).stream()
+                            .map(ReceivedMessage::body)
+                            .distinct()
+                            .sorted())
+                    .as("seed " + seed)
+                    .containsExactlyElementsOf(there ? List.of("first", "second") : List.of());
+            opened.forEach(Stowline::close);
+            opened.clear();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-7: a transaction that comes after its hint was visible is refused, and its message not lost in"
+                    + " silence")
+    void fenced() throws Exception {
+        prepare();
+        Process slow = alive();
+        AtomicInteger fences = new AtomicInteger();
+        Stowline storage = Stowline.builder()
+                .connectionString(memory.connectionString())
+                .retry(r -> r.retries(0))
+                .httpClient(request -> Mono.defer(() -> {
+                    if (request.getUrl().getPath().endsWith("$batch")) {
+                        now = now.plus(VISIBLE);
+                        return Mono.fromCallable(() -> {
+                                    relay();
+                                    fences.incrementAndGet();
+                                    return request;
+                                })
+                                .subscribeOn(reactor.core.scheduler.Schedulers.boundedElastic())
+                                .flatMap(memory.httpClient()::send);
+                    }
+                    return memory.httpClient().send(request);
+                }))
+                .build();
+        opened.add(storage);
+
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> storage.table("orders", Order.class)
+                        .transaction("ada")
+                        .insert(ORDER)
+                        .send(storage.queue("confirmations"), "first")
+                        .commit()))
+                .isInstanceOf(io.stowline.error.TransactionFailedException.class)
+                .hasMessageContaining("~stowline-outbox~");
+
+        assertThat(fences).hasValue(1);
+        assertThat(slow.orders().find("ada", "1")).isEmpty();
+        assertThat(slow.orders().query().list()).isEmpty();
+        assertThat(messagesInTable()).as("the fence").isEqualTo(1);
+        now = now.plus(Duration.ofDays(7));
+        now = now.plus(VISIBLE);
+        assertThat(received(slow)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-7: rows that wait are no entities of queries, counts and deletions, and the queue that comes back"
+                    + " gets their messages")
+    void queueGone() throws Exception {
+        prepare();
+        Process process = alive();
+        process.confirmations().drop();
+        assertThat(commits(process)).isTrue();
+        await(() -> memory.requests().stream().anyMatch(request -> request.contains("/confirmations/messages")));
+
+        assertThat(messagesInTable()).isEqualTo(2);
+        assertThat(process.orders().query().partition("ada").list()).containsExactly(ORDER);
+        assertThat(process.storage.table("orders").query().list())
+                .extracting(Entity::rowKey)
+                .containsExactly("1");
+        assertThat(process.orders().query().partition("ada").deleteAll().deleted())
+                .isEqualTo(1);
+        assertThat(messagesInTable()).isEqualTo(2);
+
+        process.storage.queue("stowline-outbox").clear();
+        process.confirmations().create();
+        assertThat(process.storage.outbox().recover("orders")).isEqualTo(1);
+        relay();
+
+        assertThat(messagesInTable()).isZero();
+        assertThat(received(process)).extracting(ReceivedMessage::body).containsExactlyInAnyOrder("first", "second");
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-7: a message goes out with its transaction in five requests, without a relay, and wakes consumers")
+    void fastPath() throws Exception {
+        prepare();
+        Process process = alive();
+        int before = memory.requests().size();
+
+        process.orders()
+                .transaction("ada")
+                .insert(ORDER)
+                .send(process.confirmations(), "first")
+                .commit();
+        process.storage.close();
+
+        assertThat(memory.requests().subList(before, memory.requests().size()))
+                .extracting(request -> request.replaceFirst("\\?.*|[(].*", "").replaceAll("messages/.*", "messages/m"))
+                .containsExactly(
+                        "POST /stowline-outbox/messages",
+                        "POST /$batch",
+                        "POST /confirmations/messages",
+                        "DELETE /orders",
+                        "DELETE /stowline-outbox/messages/m");
+        assertThat(messagesInTable()).isZero();
+        assertThat(received(alive())).hasSize(1);
+    }
+
+    /** The rows as they stand in the table. */
+    private record RawTable(MemoryStorage memory) {
+
+        long messages() {
+            String url = "https://" + memory.connectionString().replaceFirst(".*TableEndpoint=https://([^;]*);.*", "$1")
+                    + "/orders()";
+            HttpRequest request = new HttpRequest(com.azure.core.http.HttpMethod.GET, url)
+                    .setHeader(com.azure.core.http.HttpHeaderName.ACCEPT, "application/json;odata=nometadata");
+            String body = memory.httpClient()
+                    .send(request)
+                    .flatMap(com.azure.core.http.HttpResponse::getBodyAsString)
+                    .block();
+            return ("" + body).split("~stowline-outbox~", -1).length - 1L;
+        }
+    }
+}
