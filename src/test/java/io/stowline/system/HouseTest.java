@@ -50,8 +50,8 @@ class HouseTest {
     private static final Pattern ROOM_IMPORT = Pattern.compile("(?m)^import (io\\.stowline\\.\\S*internal\\.\\S+);");
     private static final Pattern LEAF =
             Pattern.compile("^io\\.stowline\\.(error\\.internal\\.|projection\\.internal\\.(edm|type)\\."
-                + "|blob\\.internal\\.rule\\.|queue\\.internal\\.rule\\.|transport\\.internal\\.(outcome\\.(StoredTexts|MetadataRules)"
-                + "|request\\.HeaderValues))");
+                    + "|blob\\.internal\\.rule\\.|queue\\.internal\\.rule\\.|transport\\.internal\\.(outcome\\.(StoredTexts|MetadataRules)"
+                    + "|request\\.HeaderValues))");
     private static final Pattern PARAGRAPH = Pattern.compile("<p>");
     private static final Pattern SENTENCE_END = Pattern.compile("\\.(?=\\s)");
 

@@ -10,6 +10,7 @@ import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.ReceivedMessage;
+import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
@@ -384,6 +385,31 @@ class OutboxCrashTest {
                         "DELETE /stowline-outbox/messages/m");
         assertThat(messagesInTable()).isZero();
         assertThat(received(alive())).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: the first hint makes its queue, also after a lost response")
+    void missingHints() {
+        prepare();
+        Process process = alive();
+        process.storage.queue("stowline-outbox").drop();
+        memory.loseNextResponse("POST", "/stowline-outbox/messages");
+        Stowline retrying = Stowline.builder()
+                .connectionString(memory.connectionString())
+                .retry(r -> r.backoff(Backoff.fixed(Duration.ofMillis(1))))
+                .httpClient(memory.httpClient())
+                .build();
+        opened.add(retrying);
+
+        retrying.table("orders", Order.class)
+                .transaction("ada")
+                .insert(ORDER)
+                .send(retrying.queue("confirmations").withEnvelope(e -> e), "first")
+                .commit();
+        retrying.close();
+
+        assertThat(received(alive())).hasSize(1);
+        assertThat(process.storage.queue("stowline-outbox").exists()).isTrue();
     }
 
     /** The rows as they stand in the table. */

@@ -40,9 +40,14 @@ final class HintQueue {
         QueueOperations operations = queues.queue(NAME);
         Mono<SendResult> sending = PreparedMessage.of(queue(), hint.text(), settings -> settings)
                 .written(text -> operations.send(text, delay, QueueTimeLimits.NEVER));
-        return StagedStep.of(BEFORE_COMMIT, sending.onErrorResume(NotFoundException.class, absent -> operations
+        return StagedStep.of(BEFORE_COMMIT, sending.onErrorResume(HintQueue::isMissing, absent -> operations
                 .createIfMissing()
                 .then(sending)));
+    }
+
+    /** A lost response before leaves the outcome open: a repetition is a hint to nothing at the worst. */
+    private static boolean isMissing(Throwable error) {
+        return error instanceof NotFoundException || error.getCause() instanceof NotFoundException;
     }
 
     /** Removes a hint that is not needed. One that stays is a request for nothing. */
