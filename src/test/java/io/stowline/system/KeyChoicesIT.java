@@ -152,6 +152,28 @@ class KeyChoicesIT extends StorageTest {
     }
 
     @Test
+    @DisplayName("T6, T21: a busy group in parts is found by its keys, and read by a query of each part")
+    void busyGroup() {
+        KeyFormat sales = KeyFormat.of().number("part", 2).text("event");
+        List<String> parts = IntStream.range(0, 4)
+                .mapToObj(part -> sales.format(part, "final-2026"))
+                .toList();
+        Table<Entity> tickets = freshTable();
+        for (int n = 0; n < 12; n++) {
+            String code = "T" + n;
+            tickets.insert(Entity.builder(parts.get(Math.floorMod(code.hashCode(), 4)), code)
+                    .build());
+        }
+        int before = sent();
+
+        assertThat(tickets.find(parts.get(Math.floorMod("T7".hashCode(), 4)), "T7"))
+                .isPresent();
+        assertThat(sent() - before).isOne();
+        assertThat(tickets.query().partitions(parts).count()).isEqualTo(12);
+        assertThat(sent() - before).as("the ticket, and each part").isEqualTo(5);
+    }
+
+    @Test
     @DisplayName("T15: lines that are read together are one request as a blob, and a page for 1,000 as rows")
     void blobInstead() {
         BlobContainer logs = storage.container(freshName());

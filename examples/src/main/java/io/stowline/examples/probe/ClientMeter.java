@@ -53,9 +53,15 @@ final class ClientMeter implements StowlineListener {
         return (reason.endsWith("Exception") || reason.endsWith("Error")) && !NOT_SENT.contains(reason);
     }
 
+    // The cycles of ZGC and Shenandoah run beside the threads of the program; their pauses have separate beans.
+    static boolean stopsThreads(String collector) {
+        return !collector.endsWith("Cycles");
+    }
+
     /** Reads all counters. */
     ClientReading read() {
         long collections = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .filter(bean -> stopsThreads(bean.getName()))
                 .mapToLong(GarbageCollectorMXBean::getCollectionTime)
                 .filter(time -> time > 0)
                 .sum();

@@ -4,7 +4,7 @@ package io.stowline.examples.probe;
  * A reading of the counters of this process and machine.
  *
  * @param cpuNanos the processor time of this process, of all its threads
- * @param collectionMillis the time that garbage collections took
+ * @param collectionMillis the time that pauses of garbage collections took
  * @param machine the share of the machine's processors in use since the reading before, 0 to 1; negative if unknown
  * @param attempts the attempts of requests that have ended
  * @param retries those that were not the first of their request

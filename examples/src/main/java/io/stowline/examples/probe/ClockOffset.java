@@ -33,6 +33,9 @@ record ClockOffset(Duration low, Duration high) {
 
     /** Returns the bounds, as a sentence. */
     String sentence() {
+        if (equals(UNKNOWN)) {
+            return "The clocks: the service did not show its time.";
+        }
         // A clock that was set, or that several servers disagree on, leaves no difference that fits all writes.
         if (low.compareTo(high) > 0) {
             return "The clocks: one of them moved during the measurement, or the servers of the account differ.";

@@ -67,8 +67,8 @@ record LinkLimit(Cause cause, String sentence) {
                 best.mebibytes(),
                 best.megabits(),
                 connections(best));
-        if (best.rate() == 0) {
-            return new LinkLimit(Cause.FAILURES, rate + ": no call succeeded, so nothing is judged.");
+        if (steps.stream().anyMatch(step -> step.rate() == 0)) {
+            return new LinkLimit(Cause.FAILURES, rate + ": in one step no call succeeded, so nothing is judged.");
         }
         if (broken > 1 && broken >= LOSS * attempts) {
             return new LinkLimit(

@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param slowest the 99th percentile
  * @param processors the share of this machine's processors that this process used, 0 to 1
  * @param machine the share that all processes used, 0 to 1; negative if unknown
- * @param collections the share of the time that garbage collections took
+ * @param collections the share of the time that pauses of garbage collections took
  * @param attempts the attempts of requests
  * @param retries those that were not the first of their request
  * @param throttled those that the service refused for load

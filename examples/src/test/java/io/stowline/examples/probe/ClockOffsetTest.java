@@ -61,6 +61,11 @@ class ClockOffsetTest {
     }
 
     @Test
+    void noTimeIsNoDifference() {
+        assertThat(ClockOffset.UNKNOWN.sentence()).isEqualTo("The clocks: the service did not show its time.");
+    }
+
+    @Test
     void aClockThatMovedIsNamed() {
         assertThat(new ClockOffset(Duration.ofSeconds(2), Duration.ofSeconds(1)).sentence())
                 .contains("one of them moved");

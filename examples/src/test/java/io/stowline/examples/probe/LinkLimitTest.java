@@ -118,8 +118,11 @@ class LinkLimitTest {
         link.failing = true;
 
         List<ThroughputStep> steps = steps(1, 2);
+        link.failing = false;
 
         assertThat(LinkLimit.of(steps).cause()).isEqualTo(Cause.FAILURES);
+        assertThat(LinkLimit.of(List.of(steps.get(0), steps(2).get(0))).sentence())
+                .contains("at 2 connections: in one step no call succeeded");
         assertThat(steps.get(1).failures()).as("each connection stops").isEqualTo(2);
     }
 

@@ -9,6 +9,7 @@ import io.stowline.examples.shared.JobFailedException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,15 @@ class ProbeRunTest {
         assertThatExceptionOfType(JobFailedException.class)
                 .isThrownBy(() -> run(4, () -> true))
                 .withMessageContaining("the container is removed");
+    }
+
+    @Test
+    @DisplayName("A12: cycles of collectors beside the program are no pauses")
+    void pauses() {
+        assertThat(List.of("G1 Young Generation", "ZGC Pauses", "ZGC Major Pauses", "PS MarkSweep"))
+                .allMatch(ClientMeter::stopsThreads);
+        assertThat(List.of("ZGC Cycles", "ZGC Minor Cycles", "Shenandoah Cycles"))
+                .noneMatch(ClientMeter::stopsThreads);
     }
 
     @Test
