@@ -6,8 +6,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.RevisionId;
-import io.stowline.blob.internal.base.BlobInfoMapper;
-import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.PropertyReads;
 import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.request.SourceAccess;
 import io.stowline.transport.internal.account.NameRules;
@@ -39,14 +38,9 @@ public final class ContainerSource implements CopySource {
 
     @Override
     public Mono<SourceInfo> info(String verb, @Nullable String ifMatch) {
-        return new BlobOperations(context)
-                .head(
-                        verb,
-                        name,
-                        ifMatch,
-                        response -> SourceInfo.of(
-                                BlobInfoMapper.of(name, response),
-                                response.getValue().getMetadata()));
+        return new PropertyReads(context)
+                .version(verb, name, ifMatch)
+                .map(found -> SourceInfo.of(found.info(), found.metadata()));
     }
 
     @Override

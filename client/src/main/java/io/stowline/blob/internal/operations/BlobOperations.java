@@ -16,6 +16,7 @@ import io.stowline.blob.internal.recovery.BlobDeletion;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.recovery.BlobWriteVerifier;
+import io.stowline.blob.internal.request.BlobReads.StoredProperties;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
@@ -59,12 +60,7 @@ public record BlobOperations(BlobContext context) {
     public Mono<Boolean> exists(String name) {
         return context.asOperation(
                 context.read("exists", context.resource(name)),
-                BlobConditions.unlessMissing(Mono.defer(() -> conditional(
-                                context.read("exists", context.resource(name)).checkingExistence(),
-                                name,
-                                BlobConditions.onlyIf(null),
-                                context.deadline(),
-                                response -> true)))
+                BlobConditions.unlessMissing(new PropertyReads(context).existence("exists", name))
                         .hasElement()
                         .onErrorResume(
                                 ConflictException.class,
@@ -87,13 +83,7 @@ public record BlobOperations(BlobContext context) {
     }
 
     private Mono<BlobInfo> located(String verb, String name) {
-        return context.named(
-                name,
-                () -> context.located(
-                        context.read(verb, context.resource(name))
-                                .routed(context.reads().any()),
-                        () -> context.blob(name).getPropertiesWithResponse(null),
-                        (response, origin) -> BlobInfoMapper.of(name, response).withOrigin(origin)));
+        return new PropertyReads(context).routed(verb, name).map(StoredProperties::info);
     }
 
     public <A> Mono<A> head(
@@ -136,21 +126,26 @@ public record BlobOperations(BlobContext context) {
         return context.named(name, () -> {
             return context.call(
                     read.until(deadline), () -> context.blob(name).getPropertiesWithResponse(conditions), response -> {
-                        refuseOther(read.name(), name, conditions.getIfMatch(), response);
+                        refuseOther(
+                                FailureFacts.of(read.name(), context.resource(name))
+                                        .ids(FailureFacts.Ids.of(response))
+                                        .status(response.getStatusCode(), null),
+                                conditions.getIfMatch(),
+                                response.getValue().getETag());
                         return meaning.apply(response);
                     });
         });
     }
 
-    /** A cache before the service may ignore the condition of a request. */
-    private void refuseOther(String verb, String name, @Nullable String etag, Response<BlobProperties> response) {
-        String found = response.getValue().getETag();
-        if (etag != null && found != null && !HeaderValues.sameVersion(etag, found)) {
+    /**
+     * Refuses another version: a cache before the service may ignore the condition of a request.
+     *
+     * @param facts the facts of the response
+     */
+    static void refuseOther(FailureFacts facts, @Nullable String etag, @Nullable String found) {
+        if (etag != null && found != null && !found.isEmpty() && !HeaderValues.sameVersion(etag, found)) {
             throw new PreconditionFailedException(
-                    FailureFacts.of(verb, context.resource(name))
-                            .ids(FailureFacts.Ids.of(response))
-                            .tried(1, 0, Duration.ZERO)
-                            .status(response.getStatusCode(), null)
+                    facts.tried(1, 0, Duration.ZERO)
                             .because(
                                     HeaderValues.otherVersion(etag, found),
                                     "the response ignores the condition If-Match"),

@@ -1,6 +1,6 @@
 /**
  * Operations on blobs and containers that carry no content, and listings. The client, directory, upload, range and append rooms
- * use it. It calls base, gzip and recovery.
+ * use it. It calls base, gzip, recovery and request.
  */
 @NullMarked
 package io.stowline.blob.internal.operations;

@@ -22,12 +22,14 @@ import io.stowline.transport.internal.request.HeaderValues;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.sdk.MissingFactException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that read the content of one blob, and what their responses mean (the service's page "Get Blob"). Immutable. */
+/** The requests that read the content or the properties of one blob, and what their responses mean (the service's pages "Get Blob" and "Get Blob Properties"). Immutable. */
 public final class BlobReads {
 
     private static final HttpHeaderName RANGE = HttpHeaderName.fromString("x-ms-range");
@@ -38,6 +40,10 @@ public final class BlobReads {
     private static final HttpHeaderName VERSION_ID = HttpHeaderName.fromString("x-ms-version-id");
     private static final HttpHeaderName COPY_STATUS = HttpHeaderName.fromString("x-ms-copy-status");
     private static final String METADATA = "x-ms-meta-";
+
+    /** The size of a blob whose response does not give it. */
+    private static final long UNKNOWN = -1;
+
     private static final DocumentedStatus READ = DocumentedStatus.status(200, 206, 304);
 
     private final BlobContext context;
@@ -98,11 +104,7 @@ public final class BlobReads {
     public Exchange<StorageResponse> get(
             RangeReceiver receiver, @Nullable String unless, @Nullable String ifTags, RetrySettings retry) {
         NextRange first = receiver.missing();
-        BlobContext.RevisionId kept = context.revision();
-        String target = kept == null ? url : url + "?" + kept.query();
-        Request request = Request.of(verb, context.resource(name), OperationType.READ, HttpMethod.GET, target)
-                .costing(new RequestCost(ChangedResources.address(url), 1, first.count()))
-                .headers(context.calls().view().headers())
+        Request request = request(HttpMethod.GET, first.count())
                 .into(receiver)
                 .headersOfAttempt(BlobRequests.reporting(receiver::retried)
                         .andThen(headers -> receiver.missing().on(headers)));
@@ -113,6 +115,78 @@ public final class BlobReads {
             request.header(BlobRequests.IF_TAGS, ifTags);
         }
         return Exchange.of(request, retry, READ::read);
+    }
+
+    private Request request(HttpMethod method, int bytes) {
+        BlobContext.RevisionId kept = context.revision();
+        String target = kept == null ? url : url + "?" + kept.query();
+        return Request.of(verb, context.resource(name), OperationType.READ, method, target)
+                .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
+                .headers(context.calls().view().headers());
+    }
+
+    /**
+     * The properties of a blob as one response gives them.
+     *
+     * @param info the properties as users see them; the size is negative where the response has no length, the ETag empty where it has none
+     * @param metadata all metadata, with those that users do not see
+     * @param requestId the service's id of the response, or {@code null} if it gave none
+     */
+    public record StoredProperties(
+            BlobInfo info, Map<String, String> metadata, @Nullable String requestId) {}
+
+    /**
+     * Returns a request for the properties of a version, which its response has to name.
+     *
+     * @param ifMatch the version, or {@code null} for any
+     */
+    public Exchange<StoredProperties> version(@Nullable String ifMatch) {
+        Request request = request(HttpMethod.HEAD, 0);
+        if (ifMatch != null) {
+            request.header(HttpHeaderName.IF_MATCH, ifMatch);
+        }
+        return Exchange.of(request, context.retry(), BlobRequests.parser(BlobRequests.READ, response -> {
+            MissingFactException.needed(response.header(HttpHeaderName.ETAG), "ETag");
+            return properties(response);
+        }));
+    }
+
+    /** Returns a request for the properties. */
+    public Exchange<StoredProperties> properties() {
+        return Exchange.of(
+                request(HttpMethod.HEAD, 0),
+                context.retry(),
+                BlobRequests.parser(BlobRequests.READ, this::properties));
+    }
+
+    /** Returns a request that shows whether the blob is there. */
+    public Exchange<Boolean> existence() {
+        return Exchange.of(
+                request(HttpMethod.HEAD, 0).checkingExistence(),
+                context.retry(),
+                BlobRequests.parser(BlobRequests.READ, response -> true));
+    }
+
+    private StoredProperties properties(StorageResponse response) {
+        StorageResponse.Headers headers = response.headers();
+        String length = headers.value(HttpHeaderName.CONTENT_LENGTH);
+        long size = length == null ? UNKNOWN : Long.parseLong(length);
+        if (length != null && size < 0) {
+            throw new IllegalArgumentException("a Content-Length of " + size);
+        }
+        String etag = headers.value(HttpHeaderName.ETAG);
+        ContentRange whole = new ContentRange(
+                0,
+                size,
+                size,
+                etag == null ? "" : HeaderValues.quoted(etag),
+                blobType(headers.value(TYPE)),
+                HttpDates.parse(headers.value(CREATED)));
+        Map<String, String> metadata = headers.startingWith(METADATA);
+        return new StoredProperties(
+                info(headers, whole, metadata, response.origin()),
+                metadata,
+                response.header(StorageResponse.REQUEST_ID));
     }
 
     /**
@@ -213,6 +287,12 @@ public final class BlobReads {
      * @param origin where the response came from
      */
     public BlobInfo info(StorageResponse.Headers response, ContentRange range, ReadOrigin origin) {
+        return info(response, range, response.startingWith(METADATA), origin);
+    }
+
+    private BlobInfo info(
+            StorageResponse.Headers response, ContentRange range, Map<String, String> metadata, ReadOrigin origin) {
+        String version = response.value(VERSION_ID);
         return new BlobInfo(
                 name,
                 range.total,
@@ -226,9 +306,9 @@ public final class BlobReads {
                         response.value(HttpHeaderName.CONTENT_DISPOSITION),
                         response.value(HttpHeaderName.CACHE_CONTROL)),
                 contentMd5(response),
-                WriteIdMetadata.hiddenIn(response.startingWith(METADATA)),
+                WriteIdMetadata.hiddenIn(metadata),
                 tier(response.value(TIER)),
-                response.value(VERSION_ID),
+                version == null || version.isEmpty() ? null : version,
                 copyStatus(response.value(COPY_STATUS)),
                 origin);
     }

@@ -19,6 +19,7 @@ import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ProtocolException;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.WriteOutcome;
 import java.lang.reflect.Proxy;
@@ -303,6 +304,10 @@ class ServerCopyTest {
         assertThatExceptionOfType(NotFoundException.class)
                 .isThrownBy(() -> copied(with -> with))
                 .withMessageContaining("photos/a b");
+        sources.respond(requested -> stored.apply(requested).without("ETag"));
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> copied(with -> with))
+                .withMessageContaining("it has no ETag");
         assertThat(targets.requested()).isEmpty();
     }
 
