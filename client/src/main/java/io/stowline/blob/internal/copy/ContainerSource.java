@@ -23,8 +23,6 @@ import reactor.core.publisher.Mono;
  */
 public final class ContainerSource implements CopySource {
 
-    private static final String BEARER = "Bearer ";
-
     /** The service reads the source as long as the copy is pending. */
     private static final Duration LASTING = Duration.ofDays(1);
 
@@ -45,12 +43,16 @@ public final class ContainerSource implements CopySource {
 
     @Override
     public Mono<SourceAccess> access(String etag, Duration time) {
-        return proved().flatMap(proved -> access(proved, etag, time));
+        return signsEachRequest() ? signed(etag, time) : proved(etag);
+    }
+
+    private boolean signsEachRequest() {
+        return context.service().pipeline().signsEachRequest();
     }
 
     /** Returns the address that the service of the same account reads, with the signature of this client if it has one. */
     Mono<String> address() {
-        return proved().map(DirectRequest::address);
+        return signsEachRequest() ? Mono.fromSupplier(this::unproved) : proved().map(DirectRequest::address);
     }
 
     @Override
@@ -58,13 +60,13 @@ public final class ContainerSource implements CopySource {
         return new TagOperations(context).tags(verb, name);
     }
 
-    private Mono<SourceAccess> access(HttpRequest proved, String etag, Duration time) {
-        String authorization = proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION);
-        if (authorization == null || authorization.startsWith(BEARER)) {
-            return Mono.fromSupplier(() -> new SourceAccess(DirectRequest.address(proved), authorization, etag));
-        }
-        // The service does not take a signature by the key that is made for another request.
-        return signed(etag, time);
+    /** The token or the signature of this client, which open more than one request. */
+    private Mono<SourceAccess> proved(String etag) {
+        return proved()
+                .map(proved -> new SourceAccess(
+                        DirectRequest.address(proved),
+                        proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION),
+                        etag));
     }
 
     private Mono<SourceAccess> signed(String etag, Duration time) {
@@ -81,9 +83,9 @@ public final class ContainerSource implements CopySource {
         if (context.service().account().equals(account)) {
             return Mono.fromSupplier(() -> new SourceAccess(unproved(), null, etag));
         }
-        return proved().flatMap(proved -> proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION) == null
-                ? access(proved, etag, LASTING)
-                : signed(etag, LASTING));
+        return signsEachRequest()
+                ? signed(etag, LASTING)
+                : proved(etag).flatMap(access -> access.hasToken() ? signed(etag, LASTING) : Mono.just(access));
     }
 
     private Mono<HttpRequest> proved() {

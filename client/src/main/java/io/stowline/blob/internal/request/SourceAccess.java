@@ -46,6 +46,11 @@ public final class SourceAccess {
         return query < 0 ? address : address.substring(0, query);
     }
 
+    /** Returns whether a token stands beside the address. */
+    public boolean hasToken() {
+        return authorization != null;
+    }
+
     /** Returns whether it has another token than an earlier access. */
     public boolean renews(SourceAccess earlier) {
         return authorization != null && !authorization.equals(earlier.authorization);

@@ -81,6 +81,11 @@ public interface AccountCredential {
             return null;
         }
 
+        /** Returns whether its proof holds for one request alone, as a signature by the account key does. */
+        default boolean signsEachRequest() {
+            return false;
+        }
+
         /** The proof that one attempt was authorized with. */
         @FunctionalInterface
         interface Proof {

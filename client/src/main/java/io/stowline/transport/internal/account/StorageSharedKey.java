@@ -48,6 +48,11 @@ final class StorageSharedKey implements Authorizer {
     }
 
     @Override
+    public boolean signsEachRequest() {
+        return true;
+    }
+
+    @Override
     public Mono<Proof> authorize(HttpRequest request, Instant now) {
         AzureNamedKey used = key.current();
         request.setHeader(DATE, dates.print(now.getEpochSecond()));

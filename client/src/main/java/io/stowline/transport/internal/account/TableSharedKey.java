@@ -22,6 +22,11 @@ final class TableSharedKey implements Authorizer {
     }
 
     @Override
+    public boolean signsEachRequest() {
+        return true;
+    }
+
+    @Override
     public Mono<Proof> authorize(HttpRequest request, Instant now) {
         return Mono.just(authorizeAtOnce(request, now));
     }

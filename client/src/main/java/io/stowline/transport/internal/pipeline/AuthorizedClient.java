@@ -96,6 +96,10 @@ public final class AuthorizedClient {
         return client.send(request, context);
     }
 
+    boolean signsEachRequest() {
+        return authorizer.signsEachRequest();
+    }
+
     /** Authorizes a request that does not travel by itself: a part of another one, or the source of a copy. */
     Mono<HttpRequest> authorized(HttpRequest part) {
         return Mono.defer(() -> authorizer.authorize(part, clock.now())).thenReturn(part);

@@ -68,6 +68,11 @@ public final class StoragePipeline {
         return client.authorized(part);
     }
 
+    /** Returns whether the proof of a request holds for it alone, so that {@link #authorized} opens no source of a copy. */
+    public boolean signsEachRequest() {
+        return client.signsEachRequest();
+    }
+
     /**
      * Counts the entities and messages of a response towards the scalability targets; the next requests wait for them.
      *
