@@ -62,11 +62,8 @@ public final class ContainerSource implements CopySource {
 
     /** The token or the signature of this client, which open more than one request. */
     private Mono<SourceAccess> proved(String etag) {
-        return proved()
-                .map(proved -> new SourceAccess(
-                        DirectRequest.address(proved),
-                        proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION),
-                        etag));
+        return proved().map(proved -> new SourceAccess(
+                DirectRequest.address(proved), proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION), etag));
     }
 
     private Mono<SourceAccess> signed(String etag, Duration time) {

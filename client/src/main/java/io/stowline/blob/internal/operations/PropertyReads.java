@@ -49,7 +49,6 @@ public record PropertyReads(BlobContext context) {
     private <A> Mono<A> observed(
             String verb, String name, Supplier<Exchange<A>> request, BiFunction<A, Exchange<A>, A> result) {
         return context.named(
-                name,
-                () -> context.calls().direct().observed(verb, () -> context.resource(name), request, result));
+                name, () -> context.calls().direct().observed(verb, () -> context.resource(name), request, result));
     }
 }

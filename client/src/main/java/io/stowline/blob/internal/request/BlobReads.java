@@ -133,7 +133,9 @@ public final class BlobReads {
      * @param requestId the service's id of the response, or {@code null} if it gave none
      */
     public record StoredProperties(
-            BlobInfo info, Map<String, String> metadata, @Nullable String requestId) {}
+            BlobInfo info,
+            Map<String, String> metadata,
+            @Nullable String requestId) {}
 
     /**
      * Returns a request for the properties of a version, which its response has to name.
@@ -154,9 +156,7 @@ public final class BlobReads {
     /** Returns a request for the properties. */
     public Exchange<StoredProperties> properties() {
         return Exchange.of(
-                request(HttpMethod.HEAD, 0),
-                context.retry(),
-                BlobRequests.parser(BlobRequests.READ, this::properties));
+                request(HttpMethod.HEAD, 0), context.retry(), BlobRequests.parser(BlobRequests.READ, this::properties));
     }
 
     /** Returns a request that shows whether the blob is there. */
