@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 public final class Index<T, V> {
 
     private static final int MAX_VERSIONS = 1_000_000;
+    private static final int MAX_PARTITIONS = 1_000;
+    private static final int ONE_FOR_EACH_VALUE = 0;
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
 
     private final String name;
@@ -46,18 +49,21 @@ public final class Index<T, V> {
     private final Function<? super T, ? extends @Nullable V> values;
     private final Function<V, String> texts;
     private final int version;
+    private final int partitions;
 
     private Index(
             String name,
             Placement placement,
             Function<? super T, ? extends @Nullable V> values,
             Function<V, String> texts,
-            int version) {
+            int version,
+            int partitions) {
         this.name = name;
         this.placement = placement;
         this.values = values;
         this.texts = texts;
         this.version = version;
+        this.partitions = partitions;
     }
 
     private enum Placement {
@@ -142,7 +148,7 @@ public final class Index<T, V> {
             throw new IllegalArgumentException("the name of an index is 1 to 32 letters and digits, a letter first; \""
                     + PrintableText.of(name) + "\" is not");
         }
-        return new Index<>(name, Placement.LOCAL, value, texts, 1);
+        return new Index<>(name, Placement.LOCAL, value, texts, 1, ONE_FOR_EACH_VALUE);
     }
 
     /**
@@ -152,7 +158,7 @@ public final class Index<T, V> {
      * @return a unique index
      */
     public Index<T, V> unique() {
-        return new Index<>(name, Placement.UNIQUE, values, texts, version);
+        return new Index<>(name, Placement.UNIQUE, values, texts, version, ONE_FOR_EACH_VALUE);
     }
 
     /**
@@ -162,7 +168,27 @@ public final class Index<T, V> {
      * @return a global index
      */
     public Index<T, V> global() {
-        return new Index<>(name, Placement.GLOBAL, values, texts, version);
+        return new Index<>(name, Placement.GLOBAL, values, texts, version, ONE_FOR_EACH_VALUE);
+    }
+
+    /**
+     * Returns the same index over all partitions, with its rows in a fixed number of partitions: the hash of a value decides in which one
+     * they stand, under the row key {@code value!partitionkey!rowkey}. For values of which most entities have their own, such as a mail address: rows
+     * of different values share a partition, so that writers and {@link IndexedTable#backfill} write up to 100 of them in one request. A
+     * lookup costs the same.
+     *
+     * <p>Another number places the rows elsewhere: raise the {@link #version} with it.
+     *
+     * @param number how many partitions, 1 to 1,000: about one for each 1,000 rows that are written in a second
+     * @return a global index
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public Index<T, V> global(int number) {
+        if (number < 1 || number > MAX_PARTITIONS) {
+            throw new IllegalArgumentException(
+                    "the partitions of a global index are 1 to " + MAX_PARTITIONS + ", not " + number);
+        }
+        return new Index<>(name, Placement.GLOBAL, values, texts, version, number);
     }
 
     /**
@@ -178,7 +204,7 @@ public final class Index<T, V> {
         if (number < 1 || number > MAX_VERSIONS) {
             throw new IllegalArgumentException("the version of an index is 1 to " + MAX_VERSIONS + ", not " + number);
         }
-        return new Index<>(name, placement, values, texts, number);
+        return new Index<>(name, placement, values, texts, number, partitions);
     }
 
     /**
@@ -215,6 +241,15 @@ public final class Index<T, V> {
      */
     public boolean isGlobal() {
         return placement == Placement.GLOBAL;
+    }
+
+    /**
+     * Returns the number of partitions in which the rows of all values stand.
+     *
+     * @return the number that {@link #global(int)} sets; empty where each value has a partition of its rows, and for rows beside the entities
+     */
+    public OptionalInt partitions() {
+        return partitions == ONE_FOR_EACH_VALUE ? OptionalInt.empty() : OptionalInt.of(partitions);
     }
 
     /**

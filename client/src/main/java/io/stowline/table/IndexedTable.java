@@ -335,6 +335,38 @@ public interface IndexedTable<T> {
     IndexReport repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress);
 
     /**
+     * Opens a writer for an import: it writes entities with the index rows in their partition, and leaves out those elsewhere, which {@link
+     * #backfill} writes afterwards. Until then {@link #global} does not find the entities. Without indexes in the partition of the entities it is
+     * as fast as the table's.
+     *
+     * @param settings how it buffers, waits and ends
+     * @return the writer, to be closed
+     */
+    TableWriter<T> entityWriter(UnaryOperator<WriterSettings.Builder> settings);
+
+    /**
+     * Writes the index rows elsewhere of all entities, as after an import by {@link #entityWriter}: one scan, and up to 100 index rows in a
+     * request where they share a partition ({@link Index#global(int)}). Then a {@link #repair()} verifies all index rows by their sums, and mends
+     * what differs, such as by writers beside the backfill. May be repeated.
+     *
+     * @param progress is given after each partition its key, up to which all is written, and the report so far, on the callback threads; what
+     *     it throws ends the backfill. One that is broken off continues with {@link #backfillFrom}
+     * @return the report of the repair, with the index rows that the backfill wrote before it as added, those that were there already included
+     */
+    IndexReport backfill(BiConsumer<? super String, ? super IndexReport> progress);
+
+    /**
+     * Continues a backfill that was broken off.
+     *
+     * @param partitionKey the first partition, as the last progress has it
+     * @param progress is given after each partition its key, up to which all is written, and the report so far, on the callback threads; what
+     *     it throws ends the backfill
+     * @return the report from there on
+     * @throws IllegalArgumentException if only index rows stand in such a partition
+     */
+    IndexReport backfillFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress);
+
+    /**
      * The report of a repair of index rows. Immutable.
      *
      * @param entities how many entities it looked at

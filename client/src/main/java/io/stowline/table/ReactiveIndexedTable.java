@@ -250,4 +250,29 @@ public interface ReactiveIndexedTable<T> {
      * @return what it found and did
      */
     Mono<IndexReport> repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress);
+
+    /**
+     * Opens a writer for an import; see {@link IndexedTable#entityWriter}.
+     *
+     * @param settings how it buffers, waits and ends
+     * @return the writer, to be closed
+     */
+    ReactiveTableWriter<T> entityWriter(UnaryOperator<WriterSettings.Builder> settings);
+
+    /**
+     * Writes the index rows elsewhere of all entities, and verifies all; see {@link IndexedTable#backfill}.
+     *
+     * @param progress is given after each partition its key and the report so far, on the callback threads
+     * @return the report
+     */
+    Mono<IndexReport> backfill(BiConsumer<? super String, ? super IndexReport> progress);
+
+    /**
+     * Continues a backfill that was broken off; see {@link IndexedTable#backfillFrom}.
+     *
+     * @param partitionKey the first partition, as the last progress has it
+     * @param progress is given after each partition its key and the report so far, on the callback threads
+     * @return the report from there on
+     */
+    Mono<IndexReport> backfillFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress);
 }

@@ -15,6 +15,7 @@ import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedReads;
 import io.stowline.table.internal.index.IndexedWriter;
 import io.stowline.table.internal.index.IndexedWrites;
+import io.stowline.table.internal.index.repair.IndexBackfill;
 import io.stowline.table.internal.index.repair.IndexRepair;
 import io.stowline.table.internal.operation.DefaultTableWriter;
 import io.stowline.table.internal.operation.DefaultTransaction;
@@ -38,6 +39,7 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T>, TableHolde
     private final IndexedWrites<T> writes;
     private final IndexedReads<T> reads;
     private final IndexRepair<T> repair;
+    private final IndexBackfill<T> backfill;
 
     public DefaultIndexedTable(IndexedContext<T> context, Table<T> table) {
         this.table = table;
@@ -45,6 +47,7 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T>, TableHolde
         this.writes = new IndexedWrites<>(context);
         this.reads = new IndexedReads<>(context);
         this.repair = new IndexRepair<>(context);
+        this.backfill = new IndexBackfill<>(context);
     }
 
     @Override
@@ -177,6 +180,22 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T>, TableHolde
     public IndexReport repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
         Objects.requireNonNull(partitionKey, "partitionKey");
         return BlockingAwait.result(repair.table(partitionKey, Objects.requireNonNull(progress, "progress")));
+    }
+
+    @Override
+    public TableWriter<T> entityWriter(UnaryOperator<WriterSettings.Builder> settings) {
+        return new DefaultTableWriter<>(IndexedWriter.ofEntities(context, settings));
+    }
+
+    @Override
+    public IndexReport backfill(BiConsumer<? super String, ? super IndexReport> progress) {
+        return BlockingAwait.result(backfill.table(null, Objects.requireNonNull(progress, "progress")));
+    }
+
+    @Override
+    public IndexReport backfillFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        return BlockingAwait.result(backfill.table(partitionKey, Objects.requireNonNull(progress, "progress")));
     }
 
     @Override

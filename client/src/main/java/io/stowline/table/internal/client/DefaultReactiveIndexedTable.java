@@ -16,6 +16,7 @@ import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedReads;
 import io.stowline.table.internal.index.IndexedWriter;
 import io.stowline.table.internal.index.IndexedWrites;
+import io.stowline.table.internal.index.repair.IndexBackfill;
 import io.stowline.table.internal.index.repair.IndexRepair;
 import io.stowline.table.internal.operation.DefaultReactiveTableWriter;
 import io.stowline.table.internal.operation.DefaultReactiveTransaction;
@@ -37,6 +38,7 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
     private final IndexedWrites<T> writes;
     private final IndexedReads<T> reads;
     private final IndexRepair<T> repair;
+    private final IndexBackfill<T> backfill;
 
     public DefaultReactiveIndexedTable(IndexedContext<T> context, ReactiveTable<T> table) {
         this.table = table;
@@ -44,6 +46,7 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
         this.writes = new IndexedWrites<>(context);
         this.reads = new IndexedReads<>(context);
         this.repair = new IndexRepair<>(context);
+        this.backfill = new IndexBackfill<>(context);
     }
 
     @Override
@@ -170,6 +173,23 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
     public Mono<IndexReport> repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
         Objects.requireNonNull(partitionKey, "partitionKey");
         return repair.table(partitionKey, Objects.requireNonNull(progress, "progress"));
+    }
+
+    @Override
+    public ReactiveTableWriter<T> entityWriter(UnaryOperator<WriterSettings.Builder> settings) {
+        return new DefaultReactiveTableWriter<>(IndexedWriter.ofEntities(context, settings));
+    }
+
+    @Override
+    public Mono<IndexReport> backfill(BiConsumer<? super String, ? super IndexReport> progress) {
+        return backfill.table(null, Objects.requireNonNull(progress, "progress"));
+    }
+
+    @Override
+    public Mono<IndexReport> backfillFrom(
+            String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
+        Objects.requireNonNull(partitionKey, "partitionKey");
+        return backfill.table(partitionKey, Objects.requireNonNull(progress, "progress"));
     }
 
     @Override

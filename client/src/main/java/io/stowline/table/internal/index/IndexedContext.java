@@ -131,6 +131,13 @@ public record IndexedContext<T>(
         return new IndexedContext<>(view, primary, indexes, age, entities, copies, stepwise);
     }
 
+    /** Returns the table with those of its indexes whose rows stand beside the entities. */
+    IndexedContext<T> besideEntities() {
+        List<TableIndex<T>> local =
+                indexes.stream().filter(index -> !index.elsewhere()).toList();
+        return new IndexedContext<>(view, primary, local, grace, entities, copies, stepwise);
+    }
+
     /** Returns the table with reads that are steps of a writer. */
     public IndexedContext<T> stepwise(TableContext<T> steps) {
         return new IndexedContext<>(view, steps, indexes, grace, entities, copies, true);

@@ -128,8 +128,7 @@ public record IndexedReads<T>(IndexedContext<T> context) {
         TableIndex<T> index = declared(lookup);
         String value = lookup.value().orElse(null);
         if (value != null && index.elsewhere()) {
-            return QueryPlan.of(context.primary().with(codec).always(index.current()))
-                    .partition(index.first(value));
+            return index.narrowed(QueryPlan.of(context.primary().with(codec).always(index.current())), value);
         }
         QueryPlan<R> plan = plan(codec, index, lookup.partitionKey().orElseThrow());
         if (value != null) {
@@ -159,8 +158,9 @@ public record IndexedReads<T>(IndexedContext<T> context) {
         Objects.requireNonNull(index, "index");
         Objects.requireNonNull(value, "value");
         TableIndex<T> far = context.rows(index, TableIndex.IndexKind.ELSEWHERE);
-        return QueryPlan.of(context.primary().with(IndexedRowCodec.OWNERS).always(far.current()))
-                .partition(far.first(index.keyText(value)));
+        return far.narrowed(
+                QueryPlan.of(context.primary().with(IndexedRowCodec.OWNERS).always(far.current())),
+                index.keyText(value));
     }
 
     /** Returns the entities that have this value, by the references to them, in their order. */

@@ -69,6 +69,14 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
                                 .build()));
     }
 
+    /** Returns a writer that leaves out the index rows elsewhere, and refuses entities in their partitions. */
+    public static <T> IndexedWriter<T> ofEntities(
+            IndexedContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
+        IndexedWriter<T> writer = new IndexedWriter<>(context.besideEntities(), settings);
+        writer.open.indexes.addAll(context.indexes());
+        return writer;
+    }
+
     private IndexedWriter(IndexedContext<T> context, OpenSequences open) {
         this.context = open.grouped.steps(context);
         this.writes = new IndexedWrites<>(this.context, open.grouped);

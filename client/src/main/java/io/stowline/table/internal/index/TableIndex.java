@@ -7,9 +7,12 @@ import io.stowline.projection.key.KeyFormat;
 import io.stowline.projection.key.KeyValues;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Index;
+import io.stowline.table.internal.query.QueryPlan;
 import io.stowline.transport.internal.concurrent.UserCode;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 
@@ -21,14 +24,18 @@ import reactor.core.Exceptions;
  * @param kind where its rows stand
  * @param values the value by which an entity is found; empty if it is not
  * @param version the version of these values; rows of another one are not read
+ * @param partitions the number of partitions of its rows elsewhere, 0 if each value has one
  */
-public record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<String>> values, int version) {
+public record TableIndex<T>(
+        String name, IndexKind kind, Function<T, Optional<String>> values, int version, int partitions) {
 
     /** Between the name of an index and a value. */
     static final char AFTER_NAME = ':';
 
     private static final KeyFormat SINGLE = KeyFormat.of().escaped("value");
     private static final KeyFormat PAIR = KeyFormat.of().escaped("first").escaped("second");
+    private static final KeyFormat TRIPLE =
+            KeyFormat.of().escaped("value").escaped("first").escaped("second");
 
     /** The place of an index's rows. */
     public enum IndexKind {
@@ -54,7 +61,11 @@ public record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<St
         IndexKind kind =
                 index.isUnique() ? IndexKind.UNIQUE : index.isGlobal() ? IndexKind.ELSEWHERE : IndexKind.ORDERED;
         return new TableIndex<>(
-                index.name(), kind, entity -> index.value(entity).map(index::keyText), index.version());
+                index.name(),
+                kind,
+                entity -> index.value(entity).map(index::keyText),
+                index.version(),
+                index.partitions().orElse(0));
     }
 
     /** Returns the prefix of its rows' keys, which no other keys have. */
@@ -73,7 +84,10 @@ public record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<St
 
     /** Returns whether it has the same rows; functions cannot be compared. */
     public boolean same(TableIndex<T> other) {
-        return name.equals(other.name) && kind == other.kind && version == other.version;
+        return name.equals(other.name)
+                && kind == other.kind
+                && version == other.version
+                && partitions == other.partitions;
     }
 
     /** Returns the filter of all its rows. */
@@ -119,7 +133,12 @@ public record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<St
         return switch (kind) {
             case UNIQUE -> key(partitionKey, first(value));
             case ORDERED -> key(partitionKey, prefix() + PAIR.format(value, rowKey));
-            case ELSEWHERE -> key(first(value), PAIR.format(partitionKey, rowKey));
+            case ELSEWHERE ->
+                key(
+                        partition(value),
+                        partitions == 0
+                                ? PAIR.format(partitionKey, rowKey)
+                                : TRIPLE.format(value, partitionKey, rowKey));
         };
     }
 
@@ -130,7 +149,25 @@ public record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<St
                 KeyRules.check("RowKey of the index row " + name, rowKey));
     }
 
-    /** Returns the row key of a value where values are unique, the partition where its rows stand elsewhere. */
+    /** Returns the partition of a value's rows elsewhere. */
+    private String partition(String value) {
+        if (partitions == 0) {
+            return first(value);
+        }
+        CRC32 hash = new CRC32();
+        hash.update(value.getBytes(StandardCharsets.UTF_8));
+        int digits = String.valueOf(partitions - 1).length();
+        String number = String.valueOf(hash.getValue() % partitions);
+        return prefix() + "0".repeat(digits - number.length()) + number;
+    }
+
+    /** Returns a query narrowed down to the rows of one value elsewhere. */
+    <R> QueryPlan<R> narrowed(QueryPlan<R> plan, String value) {
+        QueryPlan<R> one = plan.partition(partition(value));
+        return partitions == 0 ? one : one.rowPrefix(TRIPLE.prefix(value));
+    }
+
+    /** Returns the row key of a value where values are unique, and the first row key of a value. */
     public String first(String value) {
         return prefix() + SINGLE.format(value);
     }
@@ -149,8 +186,13 @@ public record TableIndex<T>(String name, IndexKind kind, Function<T, Optional<St
 
     /** Returns the entity that a reference points to; {@code null} if it is none of the library's. */
     public static @Nullable EntityKey entity(IndexedRow reference) {
+        EntityKey entity = entity(PAIR, reference);
+        return entity == null ? entity(TRIPLE, reference) : entity;
+    }
+
+    private static @Nullable EntityKey entity(KeyFormat format, IndexedRow reference) {
         try {
-            KeyValues keys = PAIR.parse(reference.rowKey());
+            KeyValues keys = format.parse(reference.rowKey());
             EntityKey entity = new EntityKey(keys.text("first"), keys.text("second"));
             return entity.rowKey().equals(reference.indexedRow()) ? entity : null;
         } catch (IllegalArgumentException e) {

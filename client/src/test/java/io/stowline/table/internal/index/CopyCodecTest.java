@@ -33,7 +33,7 @@ class CopyCodecTest {
                     + "\"StowlineIndex\":\"AGE 3\"}";
 
     private static final IndexKey PLACE = new IndexKey(
-            new TableIndex<>("AGE", TableIndex.IndexKind.ORDERED, x -> Optional.empty(), 3), "p", "AGE:055!r");
+            new TableIndex<>("AGE", TableIndex.IndexKind.ORDERED, x -> Optional.empty(), 3, 0), "p", "AGE:055!r");
 
     private final CopyCodec<Runner> codec = CopyCodec.of(new TypedCodec<>(EntityType.of(Runner.class)));
     private final OperationEncoder encoder = new OperationEncoder("t", "https://acct.test/t");

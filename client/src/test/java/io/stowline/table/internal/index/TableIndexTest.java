@@ -24,7 +24,7 @@ class TableIndexTest {
     private static final TableIndex<String> ELSEWHERE = index("MAIL", IndexKind.ELSEWHERE);
 
     private static TableIndex<String> index(String name, IndexKind kind) {
-        return new TableIndex<>(name, kind, Optional::of, 1);
+        return new TableIndex<>(name, kind, Optional::of, 1, 0);
     }
 
     @Provide
@@ -38,6 +38,29 @@ class TableIndexTest {
         assertThat(UNIQUE.key("01234", "race", "r1")).isEqualTo(new IndexKey(UNIQUE, "race", "BIB:01234"));
         assertThat(ORDERED.key("055", "race", "r1")).isEqualTo(new IndexKey(ORDERED, "race", "AGE:055!r1"));
         assertThat(ELSEWHERE.key("a@b", "race", "r1")).isEqualTo(new IndexKey(ELSEWHERE, "MAIL:a@b", "race!r1"));
+    }
+
+    @Test
+    @DisplayName("E14: rows of many values share a fixed number of partitions, under a value's prefix")
+    void sharedPartitions() {
+        TableIndex<String> shared = new TableIndex<>("MAIL", IndexKind.ELSEWHERE, Optional::of, 1, 64);
+        IndexKey key = shared.key("a@b", "race", "r1");
+
+        assertThat(key.partitionKey()).matches("MAIL:[0-6][0-9]");
+        assertThat(key.rowKey()).isEqualTo("a@b!race!r1");
+        assertThat(shared.key("a@b", "other", "r2").partitionKey()).isEqualTo(key.partitionKey());
+        assertThat(TableIndex.entity(IndexedRow.reference(key, "r1"))).isEqualTo(new EntityKey("race", "r1"));
+        assertThat(shared.same(ELSEWHERE)).isFalse();
+    }
+
+    @Property
+    @Label("E14: a reference in a shared partition leads to its entity, whatever value and keys hold")
+    void sharedReferences(
+            @ForAll("texts") String value, @ForAll("texts") String partition, @ForAll("texts") String row) {
+        TableIndex<String> shared = new TableIndex<>("MAIL", IndexKind.ELSEWHERE, Optional::of, 1, 7);
+        IndexedRow reference = IndexedRow.reference(shared.key(value, partition, row), row);
+
+        assertThat(TableIndex.entity(reference)).isEqualTo(new EntityKey(partition, row));
     }
 
     @Property

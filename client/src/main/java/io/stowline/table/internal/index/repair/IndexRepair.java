@@ -1,8 +1,6 @@
 package io.stowline.table.internal.index.repair;
 
-import io.stowline.error.BadRequestException;
 import io.stowline.error.OutcomeUnknownException;
-import io.stowline.error.TransactionFailedException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.filter.Filter;
 import io.stowline.table.EntityKey;
@@ -10,7 +8,6 @@ import io.stowline.table.IndexedTable;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.StoredEntity;
-import io.stowline.table.UnreadableEntityException;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.index.IndexedContext;
@@ -81,9 +78,7 @@ public final class IndexRepair<T> {
     /** Repairs the whole table, or its rest: entities of earlier partitions, and references to them, are left out. */
     public Mono<IndexReport> table(@Nullable String from, BiConsumer<? super String, ? super IndexReport> progress) {
         return Mono.defer(() -> {
-            QueryPlan<IndexedRow> plan = onlyEntityPartitions(rows());
-            QueryPlan<IndexedRow> rest =
-                    from == null ? plan : plan.where(Filter.partitionKey().atLeast(context.entityPartition(from)));
+            QueryPlan<IndexedRow> rest = rest(from);
             IndexComparison references = new IndexComparison(REFERENCE_PARTS);
             AtomicReference<IndexReport> soFar = new AtomicReference<>(IndexFindings.NOTHING);
             Flux<IndexReport> here = compared(rest, references)
@@ -94,6 +89,16 @@ public final class IndexRepair<T> {
                     .map(Checked::report);
             return added(here.concatWith(Flux.defer(() -> references(rest, from == null ? "" : from, references))));
         });
+    }
+
+    private QueryPlan<IndexedRow> rest(@Nullable String from) {
+        QueryPlan<IndexedRow> plan = onlyEntityPartitions(rows());
+        return from == null ? plan : plan.where(Filter.partitionKey().atLeast(context.entityPartition(from)));
+    }
+
+    /** Returns the entities of the table, or of the partitions from one on. */
+    Flux<RowWithValue<IndexedRow, T>> entities(@Nullable String from) {
+        return scanned(rest(from)).filter(row -> index(row.row()) == null);
     }
 
     private static Mono<IndexReport> added(Flux<IndexReport> findings) {
@@ -228,17 +233,8 @@ public final class IndexRepair<T> {
     }
 
     private Mono<IndexReport> mended(EntityKey entity) {
-        return mending.mend(entity)
-                .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e).map(IndexFindings.ENTITY::and));
-    }
-
-    /** Returns whether the entity needs an operator: its type, its own constructor or its indexes refuse it. */
-    static boolean unusable(Throwable error) {
-        return error instanceof UnreadableEntityException
-                || error instanceof IllegalArgumentException
-                || error instanceof NullPointerException
-                || error instanceof BadRequestException
-                || (error instanceof TransactionFailedException && error.getCause() instanceof BadRequestException);
+        return mending.mend(entity).onErrorResume(IndexRowRepairer::unusable, e -> unresolved(entity, e)
+                .map(IndexFindings.ENTITY::and));
     }
 
     private Mono<IndexReport> unresolved(EntityKey entity, Throwable e) {
@@ -348,7 +344,7 @@ public final class IndexRepair<T> {
                                 && key.rowKey().equals(row.rowKey())))
                 .defaultIfEmpty(false)
                 .flatMap(belongs -> belongs ? Mono.just(IndexFindings.NOTHING) : otherwise.get())
-                .onErrorResume(IndexRepair::unusable, e -> unresolved(entity, e));
+                .onErrorResume(IndexRowRepairer::unusable, e -> unresolved(entity, e));
     }
 
     /** A writer that corrects the row gives it another version, so the conditional delete fails. */

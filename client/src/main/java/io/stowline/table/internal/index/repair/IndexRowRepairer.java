@@ -1,5 +1,6 @@
 package io.stowline.table.internal.index.repair;
 
+import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -9,6 +10,7 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.table.EntityKey;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.StoredEntity;
+import io.stowline.table.UnreadableEntityException;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedContext.Examined;
 import io.stowline.table.internal.index.IndexedRow;
@@ -73,6 +75,15 @@ final class IndexRowRepairer<T> {
                         || failed.getCause() instanceof NotFoundException);
     }
 
+    /** Returns whether the entity needs an operator: its type, its own constructor or its indexes refuse it. */
+    static boolean unusable(Throwable error) {
+        return error instanceof UnreadableEntityException
+                || error instanceof IllegalArgumentException
+                || error instanceof NullPointerException
+                || error instanceof BadRequestException
+                || (error instanceof TransactionFailedException && error.getCause() instanceof BadRequestException);
+    }
+
     private Mono<List<Finding>> findings(Examined<T> entity) {
         return Flux.fromIterable(context.keys(entity.stored().value()))
                 .flatMapSequential(key -> new PointReads<>(rows)
@@ -108,7 +119,7 @@ final class IndexRowRepairer<T> {
     private Mono<Boolean> holds(EntityKey other, IndexKey key) {
         return context.find(other.partitionKey(), other.rowKey())
                 .map(found -> context.keys(found.value()).contains(key))
-                .onErrorReturn(IndexRepair::unusable, true)
+                .onErrorReturn(IndexRowRepairer::unusable, true)
                 .defaultIfEmpty(false);
     }
 
