@@ -43,6 +43,7 @@ module io.stowline.client {
     exports io.stowline.queue;
     exports io.stowline.service;
     exports io.stowline.table;
+    exports io.stowline.table.outbox;
     exports io.stowline.table.transfer;
     exports io.stowline.transport;
 }

@@ -132,7 +132,7 @@ public interface Transaction<T> {
 
     /**
      * Adds a message that is sent once the transaction is committed, and never without it. It waits as a row of the partition, an outbox, and
-     * counts as one operation. {@link #commit} does not wait for it. After a crash the {@link Outbox#relay relay} of any client sends it,
+     * counts as one operation. {@link #commit} does not wait for it. After a crash the {@link io.stowline.table.outbox.Outbox#relay relay} of any client sends it,
      * perhaps a second time: the copies of a queue with an envelope have one id.
      *
      * @param queue its queue, made by the same client

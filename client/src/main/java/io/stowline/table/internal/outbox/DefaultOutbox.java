@@ -1,8 +1,8 @@
 package io.stowline.table.internal.outbox;
 
 import io.stowline.queue.QueueConsumer;
-import io.stowline.table.Outbox;
-import io.stowline.table.ReactiveOutbox;
+import io.stowline.table.outbox.Outbox;
+import io.stowline.table.outbox.ReactiveOutbox;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 
 /** {@link Outbox} that waits for its reactive face. */

@@ -2,12 +2,12 @@ package io.stowline.table.internal.outbox;
 
 import io.stowline.projection.filter.Filter;
 import io.stowline.queue.QueueConsumer;
-import io.stowline.table.ReactiveOutbox;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.internal.codec.OutboxKey;
 import io.stowline.table.internal.query.QueryPlan;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.outbox.ReactiveOutbox;
 import java.time.Duration;
 import java.util.Objects;
 import reactor.core.publisher.Mono;

@@ -1,4 +1,4 @@
-package io.stowline.table;
+package io.stowline.table.outbox;
 
 import io.stowline.queue.QueueConsumer;
 import reactor.core.publisher.Mono;

@@ -1,9 +1,9 @@
-package io.stowline.table;
+package io.stowline.table.outbox;
 
 import io.stowline.queue.QueueConsumer;
 
 /**
- * The outbox of a client: messages that {@link Transaction#send} has stored beside entities, and the relay that sends them.
+ * The outbox of a client: messages that {@link io.stowline.table.Transaction#send} has stored beside entities, and the relay that sends them.
  *
  * <p>A message waits as a row of its transaction's partition. Before the commit a hint goes to the queue {@code stowline-outbox}, hidden for as
  * long as a transaction can take. After the commit the same client sends the message, and removes its row and the hint. A hint that becomes
