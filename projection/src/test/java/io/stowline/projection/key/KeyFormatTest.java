@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Instant;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +73,18 @@ class KeyFormatTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> customers.withHash(5))
                 .withMessageContaining("100");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"16, 2", "17, 6"})
+    @DisplayName("A2, T5: keys that differ in a digit spread over an odd number of buckets as random ones do")
+    void oddNumbersOfBuckets(int buckets, int used) {
+        KeyFormat users = KeyFormat.hashed(buckets).text("user").text("day");
+
+        assertThat(IntStream.range(0, 10)
+                        .mapToObj(user -> users.format("u" + user, "2026-11-28").substring(0, 3))
+                        .distinct())
+                .hasSize(used);
     }
 
     @ParameterizedTest
