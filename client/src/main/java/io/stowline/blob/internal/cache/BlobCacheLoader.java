@@ -1,9 +1,9 @@
 package io.stowline.blob.internal.cache;
 
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.DownloadVerifier;
+import io.stowline.blob.internal.operations.PropertyReads;
 import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.caching.internal.load.Loader;
@@ -70,10 +70,9 @@ final class BlobCacheLoader {
 
     /** Reads the facts without a condition: they have no body to save, and may change while the ETag stays. */
     Mono<Loader.LoadResult> info() {
-        return context.call(context.read("info", context.resource(name)), () -> context.blob(name)
-                .getPropertiesWithResponse(null)
-                .map(response -> Loader.LoadResult.found(
-                        CachedProperties.headers(BlobInfoMapper.of(name, response)), 0, Flux.empty())));
+        return new PropertyReads(context)
+                .of("info", name, null)
+                .map(found -> Loader.LoadResult.found(CachedProperties.headers(found.info()), 0, Flux.empty()));
     }
 
     /**

@@ -7,16 +7,16 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.base.BlockingTask;
 import io.stowline.blob.internal.copy.ContainerSource;
 import io.stowline.blob.internal.copy.ServerCopy;
 import io.stowline.blob.internal.directory.BlobSettings.ReplacedVersion;
 import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.gzip.CompressedSettings;
-import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
+import io.stowline.blob.internal.operations.PropertyReads;
+import io.stowline.blob.internal.request.BlobReads.StoredProperties;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.account.NameRules;
@@ -155,8 +155,9 @@ public final class DirectoryCopy {
             return Mono.justOrEmpty(why);
         }
         String from = source.full(blob.name());
-        return new BlobOperations(context.atPrimary())
-                .head("copyDirectory", from, null, response -> BlobInfoMapper.of(from, response))
+        return new PropertyReads(context.atPrimary())
+                .of("copyDirectory", from, null)
+                .map(StoredProperties::info)
                 .flatMap(read -> BlockingTask.call(() -> target.tooLong(
                         there,
                         read.size() < 0 ? blob.expected() : read.size(),

@@ -1,9 +1,8 @@
 package io.stowline.blob.internal.operations;
 
-import com.azure.core.http.rest.Response;
-import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobType;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.request.BlobReads.StoredProperties;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
@@ -26,8 +25,9 @@ public record BlobTypeCheck(BlobContext context, String verb, String name, BlobT
      * write.
      */
     public Mono<Void> passed() {
-        return new BlobOperations(context)
-                .head(verb, name, null, this::otherType)
+        return new PropertyReads(context)
+                .of(verb, name, null)
+                .map(this::otherType)
                 .onErrorResume(
                         error -> error instanceof AuthenticationException
                                 || error instanceof NotFoundException
@@ -36,15 +36,15 @@ public record BlobTypeCheck(BlobContext context, String verb, String name, BlobT
                 .flatMap(other -> other.<Mono<Void>>map(Mono::error).orElse(Mono.empty()));
     }
 
-    private Optional<ConflictException> otherType(Response<BlobProperties> seen) {
-        BlobType found = seen.getValue().getBlobType();
+    private Optional<ConflictException> otherType(StoredProperties seen) {
+        BlobType found = seen.info().type();
         return found == null || found == type
                 ? Optional.empty()
                 : Optional.of(new ConflictException(
                         FailureFacts.of(verb, context.resource(name))
-                                .ids(FailureFacts.Ids.of(seen))
+                                .ids(seen.ids())
                                 .tried(1, 0, Duration.ZERO)
-                                .status(seen.getStatusCode(), null)
+                                .status(200, null)
                                 .because(
                                         "there is a " + found + " of this name, to which " + consequence,
                                         "delete it first, or choose another name"),

@@ -20,10 +20,24 @@ public record PropertyReads(BlobContext context) {
      * @param ifMatch the only version, or {@code null} for the present one
      */
     public Mono<StoredProperties> version(String verb, String name, @Nullable String ifMatch) {
-        return observed(verb, name, () -> new BlobReads(context, verb, name).version(ifMatch), (found, exchange) -> {
+        return atPrimary(verb, name, ifMatch, () -> new BlobReads(context, verb, name).version(ifMatch));
+    }
+
+    /**
+     * Reads the properties at the primary.
+     *
+     * @param ifMatch the only version, or {@code null} for the present one
+     */
+    public Mono<StoredProperties> of(String verb, String name, @Nullable String ifMatch) {
+        return atPrimary(verb, name, ifMatch, () -> new BlobReads(context, verb, name).properties(ifMatch));
+    }
+
+    private Mono<StoredProperties> atPrimary(
+            String verb, String name, @Nullable String ifMatch, Supplier<Exchange<StoredProperties>> request) {
+        return observed(verb, name, request, (found, exchange) -> {
             BlobOperations.refuseOther(
                     FailureFacts.of(verb, context.resource(name))
-                            .ids(exchange.clientRequestId(), found.requestId())
+                            .ids(found.ids())
                             .status(200, null),
                     ifMatch,
                     found.info().etag());
@@ -37,7 +51,7 @@ public record PropertyReads(BlobContext context) {
         return observed(
                 verb,
                 name,
-                () -> new BlobReads(context, verb, name).properties().routed(route),
+                () -> new BlobReads(context, verb, name).properties(null).routed(route),
                 (found, exchange) -> found);
     }
 

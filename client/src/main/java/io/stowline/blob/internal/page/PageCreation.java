@@ -1,7 +1,6 @@
 package io.stowline.blob.internal.page;
 
 import com.azure.core.http.rest.Response;
-import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.PageBlobItem;
@@ -10,14 +9,13 @@ import io.stowline.blob.PageBlobSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.base.BlobInfoMapper;
-import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTypeCheck;
+import io.stowline.blob.internal.operations.PropertyReads;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobWriteVerifier;
 import io.stowline.blob.internal.recovery.ExclusiveCreate;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
-import io.stowline.transport.internal.request.HeaderValues;
 import java.util.Map;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
@@ -72,15 +70,12 @@ public final class PageCreation {
     /** Makes the blob, in the place of one that is there only if the settings allow it. */
     public Mono<Void> make() {
         return settings.overwrite()
-                ? BlobConditions.unlessMissing(new BlobOperations(context).head(verb, name, null, PageCreation::etag))
+                ? BlobConditions.unlessMissing(new PropertyReads(context).version(verb, name, null))
+                        .map(found -> found.info().etag())
                         .flatMap(this::replacing)
                         .switchIfEmpty(Mono.defer(this::absent))
                         .then()
                 : absent().then();
-    }
-
-    private static String etag(Response<BlobProperties> response) {
-        return HeaderValues.quoted(Objects.requireNonNull(response.getValue().getETag(), "no ETag"));
     }
 
     Mono<Boolean> absent() {

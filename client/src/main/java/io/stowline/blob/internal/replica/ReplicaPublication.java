@@ -8,10 +8,11 @@ import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.copy.ContainerSource;
 import io.stowline.blob.internal.copy.ServerCopy;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.PropertyReads;
+import io.stowline.blob.internal.request.BlobReads.StoredProperties;
 import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -76,12 +77,9 @@ public final class ReplicaPublication {
                     "overwrite, ifMatch and ifTags are not for publish, which replaces the copies that it finds");
         }
         ContainerSource source = new ContainerSource(replicas.source(), name);
-        Mono<BlobInfo> version = new BlobOperations(replicas.source())
-                .head(
-                        PUBLISH,
-                        name,
-                        settings.sourceIfMatch().orElse(null),
-                        response -> BlobInfoMapper.of(name, response));
+        Mono<BlobInfo> version = new PropertyReads(replicas.source())
+                .version(PUBLISH, name, settings.sourceIfMatch().orElse(null))
+                .map(StoredProperties::info);
         return version.flatMap(from -> {
             Instant until = replicas.settings()
                     .expireAfter()

@@ -11,6 +11,7 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.HttpDates;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -130,12 +131,9 @@ public final class BlobReads {
      *
      * @param info the properties as users see them; the size is negative where the response has no length, the ETag empty where it has none
      * @param metadata all metadata, with those that users do not see
-     * @param requestId the service's id of the response, or {@code null} if it gave none
+     * @param ids the ids of the request and its response
      */
-    public record StoredProperties(
-            BlobInfo info,
-            Map<String, String> metadata,
-            @Nullable String requestId) {}
+    public record StoredProperties(BlobInfo info, Map<String, String> metadata, FailureFacts.Ids ids) {}
 
     /**
      * Returns a request for the properties of a version, which its response has to name.
@@ -143,20 +141,28 @@ public final class BlobReads {
      * @param ifMatch the version, or {@code null} for any
      */
     public Exchange<StoredProperties> version(@Nullable String ifMatch) {
+        return properties(ifMatch, response -> {
+            MissingFactException.needed(response.header(HttpHeaderName.ETAG), "ETag");
+            return properties(response);
+        });
+    }
+
+    /**
+     * Returns a request for the properties.
+     *
+     * @param ifMatch the version, or {@code null} for any
+     */
+    public Exchange<StoredProperties> properties(@Nullable String ifMatch) {
+        return properties(ifMatch, this::properties);
+    }
+
+    private Exchange<StoredProperties> properties(
+            @Nullable String ifMatch, BlobRequests.ResponseMeaning<StoredProperties> meaning) {
         Request request = request(HttpMethod.HEAD, 0);
         if (ifMatch != null) {
             request.header(HttpHeaderName.IF_MATCH, ifMatch);
         }
-        return Exchange.of(request, context.retry(), BlobRequests.parser(BlobRequests.READ, response -> {
-            MissingFactException.needed(response.header(HttpHeaderName.ETAG), "ETag");
-            return properties(response);
-        }));
-    }
-
-    /** Returns a request for the properties. */
-    public Exchange<StoredProperties> properties() {
-        return Exchange.of(
-                request(HttpMethod.HEAD, 0), context.retry(), BlobRequests.parser(BlobRequests.READ, this::properties));
+        return Exchange.of(request, context.retry(), BlobRequests.parser(BlobRequests.READ, meaning));
     }
 
     /** Returns a request that shows whether the blob is there. */
@@ -184,9 +190,7 @@ public final class BlobReads {
                 HttpDates.parse(headers.value(CREATED)));
         Map<String, String> metadata = headers.startingWith(METADATA);
         return new StoredProperties(
-                info(headers, whole, metadata, response.origin()),
-                metadata,
-                response.header(StorageResponse.REQUEST_ID));
+                info(headers, whole, metadata, response.origin()), metadata, FailureFacts.Ids.of(response));
     }
 
     /**

@@ -4,7 +4,8 @@ import io.stowline.blob.BlobWriteResult;
 import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
-import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.operations.PropertyReads;
+import io.stowline.blob.internal.request.BlobReads.StoredProperties;
 import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
 import io.stowline.blob.internal.request.BlobRequests.StagedBlock;
@@ -307,8 +308,8 @@ public final class BlockOperations {
     }
 
     private Mono<Void> present(String etag) {
-        return new BlobOperations(context)
-                .head(verb, name, etag, response -> response)
+        return new PropertyReads(context)
+                .of(verb, name, etag)
                 .onErrorMap(NotFoundException.class, BlockOperations::gone)
                 .then()
                 .onErrorResume(
@@ -322,7 +323,8 @@ public final class BlockOperations {
     private Mono<Void> absent() {
         return settings.overwrite()
                 ? Mono.empty()
-                : BlobConditions.unlessMissing(new BlobOperations(context).head(verb, name, null, FailureFacts.Ids::of))
+                : BlobConditions.unlessMissing(
+                                new PropertyReads(context).of(verb, name, null).map(StoredProperties::ids))
                         .onErrorMap(
                                 ConflictException.class,
                                 e -> BlobConditions.hasOtherKey(e)

@@ -26,6 +26,15 @@ public final class FailureFacts {
             return of(response.getRequest(), response.getHeaders());
         }
 
+        /** Returns the ids of a response to a request of the library. */
+        public static Ids of(StorageResponse response) {
+            StorageResponse.Trace request = response.request();
+            String service = response.header(StorageResponse.REQUEST_ID);
+            return new Ids(
+                    request == null ? NONE.client : request.clientRequestId(),
+                    service == null ? null : response.masked(service));
+        }
+
         /** Returns the ids of a request and of the headers of its response. */
         public static Ids of(HttpRequest request, HttpHeaders response) {
             String client = request.getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID);
