@@ -15,6 +15,8 @@ import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.queue.ShardedQueue;
 import io.stowline.retry.Backoff;
+import io.stowline.table.Entity;
+import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.List;
@@ -70,6 +72,25 @@ class BodySweepTest {
 
         assertThat(sweep()).isZero();
         assertThat(queue.receive().map(ReceivedMessage::body)).contains(new byte[100_000]);
+    }
+
+    @Test
+    @DisplayName("the body of a message that waits in an outbox stays for 30 days more than its time to live")
+    void waitingInAnOutbox() {
+        Table<Entity> table = storage.table("orders");
+        table.create();
+        table.transaction("p")
+                .insert(Entity.builder("p", "1").build())
+                .send(queue, new byte[100_000])
+                .commit();
+        while (queue.approximateCount() == 0) {
+            Thread.onSpinWait();
+        }
+        queue.clear();
+
+        clock.pass(Duration.ofDays(36));
+        assertThat(queue.sweepBodies(HOUR)).isZero();
+        assertThat(sweep()).isEqualTo(1);
     }
 
     @Test

@@ -17,10 +17,7 @@ import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -47,23 +44,8 @@ class OutboxCrashTest {
     private static final Order ORDER = new Order("ada", "1", 10);
     private static final Duration VISIBLE = Duration.ofMinutes(3);
 
-    private Instant now = Instant.now();
-    private final MemoryStorage memory = MemoryStorage.create(new Clock() {
-        @Override
-        public ZoneOffset getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(java.time.ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-    });
+    private final MovedClock clock = new MovedClock();
+    private final MemoryStorage memory = MemoryStorage.create(clock);
     private final List<Stowline> opened = new ArrayList<>();
 
     @AfterEach
@@ -185,7 +167,7 @@ class OutboxCrashTest {
             boolean committed = commits(process);
             process.storage.close();
             boolean ended = process.ended();
-            now = now.plus(VISIBLE);
+            clock.pass(VISIBLE);
 
             relay();
 
@@ -238,13 +220,13 @@ class OutboxCrashTest {
             prepare();
             Process sender = new Process(3, false);
             commits(sender);
-            now = now.plus(VISIBLE);
+            clock.pass(VISIBLE);
 
             Process mortal = new Process(requests, response);
             QueueConsumer relay = mortal.storage.outbox().relay();
             await(() -> mortal.ended() || (visibleHints() == 0 && relay.stats().completed() > 0));
             mortal.storage.close();
-            now = now.plus(VISIBLE);
+            clock.pass(VISIBLE);
             relay();
 
             List<ReceivedMessage<String>> messages = received(alive());
@@ -265,14 +247,14 @@ class OutboxCrashTest {
             prepare();
             commits(new Process(1 + random.nextInt(8), random.nextBoolean()));
             for (int relays = random.nextInt(3); relays > 0; relays--) {
-                now = now.plus(VISIBLE);
+                clock.pass(VISIBLE);
                 Process mortal = new Process(1 + random.nextInt(8), random.nextBoolean());
                 QueueConsumer relay = mortal.storage.outbox().relay();
                 await(() ->
                         mortal.ended() || (visibleHints() == 0 && relay.stats().messagesInHand() == 0));
                 mortal.storage.close();
             }
-            now = now.plus(VISIBLE.multipliedBy(2));
+            clock.pass(VISIBLE.multipliedBy(2));
             relay();
             Process reader = alive();
             boolean there = reader.orders().find("ada", "1").isPresent();
@@ -300,7 +282,7 @@ class OutboxCrashTest {
                 .retry(r -> r.retries(0))
                 .httpClient(request -> Mono.defer(() -> {
                     if (request.getUrl().getPath().endsWith("$batch")) {
-                        now = now.plus(VISIBLE);
+                        clock.pass(VISIBLE);
                         return Mono.fromCallable(() -> {
                                     relay();
                                     fences.incrementAndGet();
@@ -326,8 +308,12 @@ class OutboxCrashTest {
         assertThat(slow.orders().find("ada", "1")).isEmpty();
         assertThat(slow.orders().query().list()).isEmpty();
         assertThat(messagesInTable()).as("the fence").isEqualTo(1);
-        now = now.plus(Duration.ofDays(7));
-        now = now.plus(VISIBLE);
+        clock.pass(Duration.ofDays(6));
+        assertThat(slow.storage.queue("stowline-outbox").peek(32)).isEmpty();
+        clock.pass(Duration.ofDays(1).plus(VISIBLE));
+        relay();
+        assertThat(messagesInTable()).isZero();
+        assertThat(slow.storage.queue("stowline-outbox").approximateCount()).isZero();
         assertThat(received(slow)).isEmpty();
     }
 

@@ -15,6 +15,7 @@ import io.stowline.transport.StorageLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -33,6 +34,10 @@ public final class ClientOutbox implements TransactionOutbox {
     private static final Duration MAX_DELAY = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
     private static final Logger LOG = LoggerFactory.getLogger(ClientOutbox.class);
 
+    /** Further messages are left to the relay, so that a slow queue does not fill the memory. */
+    private static final int MAX_DELIVERIES = 1_000;
+
+    private final AtomicInteger deliveries = new AtomicInteger();
     private final ConsumerRegistry queues;
     private final HintQueue hints;
     private final OutboxDelivery delivery;
@@ -111,7 +116,10 @@ public final class ClientOutbox implements TransactionOutbox {
     }
 
     private void deliver(TableOperations table, OutboxHint hint, List<OutboxRow> rows, SendResult sent) {
-        end(hint, delivery.first(table, rows).then(Mono.defer(() -> hints.remove(sent))));
+        Mono<Void> work = deliveries.incrementAndGet() > MAX_DELIVERIES
+                ? Mono.empty()
+                : delivery.first(table, rows).then(Mono.defer(() -> hints.remove(sent)));
+        end(hint, work.doFinally(end -> deliveries.decrementAndGet()));
     }
 
     /** Runs work that no caller waits for. Closing the client waits for it as for an operation. */

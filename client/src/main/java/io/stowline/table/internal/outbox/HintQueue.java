@@ -10,6 +10,7 @@ import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.rule.QueueTimeLimits;
 import io.stowline.transport.internal.outcome.StagedStep;
 import java.time.Duration;
+import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -48,6 +49,11 @@ final class HintQueue {
     /** A lost response before leaves the outcome open: a repetition is a hint to nothing at the worst. */
     private static boolean isMissing(Throwable error) {
         return error instanceof NotFoundException || error.getCause() instanceof NotFoundException;
+    }
+
+    /** Returns the clock of the service, by which the age of a fence is known. */
+    Mono<Instant> serviceTime() {
+        return queues.queue(NAME).serviceTime();
     }
 
     /** Removes a hint that is not needed. One that stays is a request for nothing. */

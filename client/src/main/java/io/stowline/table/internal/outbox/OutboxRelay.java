@@ -17,7 +17,6 @@ import io.stowline.table.internal.writer.TableService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -27,8 +26,8 @@ import reactor.core.publisher.Mono;
  */
 final class OutboxRelay {
 
+    private static final String ANY_TABLE = "outbox";
     private static final Duration FENCED = Duration.ofDays(7);
-    private static final Duration MIN_REST = Duration.ofMinutes(1);
     private static final int MAX_FAILURES = 1_000;
     private static final Backoff PAUSES = Backoff.ladder(
             Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(5));
@@ -41,7 +40,13 @@ final class OutboxRelay {
         this.outbox = outbox;
     }
 
+    /**
+     * Starts it.
+     *
+     * @throws IllegalArgumentException if the account has no table endpoint, without which each hint would be poison
+     */
     QueueConsumer start() {
+        tables.table(ANY_TABLE);
         return outbox.hints()
                 .queue()
                 .reactive()
@@ -98,16 +103,13 @@ final class OutboxRelay {
             return outbox.delivery().again(table, rows);
         }
         Instant written = found.get(0).timestamp();
-        Duration age = written == null ? FENCED : Duration.between(written, now());
-        if (age.compareTo(FENCED) < 0) {
-            Duration rest = FENCED.minus(age);
-            return lease.reactive()
-                    .retryIn(rest.compareTo(MIN_REST) > 0 && rest.compareTo(FENCED) <= 0 ? rest : MIN_REST);
-        }
-        return table.deleteIfExists(rows.get(0).delete(table)).then();
-    }
-
-    private Instant now() {
-        return Instant.ofEpochMilli(tables.timer().now(TimeUnit.MILLISECONDS));
+        return outbox.hints().serviceTime().flatMap(now -> {
+            Duration age = written == null ? FENCED : Duration.between(written, now);
+            if (age.compareTo(FENCED) >= 0) {
+                return table.deleteIfExists(rows.get(0).delete(table)).then();
+            }
+            Duration rest = age.isNegative() ? FENCED : FENCED.minus(age);
+            return lease.reactive().retryIn(rest);
+        });
     }
 }

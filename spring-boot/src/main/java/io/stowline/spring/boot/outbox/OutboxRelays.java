@@ -3,13 +3,14 @@ package io.stowline.spring.boot.outbox;
 import io.stowline.Stowline;
 import io.stowline.queue.QueueConsumer;
 import java.util.List;
+import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
-/** The relays of the outboxes of an application, one for each client with queues. Thread-safe. */
+/** The relays of the outboxes of an application, one for each client with tables and queues. Thread-safe. */
 final class OutboxRelays implements SmartLifecycle {
 
-    private static final String QUEUE = "queue";
+    private static final Set<String> SERVICES = Set.of("table", "queue");
 
     private final ObjectProvider<Stowline> clients;
     private List<QueueConsumer> running = List.of();
@@ -21,7 +22,7 @@ final class OutboxRelays implements SmartLifecycle {
     @Override
     public synchronized void start() {
         running = clients.stream()
-                .filter(client -> client.endpoints().containsKey(QUEUE))
+                .filter(client -> client.endpoints().keySet().containsAll(SERVICES))
                 .map(client -> client.outbox().relay())
                 .toList();
     }
