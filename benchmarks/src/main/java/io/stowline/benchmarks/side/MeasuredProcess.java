@@ -19,15 +19,11 @@ import java.util.Map;
  */
 final class MeasuredProcess {
 
-    /** Equal for both contenders. */
-    private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
-
     /**
-     * And a collector that leaves no garbage behind: by default a collection leaves objects that would cost too much to
+     * A collector that leaves no garbage behind: by default a collection leaves objects that would cost too much to
      * move.
      */
-    private static final List<String> EXACT_HEAP =
-            List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-XX:MarkSweepAlwaysCompactCount=1");
+    private static final List<String> EXACT = List.of("-XX:+UseSerialGC", "-XX:MarkSweepAlwaysCompactCount=1");
 
     private final SideOptions options;
     private final List<String> more;
@@ -80,7 +76,9 @@ final class MeasuredProcess {
     Map<Contender, List<Double>> peaks(Scenario scenario, Account near) throws IOException, InterruptedException {
         Map<Contender, List<Double>> peaks = new EnumMap<>(Contender.class);
         for (Contender contender : List.of(Contender.STOWLINE, Contender.PEER)) {
-            String lines = output(PeakClient.class, EXACT_HEAP, scenario, contender.name(), near);
+            List<String> flags = heap(scenario);
+            flags.addAll(EXACT);
+            String lines = output(PeakClient.class, flags, scenario, contender.name(), near);
             peaks.put(contender, lines.lines().map(Double::valueOf).toList());
         }
         return peaks;
@@ -116,8 +114,14 @@ final class MeasuredProcess {
         }
     }
 
+    /** Equal for both contenders. Whole tables pass through a small one. */
+    private static List<String> heap(Scenario scenario) {
+        String size = scenario.isOfWholeTables() ? "128m" : "1g";
+        return new ArrayList<>(List.of("-Xms" + size, "-Xmx" + size));
+    }
+
     private List<String> flags(Scenario scenario) {
-        List<String> flags = new ArrayList<>(HEAP);
+        List<String> flags = heap(scenario);
         Path recording = options.recording(scenario);
         if (recording != null) {
             flags.add("-XX:StartFlightRecording=settings=profile,filename=" + recording);

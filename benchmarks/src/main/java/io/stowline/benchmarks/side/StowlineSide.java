@@ -197,6 +197,10 @@ final class StowlineSide implements AutoCloseable {
                 inFlight, 1, n -> photos.upload(Blobs.CONTENT, Blobs.name(n), UploadSettings.Builder::overwrite));
     }
 
+    StowlineTables tables(TransferFiles files) {
+        return new StowlineTables(storage.tables(), files);
+    }
+
     StowlineTransfers transfers(BlobSizes sizes, TransferFiles files) {
         return new StowlineTransfers(storage.container(Blobs.CONTAINER), sizes, files);
     }

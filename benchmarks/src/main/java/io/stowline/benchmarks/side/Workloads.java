@@ -10,6 +10,7 @@ import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.BestVariant;
 import io.stowline.benchmarks.side.work.BlobSizes;
 import io.stowline.benchmarks.side.work.Blobs;
+import io.stowline.benchmarks.side.work.Cities;
 import io.stowline.benchmarks.side.work.Counted;
 import io.stowline.benchmarks.side.work.Task;
 import io.stowline.benchmarks.side.work.TransferFiles;
@@ -99,6 +100,14 @@ final class Workloads implements AutoCloseable {
             case BLOB_TEXT_PLAIN -> transfers(stowline().text(true), stowline().text(false));
             case BLOB_COPY -> transfers(stowline().copy(false), peer().copy());
             case BLOB_COPY_STREAMED -> transfers(stowline().copy(true), peer().copy());
+            case TABLE_EXPORT ->
+                tables(stowlineTables().exported(sizes.rows()), sdkTables().exported(sizes.rows()));
+            case TABLE_EXPORT_MANY ->
+                tables(stowlineTables().exported(sizes.manyRows()), sdkTables().exported(sizes.manyRows()));
+            case TABLE_IMPORT ->
+                tables(stowlineTables().imported(sizes.rows()), sdkTables().imported(sizes.rows()));
+            case TABLE_IMPORT_MANY ->
+                tables(stowlineTables().imported(sizes.manyRows()), sdkTables().imported(sizes.manyRows()));
             case IDLE -> two(many().throughIdleWriter(), many().direct());
             case DISTANT -> distant();
         };
@@ -127,6 +136,19 @@ final class Workloads implements AutoCloseable {
     private Map<Contender, Task> transfers(Task stowline, Task peer) {
         Callable<Long> requests = () -> requests(Blobs.CONTAINER);
         return two(new Counted(stowline, requests), new Counted(peer, requests));
+    }
+
+    private Map<Contender, Task> tables(Task stowline, Task peer) {
+        Callable<Long> requests = () -> requests(Cities.TABLE);
+        return two(new Counted(stowline, requests), new Counted(peer, requests));
+    }
+
+    private StowlineTables stowlineTables() throws IOException {
+        return few().tables(files());
+    }
+
+    private SdkTables sdkTables() throws IOException {
+        return new SdkTables(near, BATCHES, files());
     }
 
     private StowlineTransfers stowline() throws IOException {

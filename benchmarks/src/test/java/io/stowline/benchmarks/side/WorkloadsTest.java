@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Every contender does its work, and the least that a round can be, in each scenario. */
 class WorkloadsTest {
 
-    private static final BlobSizes SMALL = new BlobSizes(1, 4, 1, 1);
+    private static final BlobSizes SMALL = new BlobSizes(1, 4, 1, 1, 500, 1_000);
 
     private static StubServer server;
     private static Account account;
@@ -85,6 +85,10 @@ class WorkloadsTest {
                     BLOB_COPY_STREAMED -> SMALL.blobs();
             case BLOB_STREAM, BLOB_STREAM_SUMS, BLOB_STREAM_DEFAULT -> SMALL.streamMiB();
             case BLOB_TEXT, BLOB_TEXT_PLAIN -> SMALL.textMiB();
+            case TABLE_EXPORT -> (stowline ? 1L : 2L) * SMALL.rows();
+            case TABLE_EXPORT_MANY -> (stowline ? 1L : 2L) * SMALL.manyRows();
+            case TABLE_IMPORT -> SMALL.rows();
+            case TABLE_IMPORT_MANY -> SMALL.manyRows();
             case IDLE, ONE_READ, ONE_UPSERT -> 1;
             case DISTANT -> stowline ? Orders.PARTITIONS : contender == Contender.ALONE ? 100 : 800;
         };
@@ -115,6 +119,16 @@ class WorkloadsTest {
 
         assertThat(tasks.get(Contender.STOWLINE).run(0).requests()).isEqualTo(stowline);
         assertThat(tasks.get(Contender.PEER).run(0).requests()).isEqualTo(peer);
+    }
+
+    @Test
+    void transactionsOfImportsAreFull() throws Exception {
+        Task imported = counted.of(Scenario.TABLE_IMPORT).get(Contender.STOWLINE);
+        imported.run(0);
+
+        assertThat(imported.run(0).requests())
+                .as("13 cities in each of 231 partitions")
+                .isEqualTo(231);
     }
 
     @Test

@@ -70,6 +70,16 @@ final class RequestHead {
         return value;
     }
 
+    /** Returns the number right after a name in the path. */
+    long number(String name) {
+        int at = pathIndex(name) + name.length();
+        long value = 0;
+        while (bytes[at] >= '0' && bytes[at] <= '9') {
+            value = value * 10 + bytes[at++] - '0';
+        }
+        return value;
+    }
+
     int contentLength() {
         int at = valueOf(LENGTH);
         int value = 0;

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Blobs;
+import io.stowline.benchmarks.side.work.Cities;
 import io.stowline.benchmarks.side.work.Orders;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +92,11 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
             return responses.refused();
         }
         if (batch) {
+            responses.cities().countTransaction();
             return responses.batch(parts.operations());
+        }
+        if (head.pathContains("/" + Cities.TABLE)) {
+            return responses.cities().respond(head);
         }
         if (head.pathContains("/" + Account.CONSUMED)) {
             return responses.queue().respond(head);

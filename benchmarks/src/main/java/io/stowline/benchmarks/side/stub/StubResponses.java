@@ -34,6 +34,7 @@ public final class StubResponses {
     private final StubServerResponse refused = StubServerResponse.of("411 Length Required", "");
     private final StubQueue queue = new StubQueue(this);
     private final StubContainer container = new StubContainer();
+    private final StubTable cities = new StubTable();
     private final Map<Integer, StubServerResponse> batches = new HashMap<>();
     private final Map<String, StubServerResponse> read = new HashMap<>();
     private final Map<Metadata, Map<Long, StubServerResponse>> entities = new EnumMap<>(Metadata.class);
@@ -41,6 +42,11 @@ public final class StubResponses {
     /** Returns the queue that holds what is sent to it. */
     StubQueue queue() {
         return queue;
+    }
+
+    /** Returns the tables of cities. */
+    StubTable cities() {
+        return cities;
     }
 
     StubContainer container() {

@@ -2,6 +2,7 @@ package io.stowline.benchmarks.side.work;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,6 +36,19 @@ public final class TransferFiles implements AutoCloseable {
         if (Files.notExists(file)) {
             try (InputStream content = new ContentStream(sizes.fileMiB())) {
                 Files.copy(content, file);
+            }
+        }
+        return file;
+    }
+
+    /** Returns a file as an export writes it. */
+    public Path cities(int rows) throws IOException {
+        Path file = root.resolve(Cities.table(rows) + ".jsonl");
+        if (Files.notExists(file)) {
+            try (Writer out = Files.newBufferedWriter(file)) {
+                for (int i = 0; i < rows; i++) {
+                    out.write(Cities.line(rows, i));
+                }
             }
         }
         return file;

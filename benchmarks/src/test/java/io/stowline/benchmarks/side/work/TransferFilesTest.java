@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TransferFilesTest {
 
-    private static final BlobSizes SIZES = new BlobSizes(1, 3, 1, 1);
+    private static final BlobSizes SIZES = new BlobSizes(1, 3, 1, 1, 1, 1);
 
     @Test
     void areMadeAndRemoved() throws Exception {
