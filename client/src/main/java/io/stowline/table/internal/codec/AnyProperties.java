@@ -88,12 +88,26 @@ public final class AnyProperties {
          * @throws IllegalArgumentException if the value is of no class that stands for a type
          */
         public static void write(String name, Object value, EntityJsonWriter out) {
+            EdmType type = type(name, value);
+            write(JsonFieldPrefix.of(name, type), type, value, out);
+        }
+
+        /**
+         * Returns the type that the class of a value stands for.
+         *
+         * @throws IllegalArgumentException if the value is of no such class
+         */
+        public static EdmType type(String name, Object value) {
             EdmType type = EdmType.of(value);
             if (type == null) {
                 throw new IllegalArgumentException(
                         "property " + name + " cannot be written back: the service's type of it is unknown");
             }
-            JsonFieldPrefix prefix = JsonFieldPrefix.of(name, type);
+            return type;
+        }
+
+        /** Writes a property of this type. */
+        public static void write(JsonFieldPrefix prefix, EdmType type, Object value, EntityJsonWriter out) {
             switch (type) {
                 case STRING -> out.string(prefix, (String) value);
                 case BOOLEAN -> out.bool(prefix, (Boolean) value);

@@ -2,6 +2,7 @@ package io.stowline.table.internal.format;
 
 import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.internal.edm.EdmDateTime;
+import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.table.Entity;
 import io.stowline.table.internal.codec.AnyProperties.AnyProperty;
@@ -10,9 +11,16 @@ import io.stowline.table.internal.codec.EntityObjectCodec;
 import io.stowline.table.internal.codec.RowReader;
 import io.stowline.table.internal.json.ByteBuilder;
 import io.stowline.table.internal.json.JsonCursor;
+import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.TreeMap;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /**
  * The form of an entity in a line: the service's JSON with the types that a value does not show, properties in the order of their names.
@@ -23,8 +31,20 @@ public final class EntityLines {
     private static final String PARTITION_KEY = "{\"PartitionKey\":";
     private static final String ROW_KEY = ",\"RowKey\":";
 
+    private static final byte[] STAMP = ",\"Timestamp\":\"".getBytes(StandardCharsets.US_ASCII);
+
+    static final int STAMP_LENGTH = STAMP.length + EdmDateTime.LENGTH + 1;
+
+    /** Names of properties whose checks are kept; most tables have a few. */
+    private static final int MAX_NAMES = 1_000;
+
+    private final Map<String, KnownProperty> known = new HashMap<>();
+    private final Set<String> allowed = new HashSet<>();
     private final EntityJsonWriter json = new EntityJsonWriter(new ByteBuilder());
     private RowReader<Entity> reader = newReader();
+
+    /** A property of earlier rows, whose values are of this class. */
+    private record KnownProperty(Class<?> values, EdmType type, JsonFieldPrefix prefix) {}
 
     /**
      * Returns an entity without its time stamp.
@@ -34,18 +54,34 @@ public final class EntityLines {
     public byte[] line(Entity entity) {
         ByteBuilder out = json.cleared();
         json.begin(entity.partitionKey(), entity.rowKey());
-        new TreeMap<>(entity.properties()).forEach((name, value) -> AnyProperty.write(plain(name), value, json));
+        Map<String, Object> properties = entity.properties();
+        String[] names = properties.keySet().toArray(String[]::new);
+        Arrays.sort(names);
+        for (String name : names) {
+            property(name, Objects.requireNonNull(properties.get(name), "a value"));
+        }
         json.end();
         return out.copy();
     }
 
-    /** Returns the bytes of a time stamp in a line, which stand after the keys. */
-    static byte[] stamp(Instant timestamp) {
-        return new ByteBuilder()
-                .ascii(",\"Timestamp\":\"")
-                .ascii(EdmDateTime.format(timestamp))
-                .one('"')
-                .copy();
+    private void property(String name, Object value) {
+        KnownProperty property = known.get(name);
+        if (property == null || property.values() != value.getClass()) {
+            String plain = plain(name);
+            EdmType type = AnyProperty.type(plain, value);
+            property = new KnownProperty(value.getClass(), type, JsonFieldPrefix.of(plain, type));
+            if (known.size() == MAX_NAMES) {
+                known.clear();
+            }
+            known.put(plain, property);
+        }
+        AnyProperty.write(property.prefix(), property.type(), value, json);
+    }
+
+    /** Writes a time stamp into a line, of {@link #STAMP_LENGTH} bytes, which stand after the keys. */
+    static void stamp(Instant timestamp, byte[] target, int offset) {
+        System.arraycopy(STAMP, 0, target, offset, STAMP.length);
+        target[EdmDateTime.write(timestamp, target, offset + STAMP.length)] = '"';
     }
 
     /** Returns where the keys end in a line: the place of the time stamp. */
@@ -72,7 +108,7 @@ public final class EntityLines {
         try {
             Entity entity = reader.value(cursor);
             cursor.end();
-            entity.properties().keySet().forEach(EntityLines::checked);
+            entity.properties().keySet().forEach(this::check);
             return entity;
         } catch (IOException | RuntimeException e) {
             reader = newReader();
@@ -94,9 +130,14 @@ public final class EntityLines {
     }
 
     /** Index rows are copied as they stand. */
-    private static String checked(String name) {
-        return name.equals(PropertyNames.INDEXED_ROW) || name.equals(PropertyNames.INDEX)
-                ? name
-                : PropertyNames.check(name);
+    private void check(String name) {
+        if (allowed.contains(name) || name.equals(PropertyNames.INDEXED_ROW) || name.equals(PropertyNames.INDEX)) {
+            return;
+        }
+        PropertyNames.check(name);
+        if (allowed.size() == MAX_NAMES) {
+            allowed.clear();
+        }
+        allowed.add(name);
     }
 }

@@ -52,18 +52,26 @@ final class RowSplitter {
         row.reset();
         long began = line;
         boolean quoted = false;
-        for (int c = read(); c != END; c = read()) {
-            if (c == '"') {
-                quoted = form == RowForm.RECORDS && !quoted;
+        while (hasMore()) {
+            int from = at;
+            boolean ended = false;
+            while (at < end && !ended) {
+                byte c = buffer[at++];
+                if (c == '"') {
+                    quoted = form == RowForm.RECORDS && !quoted;
+                } else if (c == '\n') {
+                    line++;
+                    ended = !quoted;
+                }
             }
-            if (c == '\n' && !quoted) {
+            row.write(buffer, from, (ended ? at - 1 : at) - from);
+            checkLength(began);
+            if (ended) {
                 if (length() > 0) {
                     return new FileRow(began, withoutReturn());
                 }
                 row.reset();
                 began = line;
-            } else {
-                add(c, began);
             }
         }
         return length() > 0 ? new FileRow(began, withoutReturn()) : null;
@@ -110,23 +118,31 @@ final class RowSplitter {
 
     private void add(int c, long began) throws IOException {
         row.write(c);
+        checkLength(began);
+    }
+
+    private void checkLength(long began) throws IOException {
         if (row.size() > MAX_ROW) {
             throw new IOException("the row of line " + began + " is longer than " + MAX_ROW + " bytes");
         }
     }
 
     private int read() throws IOException {
-        if (at == end) {
-            at = 0;
-            end = Math.max(0, in.read(buffer));
-            if (end == 0) {
-                return END;
-            }
+        if (!hasMore()) {
+            return END;
         }
         int c = buffer[at++] & 0xFF;
         if (c == '\n') {
             line++;
         }
         return c;
+    }
+
+    private boolean hasMore() throws IOException {
+        if (at == end) {
+            at = 0;
+            end = Math.max(0, in.read(buffer));
+        }
+        return at < end;
     }
 }

@@ -99,12 +99,14 @@ public record TableFileFormat(RowForm form, boolean compressed) {
 
     private static byte[] stamped(Entity entity, byte[] line) {
         Instant timestamp = entity.timestamp();
-        byte[] stamp = timestamp == null ? new byte[0] : EntityLines.stamp(timestamp);
-        byte[] whole = new byte[line.length + stamp.length + 1];
-        int keys = stamp.length == 0 ? 0 : EntityLines.keysEnd(line);
+        int stamp = timestamp == null ? 0 : EntityLines.STAMP_LENGTH;
+        byte[] whole = new byte[line.length + stamp + 1];
+        int keys = EntityLines.keysEnd(line);
         System.arraycopy(line, 0, whole, 0, keys);
-        System.arraycopy(stamp, 0, whole, keys, stamp.length);
-        System.arraycopy(line, keys, whole, keys + stamp.length, line.length - keys);
+        if (timestamp != null) {
+            EntityLines.stamp(timestamp, whole, keys);
+        }
+        System.arraycopy(line, keys, whole, keys + stamp, line.length - keys);
         whole[whole.length - 1] = '\n';
         return whole;
     }

@@ -29,6 +29,16 @@ class RowSplitterTest {
     }
 
     @Test
+    void linesAndRecordsMayBeLongerThanTheBuffer() throws IOException {
+        String half = "x".repeat(100_000);
+
+        assertThat(rows(half + "\r\n\n" + half + "\n{c}", RowForm.LINES))
+                .containsExactly("1:" + half, "3:" + half, "4:{c}");
+        assertThat(rows("a,\"" + half + "\n" + half + "\"\nb,c\n", RowForm.RECORDS))
+                .containsExactly("1:a,\"" + half + "\n" + half + "\"", "3:b,c");
+    }
+
+    @Test
     void objectsOfAnArrayMayHoldBrackets() throws IOException {
         assertThat(rows("[ {\"a\":\"}\\\"{\"},\n{\"b\":{\"c\":1}}\n]", RowForm.ARRAY))
                 .containsExactly("1:{\"a\":\"}\\\"{\"}", "2:{\"b\":{\"c\":1}}");
