@@ -1,10 +1,12 @@
 package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import io.stowline.Stowline;
+import io.stowline.error.ThrottledException;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageQueue;
@@ -396,6 +398,27 @@ class OutboxCrashTest {
 
         assertThat(received(alive())).hasSize(1);
         assertThat(process.storage.queue("stowline-outbox").exists()).isTrue();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: without a hint nothing is committed, and the failure has the settings of the table")
+    void noHint() {
+        prepare();
+        Process process = alive();
+        memory.refuseNext("POST", "/stowline-outbox/messages", 503, "ServerBusy");
+        int before = memory.requests().size();
+
+        assertThatExceptionOfType(ThrottledException.class)
+                .isThrownBy(() -> process.orders()
+                        .withRetry(r -> r.retries(0))
+                        .transaction("ada")
+                        .insert(ORDER)
+                        .send(process.confirmations(), "first")
+                        .commit())
+                .withMessageContaining("send stowline-outbox")
+                .withMessageContaining("attempts 1");
+
+        assertThat(memory.requests()).hasSize(before + 1);
     }
 
     /** The rows as they stand in the table. */

@@ -86,7 +86,7 @@ public final class ClientOutbox implements TransactionOutbox {
             List<PlannedMessage> messages,
             Function<List<EncodedOperation>, Mono<List<WriteResult>>> transaction) {
         OutboxHint hint = new OutboxHint(table.table(), messages.get(0).key().id(), partitionKey);
-        return written(partitionKey, messages, List.of(), rows -> hints.send(hint, delay(table))
+        return written(partitionKey, messages, List.of(), rows -> hints.send(hint, delay(table), table.retry())
                 .flatMap(sent -> transaction
                         .apply(rows.stream().map(row -> row.insert(table)).toList())
                         .doOnSuccess(done -> deliver(table, hint, rows, sent))

@@ -45,7 +45,7 @@ public final class DefaultReactiveOutbox implements ReactiveOutbox {
                 .filter(row -> !OutboxRow.of(row).isFence())
                 .map(row -> new OutboxHint(table.table(), OutboxKey.idOf(row.rowKey()), row.partitionKey()))
                 .distinctUntilChanged()
-                .flatMap(hint -> outbox.hints().send(hint, Duration.ZERO), AT_A_TIME)
+                .flatMap(hint -> outbox.hints().send(hint, Duration.ZERO, table.retry()), AT_A_TIME)
                 .count();
         return table.asOperation("recover", table::table, work);
     }

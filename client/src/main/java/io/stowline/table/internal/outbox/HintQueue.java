@@ -8,6 +8,7 @@ import io.stowline.queue.internal.client.DefaultMessageQueue;
 import io.stowline.queue.internal.client.PreparedMessage;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.rule.QueueTimeLimits;
+import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.outcome.StagedStep;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,9 +37,13 @@ final class HintQueue {
         return DefaultMessageQueue.of(queues, NAME, String.class).withEnvelope(envelope -> envelope);
     }
 
-    /** Sends a hint that becomes visible after a delay, and never expires. If its end is unknown there may be a hint to nothing. */
-    Mono<SendResult> send(OutboxHint hint, Duration delay) {
-        QueueOperations operations = queues.queue(NAME);
+    /**
+     * Sends a hint that becomes visible after a delay, and never expires. If its end is unknown there may be a hint to nothing.
+     *
+     * @param retry the settings of the table, whose caller waits
+     */
+    Mono<SendResult> send(OutboxHint hint, Duration delay, RetrySettings retry) {
+        QueueOperations operations = queues.queue(NAME).with(retry);
         Mono<SendResult> sending = PreparedMessage.of(queue(), hint.text(), settings -> settings)
                 .written(text -> operations.send(text, delay, QueueTimeLimits.NEVER));
         return StagedStep.of(BEFORE_COMMIT, sending.onErrorResume(HintQueue::isMissing, absent -> operations
