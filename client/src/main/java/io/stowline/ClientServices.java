@@ -79,7 +79,7 @@ final class ClientServices {
     }
 
     TableTransfers transfers() {
-        return new DefaultTableTransfers(tables, account.name());
+        return new DefaultTableTransfers(tables);
     }
 
     DefaultOutbox outbox() {

@@ -258,8 +258,9 @@ final class TableCommandOptions {
         return Path.of(arguments.value("--rejected", usual + ".rejected.jsonl"));
     }
 
+    /** No word has a dot, so no two pairs of tables have one name. */
     private String between() {
-        return (source() + "-to-" + target()).replace('/', '-');
+        return (source() + "-to-" + target()).replace('/', '.');
     }
 
     /** Returns the scope of a deletion, as the settings of transfers have it. */

@@ -46,7 +46,8 @@ public final class TableFileRows implements AutoCloseable {
         return new TableFileRows(files, declared, length, TableFileReader.open(files.get(0), declared));
     }
 
-    private static List<Path> files(Path file) throws IOException {
+    /** Returns the files of rows: the file itself, or the data files of a manifest of AzCopy. */
+    public static List<Path> files(Path file) throws IOException {
         String name = String.valueOf(file.getFileName());
         if (!name.endsWith(MANIFEST)) {
             return List.of(file);

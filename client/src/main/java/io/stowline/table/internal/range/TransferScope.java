@@ -80,17 +80,22 @@ public record TransferScope(TableTransferSettings settings) {
     public String text() {
         StringBuilder text = new StringBuilder();
         settings.partition()
-                .ifPresent(key -> text.append("partition ").append(key).append("; "));
+                .ifPresent(key -> text.append("partition ").append(quoted(key)).append("; "));
         settings.partitionPrefix()
                 .ifPresent(
-                        prefix -> text.append("partitionPrefix ").append(prefix).append("; "));
+                        prefix -> text.append("partitionPrefix ").append(quoted(prefix)).append("; "));
         settings.rowPrefix()
-                .ifPresent(prefix -> text.append("rowPrefix ").append(prefix).append("; "));
+                .ifPresent(prefix -> text.append("rowPrefix ").append(quoted(prefix)).append("; "));
         settings.where()
-                .ifPresent(filter -> text.append("where ").append(filter).append("; "));
+                .ifPresent(filter -> text.append("where ").append(quoted(filter.toString())).append("; "));
         if (!settings.select().isEmpty()) {
             text.append("select ").append(settings.select()).append("; ");
         }
         return text.toString();
+    }
+
+    /** Returns a value in quotes, so that no value can look like several settings. */
+    public static String quoted(String value) {
+        return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

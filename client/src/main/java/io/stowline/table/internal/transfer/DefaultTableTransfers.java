@@ -63,23 +63,17 @@ public final class DefaultTableTransfers implements TableTransfers {
             Set.of("partition", "partitionPrefix", "rowPrefix", "where", "select", "column", "parallelism");
 
     private final TableService service;
-    private final String account;
 
-    /**
-     * Makes the transfers of an account; nothing is sent.
-     *
-     * @param account the account's name, for manifests and states
-     */
-    public DefaultTableTransfers(TableService service, String account) {
+    /** Makes the transfers of an account; nothing is sent. */
+    public DefaultTableTransfers(TableService service) {
         this.service = service;
-        this.account = account;
     }
 
     @Override
     public TableTransferReport export(String table, Path file, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(file, "file");
         TransferScope scope = scope("export", settings, OF_EXPORTS);
-        return run(new TableExport(account, table(table), file, scope, service)::run);
+        return run(new TableExport(table(table), file, scope, service)::run);
     }
 
     @Override
@@ -87,7 +81,7 @@ public final class DefaultTableTransfers implements TableTransfers {
             Path file, String table, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(file, "file");
         TransferScope scope = scope("importFrom", settings, OF_IMPORTS);
-        return run(new TableImport(account, file, table(table), scope, service)::run);
+        return run(new TableImport(file, table(table), scope, service)::run);
     }
 
     @Override
@@ -95,7 +89,7 @@ public final class DefaultTableTransfers implements TableTransfers {
             String table, Table<?> target, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(target, "target");
         TransferScope scope = scope("copy", settings, OF_COPIES);
-        return run(new TableCopy(account, table(table), target.as(Entity.class), scope, service)::run);
+        return run(new TableCopy(table(table), target.as(Entity.class), scope, service)::run);
     }
 
     @Override

@@ -16,14 +16,12 @@ import java.util.Optional;
 /** A copy of a table into another one: a scan in parts, each of which writes full transactions and saves its position behind them. */
 final class TableCopy {
 
-    private final String account;
     private final Table<Entity> source;
     private final Table<Entity> target;
     private final TransferScope scope;
     private final TableService service;
 
-    TableCopy(String account, Table<Entity> source, Table<Entity> target, TransferScope scope, TableService service) {
-        this.account = account;
+    TableCopy(Table<Entity> source, Table<Entity> target, TransferScope scope, TableService service) {
         this.source = source;
         this.target = target;
         this.scope = scope;
@@ -33,8 +31,11 @@ final class TableCopy {
     TableTransferReport run() throws IOException {
         TableTransferSettings settings = scope.settings();
         TransferMeter meter = new TransferMeter(settings.progress(), service.timer());
-        String identity = "copy of " + account + "/" + source.name() + " to " + target.name() + "; " + settings.mode()
-                + "; " + scope.text();
+        String identity = TransferIdentity.of(
+                "copy",
+                TransferIdentity.table(service, source.name()),
+                TransferIdentity.table(target),
+                scope);
         Optional<Path> folder = settings.dryRun() ? Optional.empty() : settings.state();
         try (TransferState state =
                 folder.isPresent() ? TransferState.open(folder.get(), identity) : TransferState.temporary(identity)) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableExport {
 
-    private final String account;
+    private final TableService service;
     private final Table<Entity> table;
     private final Path file;
     private final TransferScope scope;
@@ -38,8 +38,8 @@ final class TableExport {
     private final RowRate rate;
     private final TransferMeter meter;
 
-    TableExport(String account, Table<Entity> table, Path file, TransferScope scope, TableService service) {
-        this.account = account;
+    TableExport(Table<Entity> table, Path file, TransferScope scope, TableService service) {
+        this.service = service;
         this.table = table;
         this.file = file;
         this.scope = scope;
@@ -78,7 +78,11 @@ final class TableExport {
     }
 
     private String identity() {
-        return "export of " + account + "/" + table.name() + " to " + file.getFileName() + "; " + scope.text();
+        return TransferIdentity.of(
+                "export",
+                TransferIdentity.table(service, table.name()),
+                TransferScope.quoted(String.valueOf(file.getFileName())),
+                scope);
     }
 
     /** The manifest goes first: one beside a file of another length counts for nothing. */
@@ -99,7 +103,7 @@ final class TableExport {
         Path manifest = state.file("manifest");
         TableManifest head = new TableManifest(
                 String.valueOf(file.getFileName()),
-                account,
+                service.accountName(),
                 table.name(),
                 scope.text(),
                 "stowline/" + UserAgent.version(),

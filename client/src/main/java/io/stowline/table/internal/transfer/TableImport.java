@@ -25,7 +25,6 @@ final class TableImport {
 
     private static final int PACED = 100;
 
-    private final String account;
     private final Path file;
     private final Table<Entity> table;
     private final TransferScope scope;
@@ -35,8 +34,7 @@ final class TableImport {
     private final EntityLines lines = new EntityLines();
     private @Nullable EntityKey last;
 
-    TableImport(String account, Path file, Table<Entity> table, TransferScope scope, TableService service) {
-        this.account = account;
+    TableImport(Path file, Table<Entity> table, TransferScope scope, TableService service) {
         this.file = file;
         this.table = table;
         this.scope = scope;
@@ -84,9 +82,8 @@ final class TableImport {
     }
 
     private String identity() throws IOException {
-        return "import of " + file.getFileName() + " (" + Files.size(file) + " bytes of "
-                + Files.getLastModifiedTime(file) + ") to " + account + "/" + table.name() + "; "
-                + scope.settings().mode() + "; " + scope.text();
+        return TransferIdentity.of(
+                "import", TransferIdentity.file(file), TransferIdentity.table(service, table.name()), scope);
     }
 
     private void write(OrderedRows rows, SettledRows settled, GroupQueue queue) throws IOException {

@@ -31,6 +31,7 @@ import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.pipeline.ViewSettings;
 import java.lang.ref.WeakReference;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
@@ -242,6 +243,12 @@ public final class TableService {
     /** Returns the name of the account, for messages. */
     public String accountName() {
         return account.name();
+    }
+
+    /** Returns the host of the tables, with its port if it is not the usual one. */
+    public String host() {
+        URI endpoint = account.endpoint(Service.TABLE);
+        return endpoint.getHost() + (endpoint.getPort() < 0 ? "" : ":" + endpoint.getPort());
     }
 
     /** Returns the clock and alarm of all waits. */
