@@ -1,5 +1,6 @@
 package io.stowline.table.internal.format;
 
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.table.Entity;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.transfer.PropertyKind;
@@ -88,8 +89,21 @@ public final class TableFileRows implements AutoCloseable {
         return Long.parseLong(count);
     }
 
+    /**
+     * Ends a pass over a file, which has no other wait.
+     *
+     * @throws StorageInterruptedException if the thread is interrupted
+     */
+    public static void refuseInterrupt(Path file) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new StorageInterruptedException(
+                    "interrupted in a pass over the file " + file, new InterruptedException(), null);
+        }
+    }
+
     /** Returns the next row; {@code null} at the end. */
     public @Nullable FileRow next() throws IOException {
+        refuseInterrupt(files.get(next - 1));
         FileRow row = reader.next();
         while (row == null && next < files.size()) {
             before += reader.bytesRead();

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.transfer;
 
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.projection.Mapping;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
@@ -73,7 +74,7 @@ public final class DefaultTableTransfers implements TableTransfers {
     public TableTransferReport export(String table, Path file, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(file, "file");
         TransferScope scope = scope("export", settings, OF_EXPORTS);
-        return run(new TableExport(table(table), file, scope, service)::run);
+        return run("export of " + table + " to " + file, new TableExport(table(table), file, scope, service)::run);
     }
 
     @Override
@@ -81,7 +82,7 @@ public final class DefaultTableTransfers implements TableTransfers {
             Path file, String table, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(file, "file");
         TransferScope scope = scope("importFrom", settings, OF_IMPORTS);
-        return run(new TableImport(file, table(table), scope, service)::run);
+        return run("import of " + file + " to " + table, new TableImport(file, table(table), scope, service)::run);
     }
 
     @Override
@@ -89,7 +90,9 @@ public final class DefaultTableTransfers implements TableTransfers {
             String table, Table<?> target, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(target, "target");
         TransferScope scope = scope("copy", settings, OF_COPIES);
-        return run(new TableCopy(table(table), target.as(Entity.class), scope, service)::run);
+        return run(
+                "copy of " + table + " to " + target.name(),
+                new TableCopy(table(table), target.as(Entity.class), scope, service)::run);
     }
 
     @Override
@@ -104,6 +107,15 @@ public final class DefaultTableTransfers implements TableTransfers {
         return DefaultTable.of(service, Objects.requireNonNull(name, "table"), Entity.class, Mapping.standard());
     }
 
+    private static StorageInterruptedException named(String transfer, StorageInterruptedException interrupted) {
+        StorageInterruptedException named = new StorageInterruptedException(
+                "the " + transfer + " ended: " + interrupted.getMessage(),
+                new InterruptedException(),
+                interrupted.failure().orElse(null));
+        named.addSuppressed(interrupted);
+        return named;
+    }
+
     private static TransferScope scope(
             String verb, UnaryOperator<TableTransferSettings.Builder> settings, Set<String> names) {
         Objects.requireNonNull(settings, "settings");
@@ -113,9 +125,11 @@ public final class DefaultTableTransfers implements TableTransfers {
         return scope;
     }
 
-    private static TableTransferReport run(Callable<TableTransferReport> transfer) {
+    private static TableTransferReport run(String name, Callable<TableTransferReport> transfer) {
         try {
             return transfer.call();
+        } catch (StorageInterruptedException e) {
+            throw named(name, e);
         } catch (RuntimeException e) {
             throw e;
         } catch (IOException e) {

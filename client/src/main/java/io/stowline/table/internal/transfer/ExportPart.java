@@ -8,8 +8,6 @@ import io.stowline.table.internal.format.TableManifest;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,34 +19,33 @@ final class ExportPart implements PartSink {
     private final TableFileFormat format;
     private final RowEncoder encoder;
     private final EntityLines lines = new EntityLines();
-    private final FileChannel rows;
-    private final FileChannel counts;
+    private final PartFile rows;
+    private final PartFile counts;
     private final OutputStream counting;
     private final PartTally tally;
     private @Nullable OutputStream open;
     private @Nullable String partition;
     private long inPartition;
 
-    private ExportPart(
-            TableFileFormat format, List<String> select, FileChannel rows, FileChannel counts, PartTally tally) {
+    private ExportPart(TableFileFormat format, List<String> select, PartFile rows, PartFile counts, PartTally tally) {
         this.format = format;
         this.encoder = format.encoder(select);
         this.rows = rows;
         this.counts = counts;
-        this.counting = new BufferedOutputStream(Channels.newOutputStream(counts));
+        this.counting = new BufferedOutputStream(counts);
         this.tally = tally;
     }
 
     /** Opens the files of a part where its state left them. */
     static ExportPart open(TransferState state, int part, Entity saved, TableFileFormat format, List<String> select)
             throws IOException {
-        FileChannel rows = TransferState.cut(state.file(part, "rows"), PartTally.number(saved, "Length"));
+        PartFile rows = PartFile.open(state.file(part, "rows"), PartTally.number(saved, "Length"));
         try {
             return new ExportPart(
                     format,
                     select,
                     rows,
-                    TransferState.cut(state.file(part, "counts"), PartTally.number(saved, "Counts")),
+                    PartFile.open(state.file(part, "counts"), PartTally.number(saved, "Counts")),
                     new PartTally().add(saved));
         } catch (IOException e) {
             rows.close();
@@ -62,7 +59,7 @@ final class ExportPart implements PartSink {
         tally.read(line, entity.timestamp());
         tally.settled(1, 0, 0);
         if (open == null) {
-            open = format.over(new BufferedOutputStream(Channels.newOutputStream(rows), 64 << 10));
+            open = format.over(new BufferedOutputStream(rows, 64 << 10));
         }
         open.write(encoder.row(entity, line));
         if (!entity.partitionKey().equals(partition)) {
@@ -89,11 +86,11 @@ final class ExportPart implements PartSink {
             open.close();
             open = null;
         }
-        rows.force(true);
-        counts.force(true);
+        rows.force();
+        counts.force();
         Map<String, Object> saved = new TreeMap<>(tally.state());
-        saved.put("Length", rows.position());
-        saved.put("Counts", counts.position());
+        saved.put("Length", rows.length());
+        saved.put("Counts", counts.length());
         return saved;
     }
 

@@ -3,8 +3,6 @@ package io.stowline.table.internal.transfer;
 import io.stowline.table.Entity;
 import io.stowline.table.internal.transfer.RowWriter.GroupResult;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -20,12 +18,12 @@ final class SettledRows implements AutoCloseable {
     private final TransferState state;
     private final int part;
     private final Scheduler timer;
-    private final FileChannel rejected;
+    private final PartFile rejected;
     private final PartTally tally;
     private long covered;
     private long saved;
 
-    private SettledRows(TransferState state, int part, Scheduler timer, FileChannel rejected, Entity before) {
+    private SettledRows(TransferState state, int part, Scheduler timer, PartFile rejected, Entity before) {
         this.state = state;
         this.part = part;
         this.timer = timer;
@@ -42,7 +40,7 @@ final class SettledRows implements AutoCloseable {
                 state,
                 part,
                 timer,
-                TransferState.cut(state.file(part, "rejected"), PartTally.number(before, "RejectedBytes")),
+                PartFile.open(state.file(part, "rejected"), PartTally.number(before, "RejectedBytes")),
                 before);
     }
 
@@ -66,35 +64,22 @@ final class SettledRows implements AutoCloseable {
         covered += result.covered();
         tally.add(result.tally());
         for (byte[] line : result.rejected()) {
-            ByteBuffer bytes = ByteBuffer.wrap(line);
-            while (bytes.hasRemaining()) {
-                rejected.write(bytes);
-            }
+            rejected.write(line);
         }
     }
 
     /** Makes the rejected rows durable, and returns the state of the part. */
     Map<String, Object> flush() throws IOException {
-        rejected.force(true);
+        rejected.force();
         Map<String, Object> properties = new TreeMap<>(tally.state());
         properties.put("Covered", covered);
-        properties.put("RejectedBytes", rejected.position());
+        properties.put("RejectedBytes", rejected.length());
         return properties;
     }
 
-    /**
-     * Saves the state of an import that ends, also of one that fails: what was taken is certain. An interrupt would close the file that is
-     * written, so it comes back after that.
-     */
+    /** Saves the state of an import that ends, also of one that fails: what was taken is certain. */
     void save() throws IOException {
-        boolean interrupted = Thread.interrupted();
-        try {
-            state.put(part, flush());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        state.put(part, flush());
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.internal.format.EntityLines;
 import io.stowline.table.internal.format.TableFileFormat;
+import io.stowline.table.internal.format.TableFileRows;
 import io.stowline.table.internal.format.TableManifest;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
@@ -13,13 +14,10 @@ import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -85,20 +83,20 @@ final class TableExport {
                 scope);
     }
 
-    /** The manifest goes first: one beside a file of another length counts for nothing. */
+    /** The manifest goes first: one beside a file of another length refuses it. */
     private void assemble(TransferState state, PartTally tally) throws IOException {
         Path whole = state.file("whole");
         int parts = state.parts().size();
-        try (FileChannel out = created(whole)) {
-            OutputStream begin = Channels.newOutputStream(out);
-            begin.write(format.header(scope.settings().select()));
+        try (PartFile out = PartFile.open(whole, 0)) {
+            out.write(format.header(scope.settings().select()));
             for (int i = 0; i < parts; i++) {
-                append(state.file(i, "rows"), out);
+                TableFileRows.refuseInterrupt(whole);
+                Files.copy(state.file(i, "rows"), out);
             }
-            if (out.size() == 0 && format.compressed()) {
-                format.over(begin).close();
+            if (out.length() == 0 && format.compressed()) {
+                format.over(out).close();
             }
-            out.force(true);
+            out.force();
         }
         Path manifest = state.file("manifest");
         TableManifest head = new TableManifest(
@@ -114,29 +112,14 @@ final class TableExport {
                 Instant.now(),
                 tally.oldest(),
                 tally.newest());
-        try (FileChannel out = created(manifest);
-                OutputStream lines = new BufferedOutputStream(Channels.newOutputStream(out))) {
+        try (PartFile out = PartFile.open(manifest, 0);
+                OutputStream lines = new BufferedOutputStream(out)) {
             new Counts(lines).write(head, state, parts);
             lines.flush();
-            out.force(true);
+            out.force();
         }
         move(manifest, TableManifest.beside(file));
         move(whole, file);
-    }
-
-    private static FileChannel created(Path path) throws IOException {
-        return FileChannel.open(
-                path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
-    }
-
-    private static void append(Path part, FileChannel out) throws IOException {
-        try (FileChannel in = FileChannel.open(part, StandardOpenOption.READ)) {
-            long at = 0;
-            long length = in.size();
-            while (at < length) {
-                at += in.transferTo(at, length - at, out);
-            }
-        }
     }
 
     private static void move(Path from, Path to) throws IOException {

@@ -3,7 +3,6 @@ package io.stowline.table.internal.transfer;
 import io.stowline.table.Entity;
 import io.stowline.table.internal.format.EntityLines;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -168,13 +167,9 @@ final class TransferState implements AutoCloseable {
             text.append(new String(lines.line(part), StandardCharsets.UTF_8)).append('\n');
         }
         Path next = folder.resolve("state.tmp");
-        try (FileChannel out = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
-            out.force(true);
+        try (PartFile out = PartFile.open(next, 0)) {
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            out.force();
         }
         Files.move(next, folder.resolve(STATE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -191,19 +186,6 @@ final class TransferState implements AutoCloseable {
     /** Returns a file of a part. */
     Path file(int part, String kind) {
         return folder.resolve(part + "." + kind);
-    }
-
-    /** Opens a file of the state, cut to the length that it had when the state was saved. */
-    static FileChannel cut(Path file, long length) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (channel.size() < length) {
-            channel.close();
-            throw new IOException("the file " + file + " is shorter than its state has it: delete the state, and begin"
-                    + " from the start");
-        }
-        channel.truncate(length);
-        channel.position(length);
-        return channel;
     }
 
     /** Removes the state at the end of its transfer. */
