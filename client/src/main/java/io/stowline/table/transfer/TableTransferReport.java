@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param written entities that were written to the target or the file
  * @param unchanged rows whose entity stayed: it was equal, or newer; after a kill also those that the killed run had just inserted
  * @param rejected rows that the target does not take, each in the file of rejected rows with its reason
- * @param checksum the checksum of all entities that were read, the same for every order of them; empty for a dry run
+ * @param checksum the checksum of all entities that were read and not rejected, the same for every order of them; empty for a dry run
  * @param elapsed how long this run took
  * @param resumed whether this run went on where an earlier one had ended
  */
@@ -32,7 +32,7 @@ public record TableTransferReport(
      * @param written entities that were written
      * @param unchanged rows whose entity stayed
      * @param rejected rows that the target does not take
-     * @param checksum the checksum of all entities that were read
+     * @param checksum the checksum of all entities that were read and not rejected
      * @param elapsed how long this run took
      * @param resumed whether this run went on where an earlier one had ended
      */

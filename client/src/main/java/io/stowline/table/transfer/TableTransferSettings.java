@@ -367,7 +367,7 @@ public final class TableTransferSettings {
         }
 
         /**
-         * Reads and checks the source, and writes nothing.
+         * Reads and checks the source, and writes nothing. The target is not read: the report is that of an empty one.
          *
          * @return this builder
          */

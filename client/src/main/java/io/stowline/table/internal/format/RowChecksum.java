@@ -24,6 +24,14 @@ public final class RowChecksum {
         }
     }
 
+    /** Removes a row that was added. */
+    public void remove(byte[] line) {
+        ByteBuffer hash = ByteBuffer.wrap(digest.digest(line));
+        for (int i = 0; i < LANES; i++) {
+            lanes[i] -= hash.getLong();
+        }
+    }
+
     /** Adds all rows of another sum. */
     public void add(RowChecksum other) {
         for (int i = 0; i < LANES; i++) {

@@ -6,11 +6,14 @@ import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A splitter of a table file into rows, which reads it once and holds one row. Not thread-safe. */
+/** A splitter of a table file into rows, which reads it once and holds one row, of one that is too long its beginning. Not thread-safe. */
 final class RowSplitter {
 
     /** An entity of 1 MiB whose characters are all escaped has six times as much. */
-    private static final int MAX_ROW = 16 << 20;
+    static final int MAX_ROW = 16 << 20;
+
+    /** The bytes of a row that is too long, for its report. */
+    private static final int KEPT = 1 << 10;
 
     private static final int END = -1;
 
@@ -27,7 +30,8 @@ final class RowSplitter {
     private final InputStream in;
     private final RowForm form;
     private final byte[] buffer = new byte[64 << 10];
-    private final ByteArrayOutputStream row = new ByteArrayOutputStream();
+    private final RowBytes row = new RowBytes();
+    private long length;
     private int at;
     private int end;
     private long line = 1;
@@ -49,7 +53,7 @@ final class RowSplitter {
     }
 
     private @Nullable FileRow line() throws IOException {
-        row.reset();
+        begin();
         long began = line;
         boolean quoted = false;
         while (hasMore()) {
@@ -64,31 +68,38 @@ final class RowSplitter {
                     ended = !quoted;
                 }
             }
-            row.write(buffer, from, (ended ? at - 1 : at) - from);
-            checkLength(began);
+            add(from, (ended ? at - 1 : at) - from);
             if (ended) {
-                if (length() > 0) {
-                    return new FileRow(began, withoutReturn());
+                if (hasText()) {
+                    return row(began);
                 }
-                row.reset();
+                begin();
                 began = line;
             }
         }
-        return length() > 0 ? new FileRow(began, withoutReturn()) : null;
+        return hasText() ? row(began) : null;
     }
 
-    /** The length without a carriage return. */
-    private int length() {
-        return row.size() == 1 && row.toByteArray()[0] == '\r' ? 0 : row.size();
+    private void begin() {
+        row.reset();
+        length = 0;
     }
 
-    private byte[] withoutReturn() {
+    /** A carriage return alone is no text. */
+    private boolean hasText() {
+        return row.size() > 1 || (row.size() == 1 && row.toByteArray()[0] != '\r');
+    }
+
+    private FileRow row(long began) {
         byte[] text = row.toByteArray();
-        return text[text.length - 1] == '\r' ? Arrays.copyOf(text, text.length - 1) : text;
+        if (length > MAX_ROW) {
+            return new FileRow(began, text, length);
+        }
+        return new FileRow(began, text[text.length - 1] == '\r' ? Arrays.copyOf(text, text.length - 1) : text);
     }
 
     private @Nullable FileRow object() throws IOException {
-        row.reset();
+        begin();
         int depth = 0;
         boolean text = false;
         boolean escaped = false;
@@ -98,7 +109,7 @@ final class RowSplitter {
                 began = line;
                 continue;
             }
-            add(c == '\n' || c == '\r' ? ' ' : c, began);
+            add(c == '\n' || c == '\r' ? ' ' : c);
             if (text) {
                 text = escaped || c != '"';
                 escaped = !escaped && c == '\\';
@@ -107,7 +118,7 @@ final class RowSplitter {
             } else if (c == '{') {
                 depth++;
             } else if (c == '}' && --depth == 0) {
-                return new FileRow(began, row.toByteArray());
+                return row(began);
             }
         }
         if (depth > 0) {
@@ -116,15 +127,29 @@ final class RowSplitter {
         return null;
     }
 
-    private void add(int c, long began) throws IOException {
-        row.write(c);
-        checkLength(began);
+    private void add(int from, int count) {
+        boolean whole = length <= MAX_ROW;
+        length += count;
+        if (whole) {
+            row.write(buffer, from, count);
+        }
+        if (whole && length > MAX_ROW) {
+            row.cut();
+        }
     }
 
-    private void checkLength(long began) throws IOException {
-        if (row.size() > MAX_ROW) {
-            throw new IOException("the row of line " + began + " is longer than " + MAX_ROW + " bytes");
+    private void add(int c) {
+        length++;
+        if (length <= MAX_ROW) {
+            row.write(c);
+        } else if (length == MAX_ROW + 1) {
+            row.cut();
         }
+    }
+
+    /** Returns the line that it has reached. */
+    long reached() {
+        return line;
     }
 
     private int read() throws IOException {
@@ -144,5 +169,14 @@ final class RowSplitter {
             end = Math.max(0, in.read(buffer));
         }
         return at < end;
+    }
+
+    /** The bytes of a row, which give the memory of one that is too long back. */
+    private static final class RowBytes extends ByteArrayOutputStream {
+
+        void cut() {
+            buf = Arrays.copyOf(buf, KEPT);
+            count = KEPT;
+        }
     }
 }

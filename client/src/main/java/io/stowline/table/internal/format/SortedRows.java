@@ -66,6 +66,7 @@ public final class SortedRows implements AutoCloseable {
                 out.writeUTF(row.partitionKey);
                 out.writeUTF(row.rowKey);
                 out.writeLong(row.row.line());
+                out.writeLong(row.row.length());
                 out.writeInt(row.row.text().length);
                 out.write(row.row.text());
             }
@@ -133,7 +134,8 @@ public final class SortedRows implements AutoCloseable {
                 String partitionKey = in.readUTF();
                 String rowKey = in.readUTF();
                 long line = in.readLong();
-                head = new KeyedRow(partitionKey, rowKey, new FileRow(line, in.readNBytes(in.readInt())));
+                long length = in.readLong();
+                head = new KeyedRow(partitionKey, rowKey, new FileRow(line, in.readNBytes(in.readInt()), length));
                 return true;
             } catch (EOFException end) {
                 head = null;

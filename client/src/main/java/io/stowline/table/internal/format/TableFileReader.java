@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of the rows of a table file, in their order there. Not thread-safe. */
@@ -28,6 +29,7 @@ public final class TableFileReader implements AutoCloseable {
     private static final int LOOKAHEAD = 4_096;
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
+    private final Path file;
     private final CountingInput counting;
     private final InputStream in;
     private final RowSplitter splitter;
@@ -35,7 +37,8 @@ public final class TableFileReader implements AutoCloseable {
     private final @Nullable CsvColumns columns;
 
     private TableFileReader(
-            CountingInput counting, InputStream in, RowSplitter splitter, @Nullable CsvColumns columns) {
+            Path file, CountingInput counting, InputStream in, RowSplitter splitter, @Nullable CsvColumns columns) {
+        this.file = file;
         this.counting = counting;
         this.in = in;
         this.splitter = splitter;
@@ -52,26 +55,36 @@ public final class TableFileReader implements AutoCloseable {
         TableFileFormat format = TableFileFormat.of(file);
         CountingInput counting = new CountingInput(Files.newInputStream(file));
         try {
-            InputStream plain = new BufferedInputStream(
-                    format.compressed() ? new GZIPInputStream(counting, 64 << 10) : counting, 64 << 10);
+            InputStream plain =
+                    new BufferedInputStream(format.compressed() ? new GzipMembers(counting) : counting, 64 << 10);
             pass(plain, BOM);
             RowForm form = format.form() == RowForm.RECORDS ? RowForm.RECORDS : json(plain);
             RowSplitter splitter = new RowSplitter(plain, form);
             return new TableFileReader(
+                    file,
                     counting,
                     plain,
                     splitter,
-                    form == RowForm.RECORDS ? CsvColumns.read(header(splitter, file), declared) : null);
-        } catch (IOException | RuntimeException e) {
+                    form == RowForm.RECORDS ? CsvColumns.read(header(splitter), declared) : null);
+        } catch (IOException e) {
+            counting.close();
+            throw unreadable(file, 1, counting.count, e);
+        } catch (RuntimeException e) {
             counting.close();
             throw e;
         }
     }
 
-    private static String header(RowSplitter splitter, Path file) throws IOException {
+    private static IOException unreadable(Path file, long line, long read, IOException cause) {
+        String reason = cause.getMessage() == null ? "its end is missing" : cause.getMessage();
+        return new IOException(
+                "the file " + file + " cannot be read at line " + line + ", near byte " + read + ": " + reason, cause);
+    }
+
+    private static String header(RowSplitter splitter) throws IOException {
         FileRow first = splitter.next();
-        if (first == null) {
-            throw new IOException("the CSV file " + file.getFileName() + " has no header");
+        if (first == null || !first.isWhole()) {
+            throw new IOException(first == null ? "a CSV file needs a header" : tooLong(first));
         }
         return first.shown();
     }
@@ -102,7 +115,15 @@ public final class TableFileReader implements AutoCloseable {
      * @return the row; {@code null} at the end
      */
     public @Nullable FileRow next() throws IOException {
-        return splitter.next();
+        try {
+            return splitter.next();
+        } catch (IOException e) {
+            throw unreadable(file, splitter.reached(), counting.count, e);
+        }
+    }
+
+    private static String tooLong(FileRow row) {
+        return "the row has " + row.length() + " bytes, and may have " + RowSplitter.MAX_ROW;
     }
 
     /**
@@ -112,6 +133,9 @@ public final class TableFileReader implements AutoCloseable {
      * @throws RuntimeException if a value is not of its type, or a name is not allowed
      */
     public Entity entity(FileRow row) throws IOException {
+        if (!row.isWhole()) {
+            throw new IOException(tooLong(row));
+        }
         return columns == null ? lines.entity(row.text()) : columns.entity(row.shown());
     }
 
@@ -123,6 +147,25 @@ public final class TableFileReader implements AutoCloseable {
     @Override
     public void close() throws IOException {
         in.close();
+    }
+
+    /** The members of a gzip file up to its end: the stream below takes a damaged member for the end. */
+    private static final class GzipMembers extends GZIPInputStream {
+
+        private static final int TRAILER = 8;
+
+        GzipMembers(InputStream in) throws IOException {
+            super(in, 64 << 10);
+        }
+
+        @Override
+        public int read(byte[] target, int from, int length) throws IOException {
+            int n = super.read(target, from, length);
+            if (n < 0 && inf.getRemaining() > TRAILER) {
+                throw new ZipException("what follows a member is no gzip");
+            }
+            return n;
+        }
     }
 
     /** A stream that counts the bytes of the file, compressed or not. */

@@ -75,7 +75,8 @@ public record TableManifest(
     /**
      * Reads the manifest of a file.
      *
-     * @return the manifest; {@code null} if there is none of this version, or it is that of a file of another length
+     * @return the manifest; {@code null} if there is none of this version
+     * @throws IOException if it is that of a file of another length
      */
     public static @Nullable TableManifest of(Path file) throws IOException {
         Path manifest = beside(file);
@@ -91,7 +92,13 @@ public record TableManifest(
                 return null;
             }
             TableManifest read = of(entity);
-            return read.bytes == Files.size(file) ? read : null;
+            long bytes = Files.size(file);
+            if (read.bytes != bytes) {
+                throw new IOException("the file " + file + " has " + bytes + " bytes, but its manifest " + manifest
+                        + " has it with " + read.bytes + ": it is not complete, or has been changed; copy it again,"
+                        + " or delete the manifest to read it as it stands");
+            }
+            return read;
         }
     }
 

@@ -82,12 +82,14 @@ public record TransferScope(TableTransferSettings settings) {
         settings.partition()
                 .ifPresent(key -> text.append("partition ").append(quoted(key)).append("; "));
         settings.partitionPrefix()
-                .ifPresent(
-                        prefix -> text.append("partitionPrefix ").append(quoted(prefix)).append("; "));
+                .ifPresent(prefix ->
+                        text.append("partitionPrefix ").append(quoted(prefix)).append("; "));
         settings.rowPrefix()
-                .ifPresent(prefix -> text.append("rowPrefix ").append(quoted(prefix)).append("; "));
+                .ifPresent(prefix ->
+                        text.append("rowPrefix ").append(quoted(prefix)).append("; "));
         settings.where()
-                .ifPresent(filter -> text.append("where ").append(quoted(filter.toString())).append("; "));
+                .ifPresent(filter ->
+                        text.append("where ").append(quoted(filter.toString())).append("; "));
         if (!settings.select().isEmpty()) {
             text.append("select ").append(settings.select()).append("; ");
         }

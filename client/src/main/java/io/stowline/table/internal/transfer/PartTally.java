@@ -28,6 +28,11 @@ final class PartTally {
         span(timestamp);
     }
 
+    /** Takes an entity that was read and is rejected out of the checksum. */
+    void refused(byte[] line) {
+        checksum.remove(line);
+    }
+
     /** Adds rows that could not be read. */
     void unreadable() {
         read++;

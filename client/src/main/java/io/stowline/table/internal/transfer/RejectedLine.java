@@ -7,7 +7,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A line of the file of rejected rows: the line of the row in its file, the reason and the row as it stood there. */
+/** A line of the file of rejected rows: the line of the row in its file, the reason and the row as it stood there; of one that is too
+ * long its length and its beginning. */
 final class RejectedLine {
 
     private RejectedLine() {}
@@ -22,10 +23,11 @@ final class RejectedLine {
     }
 
     static byte[] of(FileRow row, String reason) {
-        return new ByteBuilder()
-                .ascii("{\"Line\":")
-                .number(row.line())
-                .ascii(",\"Reason\":")
+        ByteBuilder line = new ByteBuilder().ascii("{\"Line\":").number(row.line());
+        if (!row.isWhole()) {
+            line.ascii(",\"Length\":").number(row.length());
+        }
+        return line.ascii(",\"Reason\":")
                 .json(reason)
                 .ascii(",\"Row\":")
                 .json(row.shown())

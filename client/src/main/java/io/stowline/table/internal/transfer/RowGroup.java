@@ -73,6 +73,7 @@ final class RowGroup {
     void reject(FileRow row, String reason) {
         tally.unreadable();
         rows.add(new PlannedRow(row, null, reason));
+        bytes += row.text().length;
     }
 
     /** Counts a row that takes no part. */
@@ -81,7 +82,7 @@ final class RowGroup {
     }
 
     boolean isFull() {
-        return rows.size() >= MAX_PLANNED;
+        return rows.size() >= MAX_PLANNED || bytes >= MAX_BYTES;
     }
 
     boolean isEmpty() {

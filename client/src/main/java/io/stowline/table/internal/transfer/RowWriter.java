@@ -16,6 +16,7 @@ import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.Transaction;
+import io.stowline.table.internal.format.EntityLines;
 import io.stowline.table.internal.transfer.RowGroup.PlannedRow;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.ImportMode;
@@ -100,6 +101,10 @@ final class RowWriter {
                 if (reason != null) {
                     rejected.add(RejectedLine.of(row.row(), reason));
                 }
+            }
+            if (!reasons.isEmpty()) {
+                EntityLines lines = new EntityLines();
+                reasons.keySet().forEach(row -> group.tally().refused(lines.line(row.known())));
             }
             group.tally().settled(written, unchanged, rejected.size());
             return new GroupResult(group.covered(), group.tally(), rejected);

@@ -206,9 +206,11 @@ final class TableComparison implements Iterator<EntityDifference> {
 
         private final OrderedRows rows;
         private final TransferScope scope;
+        private final Path file;
         private final Path folder;
 
-        private FileSide(OrderedRows rows, TransferScope scope, Path folder) {
+        private FileSide(Path file, OrderedRows rows, TransferScope scope, Path folder) {
+            this.file = file;
             this.rows = rows;
             this.scope = scope;
             this.folder = folder;
@@ -222,7 +224,8 @@ final class TableComparison implements Iterator<EntityDifference> {
             try {
                 Path folder = Files.createTempDirectory("stowline-compare");
                 try {
-                    return new FileSide(OrderedRows.open(file, scope.settings().columns(), folder), scope, folder);
+                    return new FileSide(
+                            file, OrderedRows.open(file, scope.settings().columns(), folder), scope, folder);
                 } catch (IOException | RuntimeException e) {
                     Files.delete(folder);
                     throw e;
@@ -255,8 +258,8 @@ final class TableComparison implements Iterator<EntityDifference> {
                 return entity;
             } catch (IOException | RuntimeException e) {
                 throw new IOException(
-                        "the row of line " + row.line() + " cannot be compared, since it cannot be read: "
-                                + e.getMessage(),
+                        "the row of line " + row.line() + " of " + file
+                                + " cannot be compared, since it cannot be read: " + e.getMessage(),
                         e);
             }
         }

@@ -32,10 +32,7 @@ final class TableCopy {
         TableTransferSettings settings = scope.settings();
         TransferMeter meter = new TransferMeter(settings.progress(), service.timer());
         String identity = TransferIdentity.of(
-                "copy",
-                TransferIdentity.table(service, source.name()),
-                TransferIdentity.table(target),
-                scope);
+                "copy", TransferIdentity.table(service, source.name()), TransferIdentity.table(target), scope);
         Optional<Path> folder = settings.dryRun() ? Optional.empty() : settings.state();
         try (TransferState state =
                 folder.isPresent() ? TransferState.open(folder.get(), identity) : TransferState.temporary(identity)) {

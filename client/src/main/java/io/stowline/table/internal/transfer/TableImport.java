@@ -6,6 +6,7 @@ import io.stowline.table.Table;
 import io.stowline.table.internal.format.EntityLines;
 import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.format.OrderedRows;
+import io.stowline.table.internal.format.TableManifest;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.TableTransferReport;
@@ -45,13 +46,14 @@ final class TableImport {
 
     TableTransferReport run() throws IOException {
         TableTransferSettings settings = scope.settings();
+        TableManifest manifest = TableManifest.of(file);
         Path folder = settings.state().orElseGet(() -> file.resolveSibling(file.getFileName() + ".import"));
         try (TransferState state =
                 settings.dryRun() ? TransferState.temporary(identity()) : TransferState.open(folder, identity())) {
             if (!state.resumed()) {
                 state.parts(List.of(Map.of()));
             }
-            try (OrderedRows rows = OrderedRows.open(file, settings.columns(), state.folder());
+            try (OrderedRows rows = rows(state);
                     SettledRows settled = SettledRows.open(state, 0, service.timer());
                     TransferThreads threads = new TransferThreads("import", settings.parallelism())) {
                 RowWriter writer = new RowWriter(table, settings.mode(), settings.dryRun(), service);
@@ -65,8 +67,32 @@ final class TableImport {
             keepRejected(state, tally.rejected());
             boolean resumed = state.resumed();
             state.end();
+            checkRows(manifest, tally);
             meter.ended();
             return tally.report(meter.elapsed(), resumed, !settings.dryRun());
+        }
+    }
+
+    /** A new state goes with a file that cannot be read: nothing has been written, and the next call may have other settings. */
+    private OrderedRows rows(TransferState state) throws IOException {
+        try {
+            return OrderedRows.open(file, scope.settings().columns(), state.folder());
+        } catch (IOException | RuntimeException e) {
+            if (!state.resumed()) {
+                state.end();
+            }
+            throw e;
+        }
+    }
+
+    /** Behind the writes: to find changed rows before them would take one more pass over the file. */
+    private void checkRows(@Nullable TableManifest manifest, PartTally tally) throws IOException {
+        boolean all = tally.rejected() == 0 && scope.text().isEmpty();
+        if (manifest != null && all && !manifest.checksum().equals(tally.checksum())) {
+            throw new IOException("the rows of " + file + " are not those of its manifest: their checksum is "
+                    + tally.checksum() + " and not " + manifest.checksum()
+                    + "; the file has been changed or is damaged,"
+                    + " and its rows are written: import an undamaged copy, or delete the manifest");
         }
     }
 

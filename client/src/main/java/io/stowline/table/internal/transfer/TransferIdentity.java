@@ -34,12 +34,11 @@ final class TransferIdentity {
                 .append(scope.settings().mode())
                 .append("; ")
                 .append(scope.text());
-        new TreeMap<>(scope.settings().columns())
-                .forEach((name, kind) -> text.append("column ")
-                        .append(TransferScope.quoted(name))
-                        .append(' ')
-                        .append(kind)
-                        .append("; "));
+        new TreeMap<>(scope.settings().columns()).forEach((name, kind) -> text.append("column ")
+                .append(TransferScope.quoted(name))
+                .append(' ')
+                .append(kind)
+                .append("; "));
         return text.append("format ").append(FORMAT).toString();
     }
 
@@ -57,8 +56,8 @@ final class TransferIdentity {
         if (table instanceof TableHolder<?> holder && holder.member() instanceof TableContext<?> context) {
             return table(context.service(), table.name());
         }
-        throw new IllegalArgumentException(
-                "the target " + table.getClass().getName() + " is no table of a Stowline: a copy cannot know its account");
+        throw new IllegalArgumentException("the target " + table.getClass().getName()
+                + " is no table of a Stowline: a copy cannot know its account");
     }
 
     /** Returns a table file, or all data files of a manifest, with their lengths and times. */

@@ -42,7 +42,8 @@ class TransferIdentityTest {
 
     private static List<Entity> rows(int rows) {
         return IntStream.range(0, rows)
-                .mapToObj(i -> Entity.builder("p", "r%05d".formatted(i)).set("Age", i).build())
+                .mapToObj(i ->
+                        Entity.builder("p", "r%05d".formatted(i)).set("Age", i).build())
                 .toList();
     }
 
@@ -97,9 +98,8 @@ class TransferIdentityTest {
                 .withMessageContaining("another transfer")
                 .withMessageContaining("column \"age\" INT32");
         tables.importFrom(file, "target", with -> with.column("age", PropertyKind.INT32));
-        assertThat(bench.content("target").values())
-                .hasSize(300)
-                .allSatisfy(entity -> assertThat(entity.get("age")).isInstanceOf(Integer.class));
+        assertThat(bench.content("target").values()).hasSize(300).allSatisfy(entity -> assertThat(entity.get("age"))
+                .isInstanceOf(Integer.class));
     }
 
     @Test

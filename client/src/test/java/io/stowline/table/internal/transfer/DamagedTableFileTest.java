@@ -1,0 +1,197 @@
+package io.stowline.table.internal.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.stowline.table.Entity;
+import io.stowline.table.internal.format.TableManifest;
+import io.stowline.table.transfer.EntityDifference;
+import io.stowline.table.transfer.EntitySource;
+import io.stowline.table.transfer.TableTransferReport;
+import io.stowline.table.transfer.TableTransfers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are cut, changed or damaged: an error names the file and the place, and rows that can be read are written (MOVE-3). */
+class DamagedTableFileTest {
+
+    private static final String NO_ROWS = "0".repeat(64);
+
+    private final TransferBench bench = new TransferBench();
+    private final TableTransfers tables = bench.storage.tables();
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void makeTarget() {
+        bench.table("target");
+    }
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private static String row(String key, String properties) {
+        return "{\"PartitionKey\":\"p\",\"RowKey\":\"" + key + "\"" + properties + "}\n";
+    }
+
+    private static String rows(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> row("%05d".formatted(i), ",\"A\":" + i * 7_919))
+                .collect(Collectors.joining());
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return out.toByteArray();
+    }
+
+    private Path exported(String name) {
+        bench.filled(
+                "source",
+                IntStream.range(0, 40)
+                        .mapToObj(i -> Entity.builder("p", "%03d".formatted(i))
+                                .set("A", 100 + i)
+                                .build())
+                        .toList());
+        Path file = folder.resolve(name);
+        tables.export("source", file);
+        return file;
+    }
+
+    private List<EntityDifference> differences(Path file) {
+        try (Stream<EntityDifference> found =
+                tables.compare(EntitySource.of(bench.table("target")), EntitySource.of(file))) {
+            return found.toList();
+        }
+    }
+
+    private void unreadable(Path file, String reason) {
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> tables.importFrom(file, "target"))
+                .withMessageContaining(file.toString())
+                .withMessageContaining(reason);
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> differences(file))
+                .withMessageContaining(file.toString())
+                .withMessageContaining(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5, 10, 100, 400, -8, -1})
+    void aCutGzipNamesTheFileAndTheLine(int cut) throws IOException {
+        byte[] whole = gzip(rows(300));
+        Path file =
+                Files.write(folder.resolve("rows.jsonl.gz"), Arrays.copyOf(whole, cut < 0 ? whole.length + cut : cut));
+
+        unreadable(file, "cannot be read at line ");
+    }
+
+    @Test
+    void whatIsNoGzipNamesTheFile() throws IOException {
+        unreadable(Files.writeString(folder.resolve("rows.jsonl.gz"), rows(3)), "at line 1, near byte ");
+    }
+
+    @Test
+    void aDamagedMemberIsNotTheEndOfAGzip() throws IOException {
+        byte[] first = gzip(rows(3));
+        byte[] second = gzip(row("9", ""));
+        byte[] both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        Path file = Files.write(folder.resolve("rows.jsonl.gz"), both);
+        assertThat(tables.importFrom(file, "target").written()).isEqualTo(4);
+
+        both[first.length] ^= 1;
+        Files.write(file, both);
+
+        unreadable(file, "is no gzip");
+    }
+
+    @Test
+    void aHeaderWithoutKeysNamesTheFile() throws IOException {
+        unreadable(Files.writeString(folder.resolve("rows.csv"), "A,B\n"), "needs the columns PartitionKey");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRowThatIsTooLongIsRejectedWithItsBeginning(boolean ordered) throws IOException {
+        String tooLong = row("b", ",\"A\":\"" + "x".repeat(17 << 20) + "\"");
+        Path file = Files.writeString(
+                folder.resolve("rows.jsonl"),
+                ordered ? row("a", "") + tooLong + row("c", "") : row("c", "") + tooLong + row("a", ""));
+
+        TableTransferReport report = tables.importFrom(file, "target");
+
+        assertThat(report)
+                .returns(3L, TableTransferReport::read)
+                .returns(2L, TableTransferReport::written)
+                .returns(1L, TableTransferReport::rejected);
+        assertThat(bench.content("target")).hasSize(2);
+        String rejected = Files.readString(folder.resolve("rows.jsonl.rejected.jsonl"));
+        assertThat(rejected)
+                .startsWith("{\"Line\":2,\"Length\":" + (tooLong.length() - 1) + ",\"Reason\":\"the row has ")
+                .contains("and may have 16777216", "\\\"RowKey\\\":\\\"b\\\"")
+                .hasLineCount(1)
+                .hasSizeLessThan(2_000);
+    }
+
+    @Test
+    void rejectedRowsAreNotInTheChecksum() throws IOException {
+        String properties = IntStream.range(0, 17)
+                .mapToObj(i -> ",\"A%d\":\"%s\"".formatted(i, "x".repeat(32_768)))
+                .collect(Collectors.joining());
+        Path file = Files.writeString(folder.resolve("rows.jsonl"), row("a", properties));
+
+        TableTransferReport report = tables.importFrom(file, "target");
+
+        assertThat(report.rejected()).isEqualTo(1);
+        assertThat(report.checksum()).contains(NO_ROWS);
+    }
+
+    @Test
+    void aFileOfAnotherLengthThanItsManifestIsRefused() throws IOException {
+        Path file = exported("rows.jsonl");
+        List<String> lines = Files.readAllLines(file);
+        Files.write(file, lines.subList(0, 30));
+
+        unreadable(file, TableManifest.beside(file).toString());
+        assertThat(bench.content("target")).isEmpty();
+        Files.delete(TableManifest.beside(file));
+        assertThat(tables.importFrom(file, "target").written()).isEqualTo(30);
+    }
+
+    @Test
+    void aChangedRowIsFoundByTheChecksumOfTheManifest() throws IOException {
+        Path file = exported("rows.jsonl");
+        Files.writeString(file, Files.readString(file).replace("\"A\":117", "\"A\":171"));
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> tables.importFrom(file, "target"))
+                .withMessageContaining("checksum")
+                .withMessageContaining(file.toString());
+        assertThat(tables.importFrom(file, "target", with -> with.partition("p"))
+                        .written())
+                .isEqualTo(40);
+    }
+}
