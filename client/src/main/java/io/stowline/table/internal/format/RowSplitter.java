@@ -35,6 +35,7 @@ final class RowSplitter {
     private int at;
     private int end;
     private long line = 1;
+    private boolean closed;
 
     RowSplitter(InputStream in, RowForm form) {
         this.in = in;
@@ -106,8 +107,12 @@ final class RowSplitter {
         long began = line;
         for (int c = read(); c != END; c = read()) {
             if (depth == 0 && c != '{') {
+                between(c);
                 began = line;
                 continue;
+            }
+            if (closed) {
+                throw new IOException("an object follows the end of the array");
             }
             add(c == '\n' || c == '\r' ? ' ' : c);
             if (text) {
@@ -124,7 +129,18 @@ final class RowSplitter {
         if (depth > 0) {
             throw new IOException("the row of line " + began + " has no end: the file is not complete");
         }
+        if (!closed) {
+            throw new IOException("the array of rows has no end: the file is not complete");
+        }
         return null;
+    }
+
+    /** Behind the array only the end of an object around it may follow. */
+    private void between(int c) throws IOException {
+        if (closed && c > ' ' && c != '}') {
+            throw new IOException("text follows the end of the array");
+        }
+        closed = closed || c == ']';
     }
 
     private void add(int from, int count) {

@@ -43,6 +43,12 @@ public record TableFileFormat(RowForm form, boolean compressed) {
                 + " is compressed, or in .json if AzCopy wrote it, but the file is " + file.getFileName());
     }
 
+    /** Returns whether the properties of a file stand in columns, whose types may be declared. */
+    public static boolean hasColumns(Path file) {
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        return name.endsWith(".csv") || name.endsWith(".csv.gz");
+    }
+
     /**
      * Returns the format of the file of an export.
      *

@@ -58,7 +58,7 @@ public final class TableFileReader implements AutoCloseable {
             InputStream plain =
                     new BufferedInputStream(format.compressed() ? new GzipMembers(counting) : counting, 64 << 10);
             pass(plain, BOM);
-            RowForm form = format.form() == RowForm.RECORDS ? RowForm.RECORDS : json(plain);
+            RowForm form = format.form() == RowForm.RECORDS ? RowForm.RECORDS : json(plain, format.form());
             RowSplitter splitter = new RowSplitter(plain, form);
             return new TableFileReader(
                     file,
@@ -97,7 +97,7 @@ public final class TableFileReader implements AutoCloseable {
     }
 
     /** A file is an array if it begins like one, whatever its name. */
-    private static RowForm json(InputStream in) throws IOException {
+    private static RowForm json(InputStream in, RowForm named) throws IOException {
         in.mark(LOOKAHEAD);
         String begin = new String(in.readNBytes(LOOKAHEAD), StandardCharsets.ISO_8859_1);
         in.reset();
@@ -105,6 +105,9 @@ public final class TableFileReader implements AutoCloseable {
         if (wrapped.lookingAt()) {
             in.skipNBytes(wrapped.end());
             return RowForm.ARRAY;
+        }
+        if (named == RowForm.ARRAY && begin.isBlank()) {
+            throw new IOException("it is empty, and a file of AzCopy has at least an array");
         }
         return begin.stripLeading().startsWith("[") ? RowForm.ARRAY : RowForm.LINES;
     }

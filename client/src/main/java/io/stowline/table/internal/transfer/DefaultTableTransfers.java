@@ -5,6 +5,7 @@ import io.stowline.projection.Mapping;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.internal.client.DefaultTable;
+import io.stowline.table.internal.format.TableFileFormat;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.EntityDifference;
@@ -82,6 +83,10 @@ public final class DefaultTableTransfers implements TableTransfers {
             Path file, String table, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(file, "file");
         TransferScope scope = scope("importFrom", settings, OF_IMPORTS);
+        if (!scope.settings().columns().isEmpty() && !TableFileFormat.hasColumns(file)) {
+            throw new IllegalArgumentException("column declares the types of CSV files, but the file is " + file
+                    + ", which has the types of its properties");
+        }
         return run("import of " + file + " to " + table, new TableImport(file, table(table), scope, service)::run);
     }
 

@@ -157,13 +157,15 @@ final class TableComparison implements Iterator<EntityDifference> {
             EntityKey key = entity == null ? null : OrderedRows.keyOf(entity);
             if (last != null && key != null && OrderedRows.compare(last, key) >= 0) {
                 throw new IllegalStateException(
-                        "the entities of a side are not in the order of their keys: " + key.rowKey()
+                        "the entities of " + name() + " are not in the order of their keys: " + key.rowKey()
                                 + " of partition " + key.partitionKey() + " follows " + last.rowKey() + " of "
                                 + last.partitionKey());
             }
             head = entity;
             last = key;
         }
+
+        abstract String name();
 
         abstract @Nullable Entity read();
 
@@ -173,10 +175,12 @@ final class TableComparison implements Iterator<EntityDifference> {
     /** A table as a side, several ranges of it ahead. */
     private static final class TableSide extends ComparedSide {
 
+        private final String name;
         private final Stream<Entity> entities;
         private final Iterator<Entity> each;
 
         TableSide(Table<Entity> table, TransferScope scope) {
+            this.name = "the table " + table.name();
             int threads = scope.settings().parallelism();
             List<String> starts = threads == 1 || scope.settings().partition().isPresent()
                     ? List.of()
@@ -187,6 +191,11 @@ final class TableComparison implements Iterator<EntityDifference> {
                     ? query.stream()
                     : query.splitAt(inner.toArray(String[]::new)).parallelism(threads).stream();
             this.each = entities.iterator();
+        }
+
+        @Override
+        String name() {
+            return name;
         }
 
         @Override
@@ -208,6 +217,7 @@ final class TableComparison implements Iterator<EntityDifference> {
         private final TransferScope scope;
         private final Path file;
         private final Path folder;
+        private @Nullable EntityKey before;
 
         private FileSide(Path file, OrderedRows rows, TransferScope scope, Path folder) {
             this.file = file;
@@ -236,12 +246,21 @@ final class TableComparison implements Iterator<EntityDifference> {
         }
 
         @Override
+        String name() {
+            return "the file " + file;
+        }
+
+        /** Returns the first one of entities with equal keys, as an import does. */
+        @Override
         @Nullable
         Entity read() {
             try {
                 for (FileRow row = rows.next(); row != null; row = rows.next()) {
                     Entity entity = entity(row);
-                    if (scope.includes(entity)) {
+                    EntityKey key = OrderedRows.keyOf(entity);
+                    boolean again = key.equals(before);
+                    before = key;
+                    if (!again && scope.includes(entity)) {
                         return scope.selected(entity);
                     }
                 }

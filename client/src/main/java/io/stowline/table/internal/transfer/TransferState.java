@@ -2,6 +2,7 @@ package io.stowline.table.internal.transfer;
 
 import io.stowline.table.Entity;
 import io.stowline.table.internal.format.EntityLines;
+import io.stowline.table.internal.format.RowChecksum;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -13,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +29,10 @@ final class TransferState implements AutoCloseable {
 
     private static final String STATE = "state.jsonl";
     private static final String LOCK = "lock";
+
+    /** The length of the last line. */
+    private static final int SUM = 65;
+
     private static final Pattern OWN = Pattern.compile(
             "state\\.jsonl|state\\.tmp|lock|whole|manifest|sorted-\\d+" + "|\\d+\\.(rows|counts|rejected)");
 
@@ -114,7 +120,14 @@ final class TransferState implements AutoCloseable {
         if (!Files.exists(file)) {
             return;
         }
-        List<String> found = Files.readAllLines(file, StandardCharsets.UTF_8);
+        byte[] bytes = Files.readAllBytes(file);
+        int end = Math.max(0, bytes.length - SUM);
+        if (!Arrays.equals(sum(Arrays.copyOf(bytes, end)), Arrays.copyOfRange(bytes, end, bytes.length))) {
+            throw new IllegalStateException(
+                    "the state " + folder + " is damaged: delete the folder to begin from the start");
+        }
+        List<String> found =
+                new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList();
         header = lines.entity(found.get(0).getBytes(StandardCharsets.UTF_8));
         if (!identity.equals(header.get("Of", String.class))) {
             throw new IllegalStateException("the state " + folder + " is that of another transfer: "
@@ -168,10 +181,19 @@ final class TransferState implements AutoCloseable {
         }
         Path next = folder.resolve("state.tmp");
         try (PartFile out = PartFile.open(next, 0)) {
-            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+            out.write(bytes);
+            out.write(sum(bytes));
             out.force();
         }
         Files.move(next, folder.resolve(STATE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Returns the last line of the state: a part with a damaged figure would go on at a wrong place. */
+    private static byte[] sum(byte[] bytes) {
+        RowChecksum checksum = new RowChecksum();
+        checksum.add(bytes);
+        return (checksum + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     Path folder() {

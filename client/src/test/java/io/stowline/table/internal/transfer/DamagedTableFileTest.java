@@ -2,11 +2,15 @@ package io.stowline.table.internal.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.stowline.error.AuthenticationException;
 import io.stowline.table.Entity;
 import io.stowline.table.internal.format.TableManifest;
 import io.stowline.table.transfer.EntityDifference;
 import io.stowline.table.transfer.EntitySource;
+import io.stowline.table.transfer.PropertyKind;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransfers;
 import java.io.ByteArrayOutputStream;
@@ -154,6 +158,64 @@ class DamagedTableFileTest {
                 .contains("and may have 16777216", "\\\"RowKey\\\":\\\"b\\\"")
                 .hasLineCount(1)
                 .hasSizeLessThan(2_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[",
+                "[{\"PartitionKey\":\"p\",\"RowKey\":\"a\"}",
+                "[{\"PartitionKey\":\"p\",\"RowKey\":\"a\"},",
+                "{\"value\":[{\"PartitionKey\":\"p\",\"RowKey\":\"a\"}",
+                "[{\"PartitionKey\":\"p\",\"RowKey\":\"a\"}] junk",
+                "[{\"PartitionKey\":\"p\",\"RowKey\":\"a\"}]{\"PartitionKey\":\"p\",\"RowKey\":\"b\"}"
+            })
+    void anArrayEndsWhereItsBracketStands(String text) throws IOException {
+        unreadable(Files.writeString(folder.resolve("rows.json"), text), "cannot be read at line 1");
+        assertThat(bench.content("target")).isEmpty();
+    }
+
+    @Test
+    void ofEqualKeysTheFirstRowIsCompared() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("rows.jsonl"), row("a", ",\"A\":1") + row("a", ",\"A\":2") + row("b", ""));
+
+        tables.importFrom(file, "target");
+
+        assertThat(differences(file)).isEmpty();
+    }
+
+    @Test
+    void columnsOfOtherFilesAreRefused() throws IOException {
+        Path file = Files.writeString(folder.resolve("rows.jsonl"), row("a", ""));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tables.importFrom(file, "target", with -> with.column("A", PropertyKind.INT32)))
+                .withMessageContaining("rows.jsonl");
+    }
+
+    @Test
+    void aDamagedStateIsNamed() throws IOException {
+        Path file = Files.writeString(folder.resolve("rows.jsonl"), rows(150));
+        bench.memory.refuseNext("POST", "$batch", 403, "AuthorizationFailure");
+        assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> tables.importFrom(file, "target"));
+        Path state = folder.resolve("rows.jsonl.import").resolve("state.jsonl");
+        byte[] whole = Files.readAllBytes(state);
+
+        for (int i = 0; i < whole.length; i += 7) {
+            byte[] flipped = whole.clone();
+            flipped[i] ^= 1;
+            for (byte[] damaged : List.of(flipped, Arrays.copyOf(whole, i))) {
+                Files.write(state, damaged);
+                assertThatIllegalStateException()
+                        .isThrownBy(() -> tables.importFrom(file, "target"))
+                        .withMessageContaining(state.getParent().toString())
+                        .withMessageContaining("delete the folder");
+            }
+        }
+        Files.write(state, whole);
+        assertThat(tables.importFrom(file, "target").read()).isEqualTo(150);
     }
 
     @Test
