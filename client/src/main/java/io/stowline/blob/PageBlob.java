@@ -161,7 +161,8 @@ public interface PageBlob {
     WriteResult clear(long offset, long length);
 
     /**
-     * Reads bytes of one version into memory, as {@link BlobContainer#download(String)} does; they need not be aligned.
+     * Reads bytes of one version into memory, as {@link BlobContainer#download(String)} does; they need not be aligned. They are the
+     * stored ones, whatever the {@code Content-Encoding}.
      *
      * @param offset where they begin
      * @param length how many, 0 or more; 0 shows only that the blob is there
@@ -249,7 +250,7 @@ public interface PageBlob {
 
     /**
      * Downloads the blob to a file as {@link BlobContainer#downloadTo(String, Path)} does, without the ranges that are not in use: they
-     * become holes of the file where the file system has them.
+     * become holes of the file where the file system has them. The file has the stored bytes, whatever the {@code Content-Encoding}.
      *
      * @param target the file, replaced if it is there
      * @param settings changes the default settings

@@ -127,7 +127,12 @@ record DefaultPageBlob(BlobContext context, PageOperations verbs) implements Pag
 
     static DownloadTo download(
             BlobContext context, PageOperations verbs, UnaryOperator<DownloadSettings.Builder> settings) {
-        return new DownloadTo(context, verbs.name(), ContainerView.downloading(settings), new PageHoles(verbs));
+        Objects.requireNonNull(settings, "settings");
+        return new DownloadTo(
+                context,
+                verbs.name(),
+                ContainerView.downloading(with -> settings.apply(with.asStored())),
+                new PageHoles(verbs));
     }
 
     @Override

@@ -246,7 +246,7 @@ public final class PageOperations {
                         (page, exchange) -> page.ranges().isEmpty() && page.next() == null);
     }
 
-    /** Reads bytes of one version into memory; of none only that the blob is there. */
+    /** Reads bytes of one version into memory as they are stored; of none only that the blob is there. */
     public Mono<byte[]> read(long offset, int length) {
         if (offset >= 0 && length == 0) {
             return size("read").map(size -> new byte[0]);
@@ -257,6 +257,7 @@ public final class PageOperations {
                         DownloadSettings.builder()
                                 .range(offset, length)
                                 .limit(length)
+                                .asStored()
                                 .build()));
     }
 

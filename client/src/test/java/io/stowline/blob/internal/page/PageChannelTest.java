@@ -10,11 +10,13 @@ import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.NotFoundException;
+import io.stowline.error.ProtocolException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The requests of a channel, the bound of what it keeps, and its errors. */
 @Timeout(60)
@@ -76,6 +79,28 @@ class PageChannelTest {
         }
         assertThat(blobs.requested("GET", "")).hasSize(1);
         assertThat(writes()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a page blob with the Content-Encoding gzip is read, written and downloaded as it is stored")
+    void compressed(@TempDir Path folder) throws IOException {
+        blobs.respond(request -> pages.apply(request).with("Content-Encoding", "gzip"));
+        disk.write(0, bytes(512).array());
+        try (SeekableByteChannel channel = disk.channel()) {
+            channel.position(100);
+            channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        }
+        byte[] expected = bytes(512).array();
+        System.arraycopy(new byte[] {1, 2, 3}, 0, expected, 100, 3);
+
+        assertThat(disk.read(0, 512)).isEqualTo(expected);
+        assertThat(disk.reactive().read(90, 20).block()).isEqualTo(Arrays.copyOfRange(expected, 90, 110));
+        Path file = folder.resolve("disk");
+        disk.downloadTo(file);
+        assertThat(file).hasBinaryContent(pages.content());
+        assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> blobs.container().download("disk"))
+                .withMessageContaining("asStored() reads it as it is");
     }
 
     @Test
