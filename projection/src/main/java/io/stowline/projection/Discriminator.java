@@ -8,7 +8,9 @@ import java.lang.annotation.Target;
 
 /**
  * Names the text property by which the rows of a type are known among those of other types in the same partitions. Each write sets it; a row
- * without it or with another value is refused on reading, and queries of the type find its rows only.
+ * without it or with another value is refused on reading, and queries of the type find its rows only. The service compares no property of a write
+ * by key: a deletion, an update or a partial update of this type at the key of another one changes that row. Keys that a {@link RowPrefix} keeps
+ * apart do not have this danger.
  *
  * <pre>{@code
  * sealed interface Payment permits Card, Transfer {}

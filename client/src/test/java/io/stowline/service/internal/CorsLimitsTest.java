@@ -179,6 +179,7 @@ class CorsLimitsTest {
                 "https://*.a.example:8443",
                 "chrome-extension://abcdefghijklmnop",
                 "capacitor://localhost",
+                "https://-x.example",
                 "file://"
             })
     @DisplayName("origins of every form that the service knows are accepted")
