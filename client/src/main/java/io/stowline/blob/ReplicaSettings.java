@@ -95,8 +95,9 @@ public record ReplicaSettings(long seed, Duration startWithin, Optional<Duration
         }
 
         /**
-         * Ends copies some time after their publication. The end stands in the metadata of each copy, so that no reader uses it later, and the
-         * client that published removes them then if it is still open; {@link BlobReplicas#remove} removes what stays.
+         * Ends copies some time after their publication. The end stands in the metadata of each copy, so that no reader uses it later. In
+         * the process that published, the client of each copy's container removes the copy then, if that client is still open; the client
+         * of the source may be closed. {@link BlobReplicas#remove} removes what stays.
          *
          * @param time more than 0, up to 365 days
          * @return this builder

@@ -7,7 +7,6 @@ import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.BlobServiceVersion;
 import io.stowline.access.internal.SasSigner;
 import io.stowline.blob.internal.transfer.TransferMemory;
-import io.stowline.error.ClosedException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.account.Service;
@@ -201,6 +200,11 @@ public final class BlobService {
         return pipeline().observer().inFlight().abandoned();
     }
 
+    /** Returns whether the client refuses new operations. */
+    public boolean isClosed() {
+        return pipeline().observer().inFlight().isClosed();
+    }
+
     /** Ends when the client gives up what is in flight. */
     public Mono<Void> whenGivenUp() {
         return pipeline().observer().inFlight().whenAbandoned();
@@ -222,8 +226,8 @@ public final class BlobService {
 
     /** Returns a wait without a request, which ends with an error when the client closes: its timer stops then. */
     public <A> Mono<A> unlessClosed(Mono<A> wait) {
-        return wait.takeUntilOther(
-                closing.asMono().then(Mono.error(() -> new ClosedException("this Stowline is closed"))));
+        return wait.takeUntilOther(closing.asMono()
+                .then(Mono.error(() -> pipeline().observer().inFlight().refusal())));
     }
 
     /** Returns a pause without a request, which ends with an error when the client closes. */

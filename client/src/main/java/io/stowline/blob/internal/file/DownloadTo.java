@@ -12,12 +12,14 @@ import io.stowline.blob.internal.download.DownloadMeter;
 import io.stowline.blob.internal.download.DownloadVerifier;
 import io.stowline.blob.internal.download.PieceCursor;
 import io.stowline.blob.internal.file.AtomicFile.FileModes;
+import io.stowline.blob.internal.file.UnfinishedFiles.PartFiles;
 import io.stowline.blob.internal.file.UnfinishedFiles.StateFolders;
 import io.stowline.blob.internal.gzip.ExpandedOutput;
 import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.Holes;
 import io.stowline.blob.internal.range.ReadPlan;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
@@ -32,6 +34,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -39,6 +43,7 @@ import reactor.util.context.Context;
 public final class DownloadTo {
 
     private static final String VERB = "downloadTo";
+    private static final Logger LOG = LoggerFactory.getLogger(DownloadTo.class);
 
     private final BlobContext context;
     private final String name;
@@ -130,6 +135,23 @@ public final class DownloadTo {
                 context.read(VERB, context.resource(name)),
                 Mono.deferContextual(seen -> new FileTransfer(context, name, settings, target, known, holes).run(seen))
                         .onErrorMap(IOException.class, this::failed));
+    }
+
+    /** Removes the files of an earlier download of this blob that has not ended, unless another download uses them. A failure is logged. */
+    public Mono<Void> discardUnfinished(Path target) {
+        return BlockingTask.call(() -> {
+                    PartFiles names = PartFiles.of(AtomicFile.target(target), context.identity(name));
+                    ResumableFile found = Files.exists(names.lines()) ? ResumableFile.resume(names) : null;
+                    if (found != null) {
+                        found.discard();
+                    }
+                    return true;
+                })
+                .onErrorResume(IOException.class, error -> {
+                    LOG.warn("cannot remove an unfinished download to {}", PrintableText.of(target.toString()), error);
+                    return Mono.empty();
+                })
+                .then();
     }
 
     private RuntimeException failed(IOException e) {

@@ -3,7 +3,10 @@ package io.stowline.blob.internal.replica;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The newest versions that an instance has met, so that its reads never go back. Thread-safe. */
+/**
+ * The newest versions that an instance has met, so that its reads never go back. Versions of one second have no order but that of the source: it has
+ * the newest one, and a copy with another ETag is not read. Thread-safe.
+ */
 final class NewestVersions {
 
     private static final int MAX_NAMES = 1_000;
@@ -15,13 +18,21 @@ final class NewestVersions {
         }
     };
 
-    /** Notes a version; returns false, and notes nothing, if a newer one is known. */
-    synchronized boolean accept(String name, ReplicaMarker version) {
+    /** Notes the version that the source has, unless a newer one is known. */
+    synchronized void noteSource(String name, ReplicaMarker version) {
         ReplicaMarker known = newest.get(name);
-        if (known != null && version.isOlderThan(known)) {
-            return false;
+        if (known == null || !version.isOlderThan(known)) {
+            newest.put(name, version);
         }
-        newest.put(name, version);
-        return true;
+    }
+
+    /** Notes the version of a copy; returns false, and notes nothing, unless it is the one that is known or a newer one. */
+    synchronized boolean acceptsCopy(String name, ReplicaMarker version) {
+        ReplicaMarker known = newest.get(name);
+        if (known == null || known.isOlderThan(version)) {
+            newest.put(name, version);
+            return true;
+        }
+        return known.isSameVersion(version);
     }
 }

@@ -53,6 +53,12 @@ record ReplicaMarker(
         return all;
     }
 
+    /** Returns whether both are of one version of the source, whatever the end of their time. */
+    boolean isSameVersion(ReplicaMarker other) {
+        return modified.equals(other.modified) && etag.equals(other.etag);
+    }
+
+    /** Returns whether the time of the source, which has whole seconds, is an earlier one. */
     boolean isOlderThan(ReplicaMarker other) {
         return modified.isBefore(other.modified);
     }

@@ -16,7 +16,6 @@ import io.stowline.blob.internal.request.BlobReads.StoredProperties;
 import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
-import io.stowline.error.StorageException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -86,8 +85,8 @@ public final class ReplicaPublication {
                     .map(now(replicas.source())::plus)
                     .orElse(null);
             Publication publication = new Publication(settings, source, from, ReplicaMarker.of(from, until));
-            return report(name, from.etag(), publication::published)
-                    .doOnNext(done -> replicas.newest().accept(name, publication.marker));
+            replicas.newest().noteSource(name, publication.marker);
+            return report(name, from.etag(), publication::published);
         });
     }
 
@@ -119,9 +118,9 @@ public final class ReplicaPublication {
     private Mono<ReplicaReport> report(String name, String version, Function<BlobContext, Mono<Item>> work) {
         return Flux.fromIterable(replicas.others())
                 .flatMapSequential(
-                        context -> work.apply(context)
+                        context -> Mono.defer(() -> work.apply(context))
                                 .onErrorResume(
-                                        StorageException.class,
+                                        replicas::isOfOneCopy,
                                         error -> Mono.just(item(context, name, Action.FAILED, 0, error))),
                         replicas.others().size())
                 .collectList()

@@ -9,7 +9,6 @@ import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.file.DownloadTo;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.error.BadRequestException;
-import io.stowline.error.StorageException;
 import io.stowline.transport.internal.account.NameRules;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -70,9 +70,12 @@ public final class ReplicaReads {
     /** Writes a copy to a file, in the version that is found first. */
     public Mono<FileDownload> file(String name, DownloadSettings settings, Path target) {
         return read(name, settings, context -> new BlobOperations(context)
-                .info(name)
-                .filter(info -> serves(context, info))
-                .flatMap(info -> new DownloadTo(context, name, pinned(settings, info)).toFile(target)));
+                        .info(name)
+                        .filter(info -> serves(context, info))
+                        .flatMap(info -> new DownloadTo(context, name, pinned(settings, info)).toFile(target)))
+                .flatMap(done -> Flux.fromIterable(replicas.containers())
+                        .concatMap(context -> new DownloadTo(context, name, settings).discardUnfinished(target))
+                        .then(Mono.just(done)));
     }
 
     private static DownloadSettings pinned(DownloadSettings settings, BlobInfo info) {
@@ -94,12 +97,14 @@ public final class ReplicaReads {
 
     /** Returns whether a blob is a copy that may be read; the source always is. */
     private boolean serves(BlobContext context, BlobInfo blob) {
-        boolean isSource = context.equals(replicas.source());
-        ReplicaMarker version = isSource ? ReplicaMarker.of(blob, null) : ReplicaMarker.in(blob);
-        boolean current = version != null
+        if (context.equals(replicas.source())) {
+            replicas.newest().noteSource(blob.name(), ReplicaMarker.of(blob, null));
+            return true;
+        }
+        ReplicaMarker version = ReplicaMarker.in(blob);
+        return version != null
                 && !version.isOver(context.service().pipeline().clock().instant())
-                && replicas.newest().accept(blob.name(), version);
-        return isSource || current;
+                && replicas.newest().acceptsCopy(blob.name(), version);
     }
 
     private <T> Mono<T> read(String name, DownloadSettings settings, Function<BlobContext, Mono<T>> from) {
@@ -121,8 +126,8 @@ public final class ReplicaReads {
         return wait <= 0 ? Mono.empty() : replicas.source().service().pause(Duration.ofNanos(wait));
     }
 
-    private static boolean mayBeElsewhere(Throwable error) {
-        return error instanceof StorageException && !(error instanceof BadRequestException);
+    private boolean mayBeElsewhere(Throwable error) {
+        return replicas.isOfOneCopy(error) && !(error instanceof BadRequestException);
     }
 
     /**
@@ -147,8 +152,8 @@ public final class ReplicaReads {
                 }
                 int copy = order.get(position);
                 BlobContext context = replicas.containers().get(copy);
-                return from.apply(context)
-                        .onErrorResume(ReplicaReads::mayBeElsewhere, error -> {
+                return Mono.defer(() -> from.apply(context))
+                        .onErrorResume(ReplicaReads.this::mayBeElsewhere, error -> {
                             LOG.debug("a copy at {} was not read", context.url(), error);
                             failures.add(copy == 0 ? 0 : failures.size(), error);
                             return Mono.empty();

@@ -2,6 +2,8 @@ package io.stowline.blob.internal.replica;
 
 import io.stowline.blob.ReplicaSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.error.ClosedException;
+import io.stowline.error.StorageException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -50,6 +52,12 @@ public final class ReplicaSet {
 
     ReplicaSettings settings() {
         return settings;
+    }
+
+    /** Returns whether an error is of one copy, so that the others go on: the client of a copy may be closed, that of the source may not. */
+    boolean isOfOneCopy(Throwable error) {
+        return error instanceof StorageException
+                || (error instanceof ClosedException && !source().service().isClosed());
     }
 
     NewestVersions newest() {

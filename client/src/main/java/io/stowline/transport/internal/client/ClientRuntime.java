@@ -93,7 +93,7 @@ public final class ClientRuntime {
         this.work = work;
         this.delivery = Callbacks.on(this::runCallback, work);
         ServiceLimitsFactory bounds = new ServiceLimitsFactory(name, settings.bounds(), timer);
-        InFlightRegistry inFlight = new InFlightRegistry();
+        InFlightRegistry inFlight = new InFlightRegistry(name);
         for (Service service : Service.values()) {
             ServiceLimits limits = bounds.of(service);
             OperationObserver observer =

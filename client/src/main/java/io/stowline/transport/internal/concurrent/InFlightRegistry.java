@@ -27,6 +27,7 @@ public final class InFlightRegistry {
 
     private static final long CLOSED = Long.MIN_VALUE;
 
+    private final String account;
     private final AtomicLong state = new AtomicLong();
     private final Sinks.Empty<Void> drained = Sinks.empty();
     private final Sinks.Empty<Void> closed = Sinks.empty();
@@ -36,6 +37,19 @@ public final class InFlightRegistry {
     private final AwaitedCode.Frame outermost = new AwaitedCode.Frame(this, null);
     private volatile boolean abandoned;
 
+    public InFlightRegistry() {
+        this("");
+    }
+
+    /**
+     * A registry of one client.
+     *
+     * @param account the account that errors name; empty for none
+     */
+    public InFlightRegistry(String account) {
+        this.account = account;
+    }
+
     /** Returns the frame of a thread that runs code within no other operation. */
     AwaitedCode.Frame outermost() {
         return outermost;
@@ -44,8 +58,18 @@ public final class InFlightRegistry {
     public void enter() {
         if (state.getAndIncrement() < 0) {
             leave();
-            throw new ClosedException("this Stowline is closed");
+            throw refusal();
         }
+    }
+
+    /** Returns the error of an entry after the close. */
+    public ClosedException refusal() {
+        return new ClosedException("this Stowline is closed" + (account.isEmpty() ? "" : " (account " + account + ")"));
+    }
+
+    /** Returns whether new entries are refused. */
+    public boolean isClosed() {
+        return state.get() < 0;
     }
 
     /** Enters, too, once this is closed, if it is a part of what is in flight. */
@@ -117,8 +141,8 @@ public final class InFlightRegistry {
      * #abandon} inside an operation in flight.
      */
     public <A> Mono<A> unlessClosed(Mono<A> wait) {
-        return Mono.deferContextual(context -> wait.takeUntilOther((holds(context) ? whenAbandoned() : closed.asMono())
-                .then(Mono.error(() -> new ClosedException("this Stowline is closed")))));
+        return Mono.deferContextual(context -> wait.takeUntilOther(
+                (holds(context) ? whenAbandoned() : closed.asMono()).then(Mono.error(this::refusal))));
     }
 
     /** Ends with {@link #abandon}. */

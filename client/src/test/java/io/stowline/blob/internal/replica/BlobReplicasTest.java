@@ -10,14 +10,19 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobDownload;
 import io.stowline.blob.BlobReplicas;
 import io.stowline.blob.CopySettings;
+import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.ReplicaReport;
 import io.stowline.blob.ReplicaSettings;
 import io.stowline.blob.TransferReport.Action;
 import io.stowline.blob.TransferReport.Item;
+import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.StoredBlob;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
+import io.stowline.blob.internal.file.DownloadTo;
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.ClosedException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
@@ -160,6 +165,14 @@ class BlobReplicasTest {
         stored.changeTo(SECOND, "\"v2\"");
         stored.md5(StoredBlob.hashOf(SECOND));
         source.respond(request -> stored.apply(request).with("Last-Modified", NEW_TIME));
+        second.arriving = SECOND;
+        third.arriving = SECOND;
+    }
+
+    /** Changes the source within the second of its first version. */
+    private void changeSourceAtOnce() {
+        stored.changeTo(SECOND, "\"v2\"");
+        stored.md5(StoredBlob.hashOf(SECOND));
         second.arriving = SECOND;
         third.arriving = SECOND;
     }
@@ -405,6 +418,93 @@ class BlobReplicasTest {
         assertThat(second.marker()).isEqualTo(old);
         assertThat(reader.download(NAME)).isEqualTo(SECOND);
         assertThat(choosing(1).download(NAME)).isEqualTo(FIRST);
+    }
+
+    @Test
+    @DisplayName("B1: of two versions of one second, an instance never goes back to the one that it has met before")
+    void neverGoesBackWithinASecond() {
+        BlobReplicas publisher = choosing(1);
+        publisher.publish(NAME);
+        BlobReplicas met = choosing(1, 2);
+        assertThat(met.download(NAME)).isEqualTo(FIRST);
+        changeSourceAtOnce();
+        second.writes = request -> BlobStubResponse.refusal(403, "CannotVerifyCopySource");
+        assertThat(actions(publisher.publish(NAME))).containsExactly(Action.FAILED, Action.TRANSFERRED);
+        assertThat(second.marker().substring(0, 13))
+                .as("one second")
+                .isEqualTo(third.marker().substring(0, 13));
+
+        assertThat(publisher.download(NAME)).as("after its publish").isEqualTo(SECOND);
+        BlobReplicas other = choosing(2, 1);
+        assertThat(other.download(NAME)).isEqualTo(SECOND);
+        third.stub.respond(request -> BlobStubResponse.refusal(503, "ServerBusy"));
+        assertThat(other.download(NAME)).as("from the source").isEqualTo(SECOND);
+        third.stub.respond(third);
+        assertThat(met.download(NAME)).as("its copy stays").isEqualTo(FIRST);
+        second.stub.respond(request -> BlobStubResponse.refusal(503, "ServerBusy"));
+        assertThat(met.download(NAME)).isEqualTo(SECOND);
+        second.stub.respond(second);
+        long reads = third.reads();
+        assertThat(met.download(NAME)).isEqualTo(SECOND);
+        assertThat(third.reads()).as("the copy of the source's version").isEqualTo(reads + 1);
+    }
+
+    @Test
+    @DisplayName("B1: a copy whose client is closed is a failed one, and the others go on; a closed source ends all")
+    void closedClient() {
+        replicas().publish(NAME);
+        changeSource();
+        second.stub.abandon();
+        ReplicaReport report = replicas().publish(NAME);
+        assertThat(actions(report)).containsExactly(Action.FAILED, Action.TRANSFERRED);
+        assertThat(report.failures()).singleElement().satisfies(failed -> assertThat(failed.error())
+                .isInstanceOf(ClosedException.class)
+                .hasMessage("this Stowline is closed (account acct)"));
+        assertThat(choosing(1, 2).download(NAME)).isEqualTo(SECOND);
+        assertThat(third.reads()).isOne();
+        assertThat(actions(replicas().remove(NAME))).containsExactly(Action.FAILED, Action.DELETED);
+
+        source.abandon();
+        assertThatExceptionOfType(ClosedException.class)
+                .isThrownBy(() -> replicas().publish(NAME));
+        assertThatExceptionOfType(ClosedException.class)
+                .isThrownBy(() -> replicas().remove(NAME));
+        assertThatExceptionOfType(ClosedException.class)
+                .isThrownBy(() -> choosing(0).download(NAME));
+    }
+
+    @Test
+    @DisplayName("B1: a download to a file that another copy completes leaves no files of the copies that failed")
+    void unfinishedFiles() {
+        byte[] large = new byte[200 << 10];
+        stored.changeTo(large, "\"v1\"");
+        stored.md5(StoredBlob.hashOf(large));
+        second.store(large, Instant.parse("2024-02-29T12:00:00Z").toEpochMilli() + ";;\"v1\"");
+        second.stub.respond(request ->
+                request.method().equals("GET") && !request.header("x-ms-range").startsWith("bytes=0-")
+                        ? BlobStubResponse.refusal(403, "AuthorizationFailure")
+                        : second.apply(request));
+        BlobContext copies = second.stub.scope().service().container("copies");
+        DownloadSettings settings =
+                DownloadSettings.builder().rangeSize(64 << 10).parallelism(1).build();
+        Path target = folder.resolve("model");
+        assertThatExceptionOfType(AuthenticationException.class)
+                .isThrownBy(() -> new DownloadTo(copies, NAME, settings).file(target));
+        assertThat(folder).as("part and state").isDirectoryContaining("glob:**.part");
+        long seed = LongStream.range(0, 100)
+                .filter(each -> ReplicaOrder.of(each, NAME, 2).get(0) == 1)
+                .findFirst()
+                .orElseThrow();
+        ReplicaSet set = new ReplicaSet(
+                source.scope(),
+                List.of(copies),
+                ReplicaSettings.builder().seed(seed).build());
+        long reads = second.reads();
+        new ReplicaReads(set).file(NAME, settings, target).block();
+
+        assertThat(second.reads()).as("tried first").isGreaterThan(reads);
+        assertThat(target).hasBinaryContent(large);
+        assertThat(folder.toFile().list()).containsExactly("model");
     }
 
     @Test

@@ -135,7 +135,7 @@ class ClientRuntimeTest {
             assertThatThrownBy(() -> runtime.to(Service.TABLE)
                             .send(call(server.baseUrl()))
                             .block())
-                    .hasMessage("this Stowline is closed");
+                    .hasMessage("this Stowline is closed (account acct)");
             assertThat(runtime.timer().isDisposed()).isTrue();
         } finally {
             server.stop();
