@@ -1,5 +1,9 @@
 package io.stowline.table.internal.outbox;
 
+import io.stowline.error.AuthenticationException;
+import io.stowline.error.BadRequestException;
+import io.stowline.error.NotFoundException;
+import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.SendResult;
@@ -90,7 +94,16 @@ public final class ClientOutbox implements TransactionOutbox {
                 .flatMap(sent -> transaction
                         .apply(rows.stream().map(row -> row.insert(table)).toList())
                         .doOnSuccess(done -> deliver(table, hint, rows, sent))
-                        .doOnError(TransactionFailedException.class, refused -> end(hint, hints.remove(sent)))));
+                        .doOnError(ClientOutbox::isRefused, refused -> end(hint, hints.remove(sent)))));
+    }
+
+    /** Returns whether the service has refused a transaction for certain, as a whole or for one operation: nothing of it comes later. */
+    private static boolean isRefused(Throwable error) {
+        boolean refusal = error instanceof TransactionFailedException
+                || error instanceof BadRequestException
+                || error instanceof NotFoundException
+                || error instanceof AuthenticationException;
+        return refusal && ((StorageException) error).failure().unansweredAttempts() == 0;
     }
 
     private static Duration delay(TableOperations table) {
