@@ -23,16 +23,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Processes that end at each request of a transaction with messages, before it arrives and before its response does, and relays that end
@@ -45,6 +50,10 @@ class OutboxCrashTest {
 
     private static final Order ORDER = new Order("ada", "1", 10);
     private static final Duration VISIBLE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** So many requests that a process with the settings of one that ends does not end. */
+    private static final int MANY = 1_000;
 
     private final MovedClock clock = new MovedClock();
     private final MemoryStorage memory = MemoryStorage.create(clock);
@@ -58,19 +67,28 @@ class OutboxCrashTest {
     /** A process whose requests arrive up to a number: of the last one the request or the response is lost, of all later ones the request. */
     private final class Process {
 
+        /** Waited for before a request, counted from 1. */
+        private volatile IntFunction<Mono<Void>> before = number -> Mono.empty();
+
+        private final AtomicInteger arrived = new AtomicInteger();
         private final AtomicInteger left;
         private final boolean response;
         private final Stowline storage;
 
         Process(int requests, boolean response) {
+            this(requests, response, Duration.ofSeconds(1));
+        }
+
+        Process(int requests, boolean response, Duration deadline) {
             this.left = new AtomicInteger(requests);
             this.response = response;
             HttpClient network = memory.httpClient();
             this.storage = Stowline.builder()
                     .connectionString(memory.connectionString())
                     .closeTimeout(Duration.ofMillis(200))
-                    .retry(settings -> requests == Integer.MAX_VALUE ? settings.retries(0) : brief(settings))
-                    .httpClient(request -> Mono.defer(() -> send(network, request)))
+                    .retry(settings -> requests == Integer.MAX_VALUE ? settings.retries(0) : brief(settings, deadline))
+                    .httpClient(request -> Mono.defer(() -> before.apply(arrived.incrementAndGet()))
+                            .then(Mono.defer(() -> send(network, request))))
                     .build();
             opened.add(storage);
         }
@@ -94,16 +112,20 @@ class OutboxCrashTest {
             return storage.table("orders", Order.class);
         }
 
+        MessageQueue<String> notes() {
+            return storage.queue("notes").withEnvelope(e -> e);
+        }
+
         MessageQueue<String> confirmations() {
             return storage.queue("confirmations").withEnvelope(e -> e);
         }
     }
 
     /** An ended process reads nothing back. */
-    private static RetrySettings.Builder brief(RetrySettings.Builder settings) {
+    private static RetrySettings.Builder brief(RetrySettings.Builder settings, Duration deadline) {
         return settings.retries(0)
-                .deadline(Duration.ofSeconds(1))
-                .attemptTimeout(Duration.ofMillis(800))
+                .deadline(deadline)
+                .attemptTimeout(deadline.multipliedBy(4).dividedBy(5))
                 .minAttempt(Duration.ofMillis(1))
                 .reserve(Duration.ZERO);
     }
@@ -196,6 +218,184 @@ class OutboxCrashTest {
         assertThat(steps)
                 .as("hint, transaction, twice send and removal, and the removal of the hint")
                 .isEqualTo(7);
+    }
+
+    /** Lets a process do all that it can when a relay is before one of its requests, and end there. */
+    private void pause(Process relay, int request, Runnable meeting) {
+        relay.before = number -> number == request
+                ? Mono.<Void>fromRunnable(meeting).subscribeOn(Schedulers.boundedElastic())
+                : Mono.empty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    @DisplayName(
+            "OUTCOME-7: a commit that arrives between any two requests of a relay, from a sender that ends at any later"
+                    + " request, loses no message and leaves no row")
+    void lateCommits(int request) throws Exception {
+        for (int requests = 3; requests <= 8; requests++) {
+            for (boolean ends : new boolean[] {false, true}) {
+                memory.clear();
+                prepare();
+                CompletableFuture<Void> gate = new CompletableFuture<>();
+                Process sender = new Process(requests, false, PATIENCE);
+                sender.before = number -> number == 2 ? Mono.fromFuture(gate, true) : Mono.empty();
+                CompletableFuture<Boolean> commit = CompletableFuture.supplyAsync(() -> commits(sender));
+                await(() -> sender.arrived.get() == 2);
+                clock.pass(VISIBLE);
+
+                AtomicBoolean met = new AtomicBoolean();
+                Process mortal = new Process(ends ? request + 1 : MANY, false, PATIENCE);
+                pause(mortal, request, () -> {
+                    gate.complete(null);
+                    commit.join();
+                    sender.storage.close();
+                    met.set(true);
+                });
+                QueueConsumer relay = mortal.storage.outbox().relay();
+                await(() -> mortal.ended() || (met.get() && visibleHints() == 0));
+                TimeUnit.MILLISECONDS.sleep(30);
+                await(() -> mortal.ended() || relay.stats().messagesInHand() == 0);
+                mortal.storage.close();
+
+                String step = "relay before " + request + ", sender ends at " + requests + ", relay ends " + ends;
+                clock.pass(VISIBLE.multipliedBy(2));
+                relay();
+                assertSent(step);
+                clock.pass(Duration.ofDays(8));
+                relay();
+                assertThat(messagesInTable()).as(step).isZero();
+                assertThat(alive().storage.queue("stowline-outbox").approximateCount())
+                        .as(step)
+                        .isZero();
+                opened.forEach(Stowline::close);
+                opened.clear();
+            }
+        }
+    }
+
+    private void assertSent(String step) {
+        Process reader = alive();
+        boolean there = reader.orders().find("ada", "1").isPresent();
+        assertThat(received(reader).stream()
+                        .map(ReceivedMessage::body)
+                        .distinct()
+                        .sorted())
+                .as(step)
+                .containsExactlyElementsOf(there ? List.of("first", "second") : List.of());
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: a fence in the place of a message that was sent keeps no other message of its transaction")
+    void fenceBesideMessages() throws Exception {
+        prepare();
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        Process sender = new Process(6, false, PATIENCE);
+        sender.before = number -> number == 2 ? Mono.fromFuture(gate, true) : Mono.empty();
+        CompletableFuture<Boolean> commit = CompletableFuture.supplyAsync(() -> commits(sender));
+        await(() -> sender.arrived.get() == 2);
+        clock.pass(VISIBLE);
+        Process reader = alive();
+        pause(reader, 3, () -> {
+            gate.complete(null);
+            assertThat(commit.join()).isTrue();
+            sender.storage.close();
+            assertThat(messagesInTable()).isEqualTo(1);
+        });
+
+        try (QueueConsumer relay = reader.storage.outbox().relay()) {
+            await(() -> relay.stats().completed() == 1);
+        }
+
+        assertSent("without the clock's move");
+        assertThat(messagesInTable()).as("the fence goes, too").isZero();
+        assertThat(reader.storage.queue("stowline-outbox").approximateCount()).isZero();
+    }
+
+    private static boolean commitsToTwoQueues(Process process) {
+        try {
+            process.orders()
+                    .transaction("ada")
+                    .insert(ORDER)
+                    .send(process.confirmations(), "first")
+                    .send(process.notes(), "second")
+                    .send(process.confirmations(), "third")
+                    .commit();
+            return true;
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, MANY})
+    @DisplayName("OUTCOME-7: a missing queue keeps no message to another queue, of the sender and of the relay")
+    void oneQueueIsMissing(int requests) throws Exception {
+        prepare();
+        Process reader = alive();
+        reader.notes().createIfMissing();
+        reader.confirmations().drop();
+        Process sender = new Process(requests, false, PATIENCE);
+        assertThat(commitsToTwoQueues(sender)).isTrue();
+        sender.storage.close();
+
+        if (requests == 3) {
+            clock.pass(VISIBLE);
+            try (QueueConsumer relay = reader.storage.outbox().relay()) {
+                await(() -> relay.stats().released() == 1);
+            }
+        }
+        assertThat(reader.notes().receive(32)).extracting(ReceivedMessage::body).containsExactly("second");
+        assertThat(reader.storage.queue("stowline-outbox").approximateCount()).isEqualTo(1);
+
+        reader.confirmations().create();
+        clock.pass(VISIBLE);
+        relay();
+        assertThat(received(reader)).extracting(ReceivedMessage::body).containsExactlyInAnyOrder("first", "third");
+        assertThat(messagesInTable()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-7: a message that is refused for its content keeps no other message, and goes out after a redrive")
+    void oneMessageIsRefused() throws Exception {
+        prepare();
+        Process reader = alive();
+        reader.notes().createIfMissing();
+        assertThat(commitsToTwoQueues(new Process(3, false, PATIENCE))).isTrue();
+        memory.refuseNext("POST", "/confirmations/messages", 400, "InvalidXmlDocument");
+        clock.pass(VISIBLE);
+
+        relay();
+
+        assertThat(reader.notes().receive(32)).extracting(ReceivedMessage::body).containsExactly("second");
+        assertThat(received(reader)).extracting(ReceivedMessage::body).containsExactly("third");
+        assertThat(messagesInTable()).isEqualTo(1);
+        MessageQueue<String> hints = reader.storage.queue("stowline-outbox").withEnvelope(e -> e);
+        assertThat(hints.poison().redrive(m -> true)).isEqualTo(1);
+        relay();
+        assertThat(received(reader)).extracting(ReceivedMessage::body).contains("first");
+        assertThat(messagesInTable()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, InvalidInput, 0",
+        "403, AuthorizationFailure, 0",
+        "404, TableNotFound, 0",
+        "413, RequestBodyTooLarge, 0",
+        "500, InternalError, 1"
+    })
+    @DisplayName("OUTCOME-7: a transaction that is refused as a whole leaves no hint")
+    void refused(int status, String code, int hints) {
+        prepare();
+        Process sender = new Process(MANY, false, Duration.ofSeconds(1));
+        memory.refuseNext("POST", "/$batch", status, code);
+
+        assertThat(commits(sender)).isFalse();
+        sender.storage.close();
+
+        assertThat(alive().storage.queue("stowline-outbox").approximateCount()).isEqualTo(hints);
     }
 
     /** Runs a relay until nothing waits. */

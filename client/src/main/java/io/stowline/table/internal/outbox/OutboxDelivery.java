@@ -1,11 +1,15 @@
 package io.stowline.table.internal.outbox;
 
+import io.stowline.error.BadRequestException;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.write.TableOperations;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -39,10 +43,41 @@ final class OutboxDelivery {
         return deliver(table, rows, UnaryOperator.identity());
     }
 
+    /** Returns whether a message is refused for its content, so that sending it again does not help. */
+    static boolean isRefused(Throwable error) {
+        return error instanceof IllegalArgumentException || error instanceof BadRequestException;
+    }
+
+    /** A message that fails does not delay those to other queues, and one that is refused none at all. A failing table ends the delivery. */
     private Mono<Void> deliver(TableOperations table, List<OutboxRow> rows, UnaryOperator<QueueOperations> way) {
-        return Flux.fromIterable(rows)
-                .concatMap(row -> send(row, way).then(Mono.defer(() -> table.deleteIfExists(row.delete(table)))))
-                .then();
+        return Mono.defer(() -> {
+            Set<String> failing = new HashSet<>();
+            List<RuntimeException> failures = new ArrayList<>();
+            return Flux.fromIterable(rows)
+                    .concatMap(row -> failing.contains(row.target())
+                            ? Mono.empty()
+                            : send(row, way)
+                                    .thenReturn(true)
+                                    .onErrorResume(RuntimeException.class, e -> {
+                                        failures.add(e);
+                                        if (!isRefused(e)) {
+                                            failing.add(row.target());
+                                        }
+                                        return Mono.just(false);
+                                    })
+                                    .flatMap(sent -> sent ? table.deleteIfExists(row.delete(table)) : Mono.just(false)))
+                    .then(Mono.defer(() -> failures.isEmpty() ? Mono.empty() : Mono.error(first(failures))));
+        });
+    }
+
+    /** Returns the first failure that may end, if there is one: as long as some message can go out, the hint comes again. */
+    private static RuntimeException first(List<RuntimeException> failures) {
+        RuntimeException first = failures.stream()
+                .filter(failure -> !isRefused(failure))
+                .findFirst()
+                .orElse(failures.get(0));
+        failures.stream().filter(failure -> failure != first).forEach(first::addSuppressed);
+        return first;
     }
 
     private Mono<Void> send(OutboxRow row, UnaryOperator<QueueOperations> way) {

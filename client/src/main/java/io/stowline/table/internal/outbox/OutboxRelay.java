@@ -1,6 +1,5 @@
 package io.stowline.table.internal.outbox;
 
-import io.stowline.error.BadRequestException;
 import io.stowline.error.NotFoundException;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageLease;
@@ -14,9 +13,11 @@ import io.stowline.table.internal.query.QueryPlan;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.writer.TableService;
+import io.stowline.transport.ReadFrom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -59,18 +60,27 @@ final class OutboxRelay {
 
     /** A message that the service refuses for its content, and a hint that is none, are for people. */
     private static FailureAction action(QueueConsumer.Failure failure) {
-        return failure.error() instanceof IllegalArgumentException || failure.error() instanceof BadRequestException
-                ? FailureAction.POISON
-                : FailureAction.GIVE_BACK;
+        return OutboxDelivery.isRefused(failure.error()) ? FailureAction.POISON : FailureAction.GIVE_BACK;
     }
 
     private Mono<Void> handled(MessageLease<String> lease) {
         OutboxHint hint = OutboxHint.parse(lease.body());
         TableOperations table = tables.table(hint.table());
-        return rows(table, hint)
-                .collectList()
-                .flatMap(found -> found.isEmpty() ? fenced(table, hint, lease) : relayed(table, found, lease))
+        return closedRange(table, hint)
+                .flatMap(found -> relayed(table, found, lease))
                 .onErrorResume(OutboxRelay::isTableGone, gone -> Mono.empty());
+    }
+
+    /**
+     * Reads the rows of a transaction once the key of the first one is taken, by the message or by a fence: then no commit can come, and
+     * rows only go. A row behind a free key shows that the sender has removed the first one.
+     */
+    private Mono<List<Entity>> closedRange(TableOperations table, OutboxHint hint) {
+        OutboxRow fence = OutboxRow.fence(hint.partitionKey(), new OutboxKey(hint.id(), 0).text());
+        Mono<List<Entity>> rows = Mono.defer(() -> rows(table, hint).collectList());
+        return rows.flatMap(found -> !found.isEmpty() && found.get(0).rowKey().equals(fence.rowKey())
+                ? Mono.just(found)
+                : table.write(fence.insert(table)).then(rows));
     }
 
     private Flux<Entity> rows(TableOperations table, OutboxHint hint) {
@@ -79,7 +89,7 @@ final class OutboxRelay {
     }
 
     TableContext<Entity> context(TableOperations table) {
-        return new TableContext<>(tables, table, OutboxRow.CODEC, Mapping.standard());
+        return new TableContext<>(tables, table.with(ReadFrom.PRIMARY), OutboxRow.CODEC, Mapping.standard());
     }
 
     static Flux<Entity> entities(QueryPlan<Entity> plan) {
@@ -91,25 +101,26 @@ final class OutboxRelay {
                 && "TableNotFound".equals(absent.failure().errorCode());
     }
 
-    private static Mono<Void> fenced(TableOperations table, OutboxHint hint, MessageLease<String> lease) {
-        OutboxRow fence = OutboxRow.fence(hint.partitionKey(), new OutboxKey(hint.id(), 0).text());
-        return table.write(fence.insert(table))
-                .then(Mono.defer(() -> lease.reactive().retryIn(FENCED)));
+    /** Messages beside a fence are those of a committed transaction, which needs none. A fence alone stays for its week. */
+    private Mono<Void> relayed(TableOperations table, List<Entity> found, MessageLease<String> lease) {
+        List<OutboxRow> messages =
+                found.stream().map(OutboxRow::of).filter(row -> !row.isFence()).toList();
+        Mono<Void> unfenced = Flux.fromStream(() -> found.stream().map(OutboxRow::of))
+                .filter(OutboxRow::isFence)
+                .concatMap(fence -> table.deleteIfExists(fence.delete(table)))
+                .then();
+        return !messages.isEmpty() || found.isEmpty()
+                ? outbox.delivery().again(table, messages).then(unfenced)
+                : fenced(found.get(0).timestamp(), unfenced, lease);
     }
 
-    private Mono<Void> relayed(TableOperations table, List<Entity> found, MessageLease<String> lease) {
-        List<OutboxRow> rows = found.stream().map(OutboxRow::of).toList();
-        if (!rows.get(0).isFence()) {
-            return outbox.delivery().again(table, rows);
-        }
-        Instant written = found.get(0).timestamp();
+    private Mono<Void> fenced(@Nullable Instant written, Mono<Void> unfenced, MessageLease<String> lease) {
         return outbox.hints().serviceTime().flatMap(now -> {
             Duration age = written == null ? FENCED : Duration.between(written, now);
             if (age.compareTo(FENCED) >= 0) {
-                return table.deleteIfExists(rows.get(0).delete(table)).then();
+                return unfenced;
             }
-            Duration rest = age.isNegative() ? FENCED : FENCED.minus(age);
-            return lease.reactive().retryIn(rest);
+            return lease.reactive().retryIn(age.isNegative() ? FENCED : FENCED.minus(age));
         });
     }
 }
