@@ -27,8 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class OutboxCrashTest {
     private final class Process {
 
         /** Waited for before a request, counted from 1. */
-        private volatile IntFunction<Mono<Void>> before = number -> Mono.empty();
+        private volatile BiFunction<Integer, HttpRequest, Mono<Void>> before = (number, request) -> Mono.empty();
 
         private final AtomicInteger arrived = new AtomicInteger();
         private final AtomicInteger left;
@@ -87,7 +88,7 @@ class OutboxCrashTest {
                     .connectionString(memory.connectionString())
                     .closeTimeout(Duration.ofMillis(200))
                     .retry(settings -> requests == Integer.MAX_VALUE ? settings.retries(0) : brief(settings, deadline))
-                    .httpClient(request -> Mono.defer(() -> before.apply(arrived.incrementAndGet()))
+                    .httpClient(request -> Mono.defer(() -> before.apply(arrived.incrementAndGet(), request))
                             .then(Mono.defer(() -> send(network, request))))
                     .build();
             opened.add(storage);
@@ -221,14 +222,14 @@ class OutboxCrashTest {
     }
 
     /** Lets a process do all that it can when a relay is before one of its requests, and end there. */
-    private void pause(Process relay, int request, Runnable meeting) {
-        relay.before = number -> number == request
+    private static void pause(Process relay, BiPredicate<Integer, HttpRequest> request, Runnable meeting) {
+        relay.before = (number, sent) -> request.test(number, sent)
                 ? Mono.<Void>fromRunnable(meeting).subscribeOn(Schedulers.boundedElastic())
                 : Mono.empty();
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     @DisplayName(
             "OUTCOME-7: a commit that arrives between any two requests of a relay, from a sender that ends at any later"
                     + " request, loses no message and leaves no row")
@@ -239,14 +240,14 @@ class OutboxCrashTest {
                 prepare();
                 CompletableFuture<Void> gate = new CompletableFuture<>();
                 Process sender = new Process(requests, false, PATIENCE);
-                sender.before = number -> number == 2 ? Mono.fromFuture(gate, true) : Mono.empty();
+                sender.before = (number, sent) -> number == 2 ? Mono.fromFuture(gate, true) : Mono.empty();
                 CompletableFuture<Boolean> commit = CompletableFuture.supplyAsync(() -> commits(sender));
                 await(() -> sender.arrived.get() == 2);
                 clock.pass(VISIBLE);
 
                 AtomicBoolean met = new AtomicBoolean();
                 Process mortal = new Process(ends ? request + 1 : MANY, false, PATIENCE);
-                pause(mortal, request, () -> {
+                pause(mortal, (number, sent) -> number == request, () -> {
                     gate.complete(null);
                     commit.join();
                     sender.storage.close();
@@ -290,13 +291,13 @@ class OutboxCrashTest {
     void fenceBesideMessages() throws Exception {
         prepare();
         CompletableFuture<Void> gate = new CompletableFuture<>();
-        Process sender = new Process(6, false, PATIENCE);
-        sender.before = number -> number == 2 ? Mono.fromFuture(gate, true) : Mono.empty();
+        Process sender = new Process(5, false, PATIENCE);
+        sender.before = (number, sent) -> number == 2 ? Mono.fromFuture(gate, true) : Mono.empty();
         CompletableFuture<Boolean> commit = CompletableFuture.supplyAsync(() -> commits(sender));
         await(() -> sender.arrived.get() == 2);
         clock.pass(VISIBLE);
         Process reader = alive();
-        pause(reader, 3, () -> {
+        pause(reader, (number, sent) -> sent.getUrl().getPath().endsWith("/orders"), () -> {
             gate.complete(null);
             assertThat(commit.join()).isTrue();
             sender.storage.close();
