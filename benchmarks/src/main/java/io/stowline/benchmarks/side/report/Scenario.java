@@ -195,34 +195,10 @@ public enum Scenario {
             "copy of 10,000 blobs of 16 KiB through the client, beside the SDK's poller",
             "blob",
             new Goal(Metric.REQUESTS, 2.01, Double.NaN)),
-    TABLE_EXPORT(
-            "table-export",
-            "export of 171,075 entities to a file",
-            "entity",
-            new Goal(Metric.RATE, 3, Double.NaN),
-            new Goal(Metric.CPU, 1, 1 / 3.0),
-            new Goal(Metric.PEAK, 1, Double.NaN)),
-    TABLE_EXPORT_MANY(
-            "table-export-many",
-            "export of 1,000,000 entities to a file",
-            "entity",
-            new Goal(Metric.RATE, 3, Double.NaN),
-            new Goal(Metric.CPU, 1, 1 / 3.0),
-            new Goal(Metric.PEAK, 1, Double.NaN)),
-    TABLE_IMPORT(
-            "table-import",
-            "import of a file of 171,075 entities",
-            "entity",
-            new Goal(Metric.RATE, 5, Double.NaN),
-            new Goal(Metric.CPU, 1, 1 / 5.0),
-            new Goal(Metric.PEAK, 1, Double.NaN)),
-    TABLE_IMPORT_MANY(
-            "table-import-many",
-            "import of a file of 1,000,000 entities",
-            "entity",
-            new Goal(Metric.RATE, 5, Double.NaN),
-            new Goal(Metric.CPU, 1, 1 / 5.0),
-            new Goal(Metric.PEAK, 1, Double.NaN)),
+    TABLE_EXPORT("table-export", "export of 171,075 entities to a file", "entity", ofTransfer(3)),
+    TABLE_EXPORT_MANY("table-export-many", "export of 1,000,000 entities to a file", "entity", ofTransfer(3)),
+    TABLE_IMPORT("table-import", "import of a file of 171,075 entities", "entity", ofTransfer(5)),
+    TABLE_IMPORT_MANY("table-import-many", "import of a file of 1,000,000 entities", "entity", ofTransfer(5)),
     IDLE("idle", "one upsert through an idle writer, against a direct one", "op", new Goal(Metric.LATENCY, 1.3, 1.1)),
     DISTANT("distant", "EGT ingest, 8 in flight, with latency", "entity", new Goal(Metric.SHARE, 0.95, Double.NaN));
 
@@ -238,6 +214,14 @@ public enum Scenario {
         this.title = title;
         this.item = item;
         this.goals = List.of(goals);
+    }
+
+    private static Goal[] ofTransfer(double rate) {
+        return new Goal[] {
+            new Goal(Metric.RATE, rate, Double.NaN),
+            new Goal(Metric.CPU, 1, 1 / rate),
+            new Goal(Metric.PEAK, 1, Double.NaN)
+        };
     }
 
     public static Scenario named(String id) {
