@@ -122,8 +122,7 @@ class TableTransferKillIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"export", "import", "copy"})
-    @DisplayName(
-            "TRANSFER-1, TRANSFER-2: after kill -9 a transfer of a table gives the rows of one that was not killed")
+    @DisplayName("MOVE-1, MOVE-2: after kill -9 a transfer of a table gives the rows of one that was not killed")
     void killedAtAMoment(String verb, Azurite azurite) throws Exception {
         killed(azurite, 1, verb);
     }
@@ -132,7 +131,7 @@ class TableTransferKillIT {
     @Tag("soak")
     @Timeout(3_600)
     @ValueSource(strings = {"export", "import", "copy"})
-    @DisplayName("TRANSFER-1, TRANSFER-2: after kill -9 at 20 moments a transfer of a table gives the same rows")
+    @DisplayName("MOVE-1, MOVE-2: after kill -9 at 20 moments a transfer of a table gives the same rows")
     void killedAtTwentyMoments(String verb, Azurite azurite) throws Exception {
         for (int seed = 2; seed < 22; seed++) {
             killed(azurite, seed, verb);

@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -64,6 +65,7 @@ class TableRoundTripTest {
     }
 
     @Property(tries = 1_000)
+    @Label("MOVE-1: what is exported and imported is equal to the bit, and a comparison finds each change")
     void exportImportAndComparisonAgree(@ForAll long seed) throws IOException {
         Random random = new Random(seed);
         bench.memory.clear();

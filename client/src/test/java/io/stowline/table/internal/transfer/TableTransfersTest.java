@@ -30,6 +30,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -145,6 +146,7 @@ class TableTransfersTest {
     }
 
     @Test
+    @DisplayName("MOVE-3: a refused row goes to a file with its reason, and stops nothing else")
     void rejectedRowsGoToAFileAndTheRestGoesOn() throws IOException {
         bench.table("target");
         Path file = Files.write(
