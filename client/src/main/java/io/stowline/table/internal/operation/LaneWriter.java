@@ -48,11 +48,9 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     /**
      * Returns a writer for one call of the application: its requests are tried as often and as long as the table allows.
      */
-    public static <T> LaneWriter<T> ofCall(TableContext<T> context) {
-        WriterSettings patient = WriterSettings.builder()
-                .withoutDeliveryTimeout()
-                .withoutGivingUp()
-                .build();
+    public static <T> LaneWriter<T> ofCall(TableContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
+        WriterSettings patient =
+                built(given -> settings.apply(given).withoutDeliveryTimeout().withoutGivingUp());
         return new LaneWriter<>(context, patient, context.service().termsOfCall(context.operations()));
     }
 

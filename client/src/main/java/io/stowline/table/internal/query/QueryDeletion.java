@@ -68,7 +68,8 @@ final class QueryDeletion {
     }
 
     private ReactiveTableWriter<Entity> opened() {
-        ReactiveTableWriter<Entity> opened = new DefaultReactiveTableWriter<>(LaneWriter.ofCall(context));
+        ReactiveTableWriter<Entity> opened =
+                new DefaultReactiveTableWriter<>(LaneWriter.ofCall(context, settings -> settings));
         writer = opened;
         return opened;
     }

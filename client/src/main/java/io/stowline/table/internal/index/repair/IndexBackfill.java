@@ -1,5 +1,8 @@
 package io.stowline.table.internal.index.repair;
 
+import io.stowline.error.StorageException;
+import io.stowline.error.TransactionFailedException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.index.IndexedContext;
@@ -8,6 +11,7 @@ import io.stowline.table.internal.index.TableIndex.IndexKey;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.query.RowDecoder.RowWithValue;
 import io.stowline.transport.internal.concurrent.UserCode;
+import io.stowline.transport.internal.error.ExceptionCopier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -44,6 +48,7 @@ public final class IndexBackfill<T> {
     public Mono<IndexReport> table(@Nullable String from, BiConsumer<? super String, ? super IndexReport> progress) {
         return Mono.defer(() -> {
             AtomicReference<IndexReport> soFar = new AtomicReference<>(IndexFindings.NOTHING);
+            AtomicReference<@Nullable String> reached = new AtomicReference<>(from);
             return Flux.usingWhen(
                             Mono.fromSupplier(this::writer), writer -> written(writer, from), LaneWriter::closeAsync)
                     .windowUntilChanged(Filled::partition)
@@ -51,11 +56,31 @@ public final class IndexBackfill<T> {
                             partition -> partition
                                     .doOnNext(entity -> soFar.accumulateAndGet(report(entity), IndexReport::and))
                                     .last()
-                                    .doOnNext(last -> UserCode.run(() -> progress.accept(last.partition, read(soFar)))),
+                                    .doOnNext(last -> {
+                                        reached.set(last.partition);
+                                        UserCode.run(() -> progress.accept(last.partition, read(soFar)));
+                                    }),
                             1)
-                    .then(Mono.defer(() -> repair.table(from, (partition, report) -> {})))
+                    .onErrorMap(StorageException.class, e -> unfinished(e, rest(reached.get())))
+                    .then(Mono.defer(() -> repair.table(from, (partition, report) -> {})
+                            .onErrorMap(
+                                    StorageException.class,
+                                    e -> unfinished(e, "all references are written, and repair verifies them"))))
                     .map(verified -> verified.and(IndexFindings.withoutEntities(read(soFar))));
         });
+    }
+
+    private static StorageException unfinished(StorageException failure, String rest) {
+        if (failure instanceof TransactionFailedException) {
+            return failure;
+        }
+        return ExceptionCopier.with(failure, failure.failure().saying("; " + rest));
+    }
+
+    private static String rest(@Nullable String reached) {
+        return reached == null
+                ? "the references of no partition were all written: backfill starts again"
+                : "backfillFrom goes on from the partition " + PrintableText.of(reached);
     }
 
     private static IndexReport read(AtomicReference<IndexReport> soFar) {
@@ -66,8 +91,9 @@ public final class IndexBackfill<T> {
         return new IndexReport(1, entity.references.size(), 0, 0, 0);
     }
 
+    /** A writer whose requests have the retries and the deadline of the table, as the pages of the scan do. */
     private LaneWriter<IndexedRow> writer() {
-        return new LaneWriter<>(
+        return LaneWriter.ofCall(
                 context.rows(),
                 settings -> settings.linger(LINGER).bufferItems(BUFFER_ITEMS).warnAtExit(false));
     }
