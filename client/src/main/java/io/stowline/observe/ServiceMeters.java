@@ -103,6 +103,10 @@ final class ServiceMeters {
         gauge(registry, StowlineMeters.CONSUMERS_BACKLOG, ServiceState::queueBacklog);
         longest(registry, StowlineMeters.CONSUMERS_POLL_AGE, ServiceState::pollAge);
         longest(registry, StowlineMeters.CONSUMERS_MESSAGE_AGE, ServiceState::oldestMessageAge);
+        gauge(registry, StowlineMeters.OUTBOX_RELAYS, ServiceState::relaysRunning);
+        gauge(registry, StowlineMeters.OUTBOX_HINTS, ServiceState::outboxHints);
+        longest(registry, StowlineMeters.OUTBOX_HINT_AGE, ServiceState::oldestHintAge);
+        gauge(registry, StowlineMeters.OUTBOX_POISONED, ServiceState::hintsPoisoned);
     }
 
     private Map<Evidence, Counter> byEvidence(MeterRegistry registry, WriteOutcome outcome) {

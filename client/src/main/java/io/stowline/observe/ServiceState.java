@@ -122,6 +122,35 @@ public interface ServiceState {
     Duration oldestMessageAge();
 
     /**
+     * Returns how many relays of the outbox run.
+     *
+     * @return the number; 0 for tables and blobs
+     */
+    long relaysRunning();
+
+    /**
+     * Returns about how many hints wait in the queue of the outbox, hidden ones too: those of transactions that run, of messages that wait
+     * and of fences. A relay reads it at most once a minute; without one it is not known.
+     *
+     * @return the number, as last read; 0 without a relay, and for tables and blobs
+     */
+    long outboxHints();
+
+    /**
+     * Returns the age of the oldest hint that the last polls of the relays received.
+     *
+     * @return the time since it was sent, by the service's clock; zero if these polls received none
+     */
+    Duration oldestHintAge();
+
+    /**
+     * Returns how many hints the running relays have moved to their poison queue.
+     *
+     * @return the number since the start of each relay; 0 for tables and blobs
+     */
+    long hintsPoisoned();
+
+    /**
      * Returns the circuit breaker.
      *
      * @return its state in lower case, such as {@code closed} or {@code open}; {@code off} if there is none

@@ -142,6 +142,30 @@ enum StowlineMeters implements MeterDocumentation {
             "seconds",
             "the age of the oldest message that the last polls have brought"),
 
+    /** The running relays of the outbox. */
+    OUTBOX_RELAYS("stowline.outbox.relays", Meter.Type.GAUGE, null, "how many relays of the outbox run"),
+
+    /** About how many hints wait, hidden ones too. */
+    OUTBOX_HINTS(
+            "stowline.outbox.hints",
+            Meter.Type.GAUGE,
+            null,
+            "about how many hints the outbox has, hidden ones too, as its relays last read it"),
+
+    /** The age of the oldest hint that the last polls have received. */
+    OUTBOX_HINT_AGE(
+            "stowline.outbox.hint.age",
+            Meter.Type.GAUGE,
+            "seconds",
+            "the age of the oldest hint that the last polls of relays have received"),
+
+    /** The hints that running relays have moved to the poison queue. */
+    OUTBOX_POISONED(
+            "stowline.outbox.poisoned",
+            Meter.Type.GAUGE,
+            null,
+            "how many hints the running relays have moved to the poison queue"),
+
     /** The tokens left in the retry quota. */
     QUOTA_AVAILABLE("stowline.quota.available", Meter.Type.GAUGE, null, "what the retry quota has left"),
 

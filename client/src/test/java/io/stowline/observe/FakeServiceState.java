@@ -91,6 +91,26 @@ final class FakeServiceState implements ServiceState {
     }
 
     @Override
+    public long relaysRunning() {
+        return (long) figure + 9;
+    }
+
+    @Override
+    public long outboxHints() {
+        return (long) figure + 10;
+    }
+
+    @Override
+    public Duration oldestHintAge() {
+        return Duration.ofSeconds(2L * figure);
+    }
+
+    @Override
+    public long hintsPoisoned() {
+        return (long) figure + 11;
+    }
+
+    @Override
     public double quotaAvailable() {
         return figure + 0.5;
     }

@@ -288,6 +288,10 @@ class MicrometerMetersTest {
         assertThat(meters.get("stowline.consumers.backlog").gauge().value()).isEqualTo(1 + 8 + 3 + 8);
         assertThat(meters.get("stowline.consumers.poll.age").gauge().value()).isEqualTo(4.5);
         assertThat(meters.get("stowline.consumers.message.age").gauge().value()).isEqualTo(3);
+        assertThat(meters.get("stowline.outbox.relays").gauge().value()).isEqualTo(1 + 9 + 3 + 9);
+        assertThat(meters.get("stowline.outbox.hints").gauge().value()).isEqualTo(1 + 10 + 3 + 10);
+        assertThat(meters.get("stowline.outbox.hint.age").gauge().value()).isEqualTo(6);
+        assertThat(meters.get("stowline.outbox.poisoned").gauge().value()).isEqualTo(1 + 11 + 3 + 11);
     }
 
     private static ConsumerEvent delivery(ConsumerEvent.Result result) {

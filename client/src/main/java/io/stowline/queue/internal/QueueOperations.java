@@ -28,6 +28,7 @@ import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.pipeline.ViewSettings;
+import io.stowline.transport.internal.request.ExecutionOptions;
 import io.stowline.transport.internal.request.RequestCost;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -229,10 +231,23 @@ public final class QueueOperations {
      * @param timeToLive how long it is kept, or {@code null} for the service's default
      */
     public Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive) {
+        return send(text, delay, timeToLive, UnaryOperator.identity());
+    }
+
+    /** Puts a message for which no caller waits: its request goes behind all others of the service; see {@link #send}. */
+    public Mono<SendResult> sendInBackground(String text, @Nullable Duration delay, @Nullable Duration timeToLive) {
+        return send(text, delay, timeToLive, ExecutionOptions::background);
+    }
+
+    private Mono<SendResult> send(
+            String text,
+            @Nullable Duration delay,
+            @Nullable Duration timeToLive,
+            UnaryOperator<ExecutionOptions> turn) {
         QueueTimeLimits.delayWithin(delay, timeToLive);
         return observed(
                 "send",
-                () -> requests.send(text, delay, timeToLive, retry()),
+                () -> requests.send(text, delay, timeToLive, retry()).with(turn),
                 (message, exchange) -> new SendResult(
                         name(),
                         message.id(),

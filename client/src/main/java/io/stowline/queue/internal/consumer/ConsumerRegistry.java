@@ -3,6 +3,7 @@ package io.stowline.queue.internal.consumer;
 import static io.stowline.retry.internal.timeout.RenewalTimes.shorter;
 
 import io.stowline.error.ClosedException;
+import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
@@ -33,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -70,7 +72,19 @@ public final class ConsumerRegistry {
         this.queues = queues;
         this.runtime = runtime;
         this.histories = new DeliveryHistories(runtime.timer());
-        runtime.consumers().readFrom(new Gauges());
+        runtime.consumers().readFrom(new Gauges(any -> true));
+    }
+
+    /**
+     * Shows the consumers of a queue as the relays of the client.
+     *
+     * @return their figures
+     */
+    public ConsumerGauges.GaugeSource relaysOf(String queue) {
+        ConsumerGauges.GaugeSource relays =
+                new Gauges(consumer -> consumer.queue().equals(queue));
+        runtime.relays().readFrom(relays);
+        return relays;
     }
 
     /** Returns the operations of a queue. */
@@ -301,8 +315,24 @@ public final class ConsumerRegistry {
         }
     }
 
-    /** The consumers' part of the client's figures. */
+    /** The part that some consumers have in the client's figures. */
     private final class Gauges implements ConsumerGauges.GaugeSource {
+
+        private final Predicate<ConsumerEngine> counted;
+
+        Gauges(Predicate<ConsumerEngine> counted) {
+            this.counted = counted;
+        }
+
+        @Override
+        public long running() {
+            return consumers().filter(ConsumerEngine::isRunning).count();
+        }
+
+        @Override
+        public long poisoned() {
+            return sum(counters -> counters.of(ConsumerEvent.Result.POISONED));
+        }
 
         @Override
         public long handlersRunning() {
@@ -320,18 +350,22 @@ public final class ConsumerRegistry {
         }
 
         private long sum(ToLongFunction<ConsumerCounters> count) {
-            return open.stream().map(ConsumerEngine::counters).mapToLong(count).sum();
+            return consumers().map(ConsumerEngine::counters).mapToLong(count).sum();
         }
 
         @Override
         public Duration pollAge() {
-            return longest(open.stream().filter(ConsumerEngine::isRunning).map(consumer -> consumer.counters()
+            return longest(consumers().filter(ConsumerEngine::isRunning).map(consumer -> consumer.counters()
                     .pollAge()));
         }
 
         @Override
         public Duration oldestMessageAge() {
-            return longest(open.stream().map(consumer -> consumer.counters().oldestAge()));
+            return longest(consumers().map(consumer -> consumer.counters().oldestAge()));
+        }
+
+        private Stream<ConsumerEngine> consumers() {
+            return open.stream().filter(counted);
         }
 
         private Duration longest(Stream<Duration> times) {

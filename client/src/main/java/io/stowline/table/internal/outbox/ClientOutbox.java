@@ -11,15 +11,16 @@ import io.stowline.queue.SendSettings;
 import io.stowline.queue.internal.client.PreparedMessage;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.rule.QueueTimeLimits;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.internal.codec.OutboxKey;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.write.TransactionOutbox;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.observe.PipelineState.ConsumerGauges.GaugeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -38,18 +39,22 @@ public final class ClientOutbox implements TransactionOutbox {
     private static final Duration MAX_DELAY = Duration.ofDays(StorageLimits.VISIBILITY_MAX_DAYS);
     private static final Logger LOG = LoggerFactory.getLogger(ClientOutbox.class);
 
-    /** Further messages are left to the relay, so that a slow queue does not fill the memory. */
-    private static final int MAX_DELIVERIES = 1_000;
+    /** The least time between two warnings. */
+    private static final Duration QUIET = Duration.ofMinutes(10);
 
-    private final AtomicInteger deliveries = new AtomicInteger();
+    private final DeliveryRoom room = new DeliveryRoom();
+    private final GaugeSource relays;
     private final ConsumerRegistry queues;
     private final HintQueue hints;
     private final OutboxDelivery delivery;
+    private Deadline quiet;
 
     public ClientOutbox(ConsumerRegistry queues) {
         this.queues = queues;
         this.hints = new HintQueue(queues);
         this.delivery = new OutboxDelivery(queues);
+        this.relays = queues.relaysOf(HintQueue.NAME);
+        this.quiet = Deadline.in(Duration.ZERO, queues.timer());
     }
 
     HintQueue hints() {
@@ -129,19 +134,42 @@ public final class ClientOutbox implements TransactionOutbox {
     }
 
     private void deliver(TableOperations table, OutboxHint hint, List<OutboxRow> rows, SendResult sent) {
-        Mono<Void> work = deliveries.incrementAndGet() > MAX_DELIVERIES
-                ? Mono.empty()
-                : delivery.first(table, rows).then(Mono.defer(() -> hints.remove(sent)));
-        end(hint, work.doFinally(end -> deliveries.decrementAndGet()));
+        end(
+                hint,
+                Mono.defer(() -> room.enter(rows)
+                        ? delivery.first(table, rows)
+                                .then(Mono.defer(() -> hints.remove(sent)))
+                                .doFinally(end -> room.leave(rows))
+                        : Mono.error(new IllegalStateException("the client sends " + DeliveryRoom.MAX_MESSAGES
+                                + " messages after their commits, or " + DeliveryRoom.MAX_TO_QUEUE
+                                + " to one queue: more are left to the relay"))));
     }
 
     /** Runs work that no caller waits for. Closing the client waits for it as for an operation. */
     private void end(OutboxHint hint, Mono<Void> work) {
         queues.queue(HintQueue.NAME)
-                .asOperation("relay", hint::resource, work)
-                .subscribe(
-                        nothing -> {},
-                        e -> LOG.info(
-                                "messages of a transaction in {} wait for the relay: {}", hint.table(), e.toString()));
+                .asOperation("deliver", hint::resource, work)
+                .subscribe(nothing -> {}, e -> waits(hint.table(), e));
+    }
+
+    /** A client knows its own relays only: another process may run one. */
+    private void waits(String table, Throwable why) {
+        if (relays.running() == 0 && mayWarn()) {
+            LOG.warn(
+                    "messages of a transaction in {} wait for a relay, and this client runs none: unless another"
+                            + " process of the account runs one, they stay until outbox().relay() is called: {}",
+                    table,
+                    why.toString());
+        } else {
+            LOG.info("messages of a transaction in {} wait for a relay: {}", table, why.toString());
+        }
+    }
+
+    private synchronized boolean mayWarn() {
+        boolean expired = quiet.expired();
+        if (expired) {
+            quiet = Deadline.in(QUIET, queues.timer());
+        }
+        return expired;
     }
 }

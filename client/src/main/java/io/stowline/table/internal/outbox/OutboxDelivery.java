@@ -14,7 +14,10 @@ import java.util.function.UnaryOperator;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The delivery of rows: each message is sent, and then its row removed, so that a crash between the two repeats one message. Thread-safe. */
+/**
+ * The delivery of rows: each message is sent, and then its row removed, so that a crash between the two repeats one message. Sends are work
+ * in the background: a queue that responds late holds up no commit, whose hint goes to the same service. Thread-safe.
+ */
 final class OutboxDelivery {
 
     /** The hint repeats a delivery that takes longer: until then its texts are in memory. */
@@ -81,7 +84,8 @@ final class OutboxDelivery {
     }
 
     private Mono<Void> send(OutboxRow row, UnaryOperator<QueueOperations> way) {
-        return Mono.defer(() -> way.apply(queues.queue(row.target())).send(row.text(), row.delay(), row.timeToLive()))
+        return Mono.defer(() -> way.apply(queues.queue(row.target()))
+                        .sendInBackground(row.text(), row.delay(), row.timeToLive()))
                 .doOnSuccess(sent -> {
                     if (row.delay() == null || row.delay().isZero()) {
                         queues.sent(sent.queue());

@@ -79,6 +79,7 @@ public final class ClientRuntime {
     private boolean ended;
     private final Map<Service, WriterBacklog> backlogs = new EnumMap<>(Service.class);
     private final ConsumerGauges consumers = new ConsumerGauges();
+    private final ConsumerGauges relays = new ConsumerGauges();
 
     public ClientRuntime(
             StorageAccount account, ClientSettings settings, HttpWire wire, TimeSources times, Executor work) {
@@ -129,11 +130,12 @@ public final class ClientRuntime {
         WriterBacklog backlog = new WriterBacklog();
         backlogs.put(service, backlog);
         String label = ServiceLimitsFactory.label(service);
-        states.put(service, new PipelineState(account.name(), label, limits, backlog, consumers(service)));
-    }
-
-    private ConsumerGauges consumers(Service service) {
-        return service == Service.QUEUE ? consumers : new ConsumerGauges();
+        boolean queues = service == Service.QUEUE;
+        ConsumerGauges none = new ConsumerGauges();
+        states.put(
+                service,
+                new PipelineState(
+                        account.name(), label, limits, backlog, queues ? consumers : none, queues ? relays : none));
     }
 
     /**
@@ -143,6 +145,15 @@ public final class ClientRuntime {
      */
     public ConsumerGauges consumers() {
         return consumers;
+    }
+
+    /**
+     * Returns the gauges of the relays of the outbox.
+     *
+     * @return the gauges
+     */
+    public ConsumerGauges relays() {
+        return relays;
     }
 
     /**

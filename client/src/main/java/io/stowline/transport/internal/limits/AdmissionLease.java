@@ -35,6 +35,7 @@ public final class AdmissionLease {
     private final ServiceRateLimiter.@Nullable Charge charge;
     private final PartitionedGate<String> gates;
     private final Scheduler clock;
+    private final boolean background;
     private volatile int abandon;
     private volatile CircuitBreakerGuard breaker = CircuitBreakerGuard.OFF;
     private volatile @Nullable Permit permit;
@@ -45,19 +46,22 @@ public final class AdmissionLease {
      * A lease without admission.
      *
      * @param tracker knows what the attempt has sent and received
+     * @param background whether the attempt waits behind others, and its latency for its target alone
      */
     public AdmissionLease(
             Request request,
             WriteTracker tracker,
             @Nullable ServiceRateLimiter rates,
             PartitionedGate<String> gates,
-            Scheduler clock) {
+            Scheduler clock,
+            boolean background) {
         this.request = request;
         this.tracker = tracker;
         this.rates = rates;
         this.charge = rates == null ? null : rates.charge(request);
         this.gates = gates;
         this.clock = clock;
+        this.background = background;
     }
 
     /**
@@ -168,7 +172,7 @@ public final class AdmissionLease {
         Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
         if (verdict.throttling() != ThrottleScope.NONE) {
             gates.throttled(granted, request.cost().partition(), verdict.throttling());
-        } else if (responded && !verdict.ambiguous()) {
+        } else if (responded && !verdict.ambiguous() && !background) {
             granted.responded(request.cost().latencyClass(request.name()));
         } else {
             granted.release();

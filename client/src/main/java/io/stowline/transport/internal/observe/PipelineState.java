@@ -8,7 +8,12 @@ import java.util.function.LongSupplier;
 
 /** The state of a pipeline, for listeners. */
 public record PipelineState(
-        String account, String service, ServiceLimits limits, WriterBacklog backlog, ConsumerGauges consumers)
+        String account,
+        String service,
+        ServiceLimits limits,
+        WriterBacklog backlog,
+        ConsumerGauges consumers,
+        ConsumerGauges relays)
         implements ServiceState {
 
     @Override
@@ -83,6 +88,26 @@ public record PipelineState(
     }
 
     @Override
+    public long relaysRunning() {
+        return relays.source.running();
+    }
+
+    @Override
+    public long outboxHints() {
+        return relays.source.backlog();
+    }
+
+    @Override
+    public Duration oldestHintAge() {
+        return relays.source.oldestMessageAge();
+    }
+
+    @Override
+    public long hintsPoisoned() {
+        return relays.source.poisoned();
+    }
+
+    @Override
     public String breaker() {
         return limits.breaker().state();
     }
@@ -142,6 +167,16 @@ public record PipelineState(
 
         /** Consumers, as gauges show them. */
         public interface GaugeSource {
+
+            /** Returns the number of consumers that run. */
+            default long running() {
+                return 0;
+            }
+
+            /** Returns the number of their deliveries that ended in a poison queue. */
+            default long poisoned() {
+                return 0;
+            }
 
             /** Returns the number of running handlers. */
             default long handlersRunning() {

@@ -1,7 +1,7 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpResponse;
-import io.stowline.retry.internal.gate.Gate;
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.retry.internal.gate.Permit;
 import io.stowline.retry.internal.timeout.Deadline;
@@ -63,7 +63,8 @@ final class AdmissionControl {
 
     /** Returns the lease of an attempt, which is empty at first. */
     AdmissionLease lease(Exchange<?> exchange, WriteTracker tracker) {
-        return new AdmissionLease(exchange.request(), tracker, rates, gates, timer);
+        return new AdmissionLease(
+                exchange.request(), tracker, rates, gates, timer, priority(exchange) == PermitPriority.BACKGROUND);
     }
 
     private CircuitBreakerGuard breaker(RequestAttempt attempt) {
@@ -73,7 +74,7 @@ final class AdmissionControl {
     /** Watches an attempt that many others of the same kind may accompany: one that has no response for long makes room for them. */
     private void watch(RequestAttempt attempt, AdmissionLease lease) {
         ExecutionOptions options = attempt.exchange().options();
-        boolean many = options.batch() != null || options.priority() == Gate.PermitPriority.SETTLE;
+        boolean many = options.batch() != null || options.priority() != PermitPriority.NORMAL;
         if (many && lease.counts()) {
             watch(attempt, lease, SILENT_AFTER);
         }
@@ -110,9 +111,7 @@ final class AdmissionControl {
         Exchange<?> exchange = attempt.exchange();
         return granted != null
                 ? granted
-                : gates.tryAcquire(
-                        exchange.request().cost().partition(),
-                        exchange.options().priority());
+                : gates.tryAcquire(exchange.request().cost().partition(), priority(exchange));
     }
 
     private Mono<Permit> waited(RequestAttempt attempt) {
@@ -123,8 +122,11 @@ final class AdmissionControl {
 
     private Mono<Permit> acquired(RequestAttempt attempt) {
         Exchange<?> exchange = attempt.exchange();
-        return gates.acquire(
-                exchange.request().cost().partition(), exchange.options().priority(), startBy(attempt), timer);
+        return gates.acquire(exchange.request().cost().partition(), priority(exchange), startBy(attempt), timer);
+    }
+
+    private static PermitPriority priority(Exchange<?> exchange) {
+        return exchange.options().priority();
     }
 
     private Deadline startBy(RequestAttempt attempt) {

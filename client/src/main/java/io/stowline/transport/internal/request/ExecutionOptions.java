@@ -83,6 +83,12 @@ public record ExecutionOptions(
                 settings, priority, whenQuotaEmpty, counted.deadline(settings.deadline()), route, batch, counted);
     }
 
+    /** Returns the options of a request that waits behind all others of its service, since no caller waits for it. */
+    public ExecutionOptions background() {
+        return new ExecutionOptions(
+                settings, PermitPriority.BACKGROUND, RetryQuota.ExhaustedPolicy.PACE, until, route, batch, standstill);
+    }
+
     /** Returns the options of a request without a waiting caller: it waits for the retry quota rather than to fail. */
     public ExecutionOptions paced() {
         return new ExecutionOptions(

@@ -25,6 +25,8 @@ import reactor.core.scheduler.Scheduler;
  *   <li>{@link PermitPriority#SETTLE} requests go before all normal ones and have one permit more, which no normal request
  *       can use: {@code inUse()} is at most {@code limit() + 1}, apart from what was granted before a cut of the limit.
  *   <li>The limit of an adaptive gate follows the verdicts about the service with which permits are given back.
+ *   <li>{@link PermitPriority#BACKGROUND} requests have half of the limit, at least one permit, and go behind all others. Only where none of
+ *       them has a permit, and the limit is above one, the first of them goes before the normal ones, so that none waits for ever.
  *   <li>A permit is for one attempt and is given back before the delay that follows it. Its holder must not wait
  *       for anything else that needs a permit.
  *   <li>A permit whose attempt has had no response for long can {@linkplain Permit#fallSilent fall silent}: it counts no longer, so that
@@ -52,12 +54,14 @@ public final class Gate {
     private final Set<PermitWaiter> settling = new LinkedHashSet<>();
     private final Set<PermitWaiter> ordinary = new LinkedHashSet<>();
     private final Set<PermitWaiter> patient = new LinkedHashSet<>();
+    private final Set<PermitWaiter> background = new LinkedHashSet<>();
     private final int maxSilent;
     private final @Nullable AdaptiveLimit control;
     private final @Nullable Scheduler clock;
     private int limit;
     private int inUse;
     private int settlingInUse;
+    private int backgroundInUse;
     private int silent;
 
     private Gate(int limit, int maxSilent, @Nullable AdaptiveLimit control, @Nullable Scheduler clock) {
@@ -186,7 +190,7 @@ public final class Gate {
     public int waiting() {
         lock.lock();
         try {
-            return settling.size() + ordinary.size() + patient.size();
+            return settling.size() + ordinary.size() + patient.size() + background.size();
         } finally {
             lock.unlock();
         }
@@ -230,8 +234,13 @@ public final class Gate {
             silent--;
         } else {
             inUse--;
-            settlingInUse -= permit.settling() ? 1 : 0;
+            count(permit.priority(), -1);
         }
+    }
+
+    private void count(PermitPriority priority, int more) {
+        settlingInUse += priority == PermitPriority.SETTLE ? more : 0;
+        backgroundInUse += priority == PermitPriority.BACKGROUND ? more : 0;
     }
 
     /** Counts a permit as silent; false if it has ended or as many are silent as can be. */
@@ -304,7 +313,7 @@ public final class Gate {
             return null;
         }
         silent++;
-        Permit permit = new Permit(this, false, false, inUse, now);
+        Permit permit = new Permit(this, PermitPriority.SILENT, false, inUse, now);
         permit.markSilent();
         return permit;
     }
@@ -315,14 +324,26 @@ public final class Gate {
             control.wake(now);
             limit = control.limit();
         }
-        boolean settle = priority == PermitPriority.SETTLE;
-        boolean free = inUse < limit || (settle && (inUse == limit || settlingInUse == 0));
-        if (!free) {
+        if (!free(priority)) {
             return null;
         }
         inUse++;
-        settlingInUse += settle ? 1 : 0;
-        return new Permit(this, settle, waited || inUse >= limit, inUse, now);
+        count(priority, 1);
+        return new Permit(this, priority, waited || inUse >= limit, inUse, now);
+    }
+
+    /** Called under the lock. */
+    private boolean free(PermitPriority priority) {
+        return switch (priority) {
+            case SETTLE -> inUse <= limit || settlingInUse == 0;
+            case BACKGROUND -> inUse < limit && backgroundInUse < Math.max(1, limit / 2) && canFallSilent();
+            case NORMAL, SILENT -> inUse < limit;
+        };
+    }
+
+    /** Called under the lock. A permit in the background that could not fall silent would hold up the others for as long as it lasts. */
+    private boolean canFallSilent() {
+        return maxSilent == 0 || silent + backgroundInUse < maxSilent;
     }
 
     /** Called under the lock. Admits everyone whom a raised limit lets in, as a newcomer could overtake the rest. */
@@ -340,9 +361,12 @@ public final class Gate {
 
     /** Called under the lock. */
     private @Nullable PermitWaiter admitNext(long now) {
-        PermitWaiter settle = admitFrom(settling, PermitPriority.SETTLE, now);
-        PermitWaiter normal = settle != null ? settle : admitFrom(ordinary, PermitPriority.NORMAL, now);
-        return normal != null ? normal : admitFrom(patient, PermitPriority.SILENT, now);
+        boolean starved = backgroundInUse == 0 && limit > 1;
+        PermitWaiter next = admitFrom(settling, PermitPriority.SETTLE, now);
+        next = next == null && starved ? admitFrom(background, PermitPriority.BACKGROUND, now) : next;
+        next = next == null ? admitFrom(ordinary, PermitPriority.NORMAL, now) : next;
+        next = next == null ? admitFrom(patient, PermitPriority.SILENT, now) : next;
+        return next == null ? admitFrom(background, PermitPriority.BACKGROUND, now) : next;
     }
 
     /** Called under the lock. */
@@ -361,6 +385,7 @@ public final class Gate {
             case SETTLE -> settling;
             case NORMAL -> ordinary;
             case SILENT -> maxSilent > 0 ? patient : ordinary;
+            case BACKGROUND -> background;
         };
     }
 
@@ -390,7 +415,9 @@ public final class Gate {
          */
         SETTLE,
         /** Attempts at what has not responded to the last one: they take no permit from others. */
-        SILENT
+        SILENT,
+        /** Work without a waiting caller: last in line, and with half of the limit. */
+        BACKGROUND
     }
 
     /** A place in a {@link Gate}'s line. Safe for use by many threads. */

@@ -90,7 +90,7 @@ public final class PartitionedGate<K> {
 
     /** The line of {@code SETTLE} serves first anyway. */
     private PermitPriority ofPartition(@Nullable K partition, PermitPriority priority) {
-        return priority == PermitPriority.NORMAL && silent.has(partition) ? PermitPriority.SILENT : priority;
+        return priority != PermitPriority.SETTLE && silent.has(partition) ? PermitPriority.SILENT : priority;
     }
 
     /**

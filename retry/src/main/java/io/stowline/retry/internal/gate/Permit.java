@@ -1,5 +1,6 @@
 package io.stowline.retry.internal.gate;
 
+import io.stowline.retry.internal.gate.Gate.PermitPriority;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ public final class Permit implements Disposable {
             AtomicIntegerFieldUpdater.newUpdater(Permit.class, "ended");
 
     private final Gate gate;
-    private final boolean settling;
+    private final PermitPriority priority;
     private final boolean saturated;
     private final int inFlight;
     private final long granted;
@@ -25,9 +26,9 @@ public final class Permit implements Disposable {
     /** Changed under the gate's lock. */
     private volatile boolean silent;
 
-    Permit(Gate gate, boolean settling, boolean saturated, int inFlight, long granted) {
+    Permit(Gate gate, PermitPriority priority, boolean saturated, int inFlight, long granted) {
         this.gate = gate;
-        this.settling = settling;
+        this.priority = priority;
         this.saturated = saturated;
         this.inFlight = inFlight;
         this.granted = granted;
@@ -120,7 +121,11 @@ public final class Permit implements Disposable {
     }
 
     boolean settling() {
-        return settling;
+        return priority == PermitPriority.SETTLE;
+    }
+
+    PermitPriority priority() {
+        return priority;
     }
 
     boolean saturated() {

@@ -35,6 +35,7 @@ class GateSimulationTest {
     private final List<Request> held = new ArrayList<>();
     private final Deque<Request> settling = new ArrayDeque<>();
     private final Deque<Request> ordinary = new ArrayDeque<>();
+    private final Deque<Request> background = new ArrayDeque<>();
 
     @Property(tries = 500)
     @Label("PERMIT-4, PERMIT-5: the line is fair, the limit holds, and all permits are back at the end")
@@ -56,7 +57,8 @@ class GateSimulationTest {
     private void act(Gate gate, Random random) {
         int choice = random.nextInt(10);
         if (choice < 5) {
-            request(gate, choice < 1 ? PermitPriority.SETTLE : PermitPriority.NORMAL);
+            PermitPriority[] priorities = {PermitPriority.SETTLE, PermitPriority.BACKGROUND, PermitPriority.BACKGROUND};
+            request(gate, choice < priorities.length ? priorities[choice] : PermitPriority.NORMAL);
         } else if (choice < 9 && !held.isEmpty()) {
             held.remove(random.nextInt(held.size())).permit.release();
         } else {
@@ -71,13 +73,24 @@ class GateSimulationTest {
             // The one at the head, and a normal one only when no caller settles.
             assertThat(line(priority).poll()).isSameAs(request);
             assertThat(priority == PermitPriority.SETTLE || settling.isEmpty()).isTrue();
+            boolean starved = gate.limit() > 1 && count(PermitPriority.BACKGROUND) == 0;
+            if (priority == PermitPriority.NORMAL) {
+                assertThat(starved && !background.isEmpty()).isFalse();
+            }
+            if (priority == PermitPriority.BACKGROUND) {
+                assertThat(starved || ordinary.isEmpty()).isTrue();
+            }
             request.permit = permit;
             held.add(request);
         });
     }
 
+    private long count(PermitPriority priority) {
+        return held.stream().filter(request -> request.priority == priority).count();
+    }
+
     private void cancelOne(Random random) {
-        Deque<Request> line = random.nextBoolean() ? settling : ordinary;
+        Deque<Request> line = List.of(settling, ordinary, background).get(random.nextInt(3));
         if (!line.isEmpty()) {
             Request request = new ArrayList<>(line).get(random.nextInt(line.size()));
             assertThat(request.place.cancel()).isTrue();
@@ -91,7 +104,13 @@ class GateSimulationTest {
         assertThat(gate.inUse()).isEqualTo(held.size()).isLessThanOrEqualTo(limit + 1);
         assertThat(held.stream().filter(request -> request.priority == PermitPriority.NORMAL))
                 .hasSizeLessThanOrEqualTo(limit);
-        assertThat(gate.waiting()).isEqualTo(settling.size() + ordinary.size());
+        assertThat(gate.waiting()).isEqualTo(settling.size() + ordinary.size() + background.size());
+        int share = Math.max(1, limit / 2);
+        assertThat(count(PermitPriority.BACKGROUND)).isLessThanOrEqualTo(share);
+        if (!background.isEmpty()) {
+            assertThat(gate.inUse() >= limit || count(PermitPriority.BACKGROUND) == share)
+                    .isTrue();
+        }
         if (!settling.isEmpty()) {
             assertThat(gate.inUse()).isEqualTo(limit + 1);
         }
@@ -101,7 +120,11 @@ class GateSimulationTest {
     }
 
     private Deque<Request> line(PermitPriority priority) {
-        return priority == PermitPriority.SETTLE ? settling : ordinary;
+        return switch (priority) {
+            case SETTLE -> settling;
+            case BACKGROUND -> background;
+            default -> ordinary;
+        };
     }
 
     @Property(tries = 500)

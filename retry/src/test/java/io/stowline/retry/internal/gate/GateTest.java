@@ -262,4 +262,49 @@ class GateTest {
         settlers.get(0).release();
         assertThat(settlers).hasSize(2);
     }
+
+    @Test
+    @DisplayName("PERMIT-4: work in the background goes last, takes half of the permits, and does not wait for ever")
+    void backgroundIsLast() {
+        Gate wide = Gate.fixed(4);
+        List<String> granted = new ArrayList<>();
+        List<Permit> held = new ArrayList<>();
+        for (String name : List.of("b1", "b2", "b3", "a1", "a2", "a3", "a4")) {
+            PermitPriority priority = name.startsWith("b") ? PermitPriority.BACKGROUND : PermitPriority.NORMAL;
+            var unused = wide.request(priority, permit -> {
+                granted.add(name);
+                held.add(permit);
+            });
+        }
+        assertThat(granted).containsExactly("b1", "b2", "a1", "a2");
+
+        held.remove(0).release();
+        assertThat(granted).last().as("one of the background is there").isEqualTo("a3");
+        held.remove(0).release();
+        assertThat(granted).last().as("none of the background is there").isEqualTo("b3");
+        held.remove(0).release();
+        assertThat(granted).last().isEqualTo("a4");
+        held.forEach(Permit::release);
+        assertThat(wide.inUse() + wide.waiting()).isZero();
+    }
+
+    @Test
+    @DisplayName("PERMIT-4: with one permit, work in the background goes only when nothing else waits")
+    void backgroundOfOnePermit() {
+        Gate narrow = Gate.fixed(1);
+        List<String> granted = new ArrayList<>();
+        List<Permit> held = new ArrayList<>();
+        for (String name : List.of("a1", "b1", "a2", "a3")) {
+            PermitPriority priority = name.startsWith("b") ? PermitPriority.BACKGROUND : PermitPriority.NORMAL;
+            var unused = narrow.request(priority, permit -> {
+                granted.add(name);
+                held.add(permit);
+            });
+        }
+        for (int i = 0; i < 4; i++) {
+            held.remove(0).release();
+        }
+        assertThat(granted).containsExactly("a1", "a2", "a3", "b1");
+        assertThat(narrow.inUse()).isZero();
+    }
 }

@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Permits whose attempts have no response for long. */
 class SilentPermitTest {
@@ -100,10 +100,11 @@ class SilentPermitTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
+    @EnumSource(
+            value = PermitPriority.class,
+            names = {"NORMAL", "SETTLE", "BACKGROUND"})
     @DisplayName("PERMIT-2: a partition is silent until it responds, and until then takes no permit of others")
-    void partitions(boolean settles) {
-        PermitPriority priority = settles ? PermitPriority.SETTLE : PermitPriority.NORMAL;
+    void partitions(PermitPriority priority) {
         Permit first = Objects.requireNonNull(gates.tryAcquire("p", priority));
         assertThat(first.silent()).isFalse();
         assertThat(gates.fallSilent(first, "p")).isTrue();
@@ -111,8 +112,9 @@ class SilentPermitTest {
 
         Permit again = Objects.requireNonNull(gates.tryAcquire("p", priority));
         assertThat(again.silent()).isTrue();
-        assertThat(Objects.requireNonNull(gates.tryAcquire("q", priority)).silent())
-                .isFalse();
+        Permit other = Objects.requireNonNull(gates.tryAcquire("q", priority));
+        assertThat(other.silent()).isFalse();
+        other.release();
         assertThat(gates.silentPartitions()).isEqualTo(1);
         gates.responded("p");
         assertThat(gates.silentPartitions()).isZero();
@@ -136,6 +138,32 @@ class SilentPermitTest {
         assertThat(all).filteredOn(Permit::silent).hasSize(3);
         assertThat(all).filteredOn(each -> !each.silent()).hasSize(3);
         assertThat(gates.tryAcquire("p", PermitPriority.NORMAL)).isNull();
+    }
+
+    @Test
+    @DisplayName(
+            "PERMIT-4: work in the background takes a permit only if that can fall silent, and makes room for others"
+                    + " then")
+    void backgroundFallsSilent() {
+        List<Permit> all = new ArrayList<>();
+        for (Permit next = gate.tryAcquire(PermitPriority.BACKGROUND);
+                next != null;
+                next = gate.tryAcquire(PermitPriority.BACKGROUND)) {
+            all.add(next);
+            assertThat(next.fallSilent()).isTrue();
+        }
+        assertThat(all).hasSize(8);
+        assertThat(gate.inUse()).isZero();
+        Permit one = acquire();
+        Permit two = acquire();
+        all.forEach(Permit::release);
+        assertThat(gate.tryAcquire(PermitPriority.BACKGROUND)).isNull();
+        one.release();
+        Permit last = Objects.requireNonNull(gate.tryAcquire(PermitPriority.BACKGROUND));
+        assertThat(last.silent()).isFalse();
+        last.release();
+        two.release();
+        assertThat(gate.inUse() + gate.silent()).isZero();
     }
 
     @Test

@@ -1,0 +1,307 @@
+package io.stowline.table.internal.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.credential.AzureNamedKeyCredential;
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.stowline.observe.ServiceState;
+import io.stowline.observe.StowlineListener;
+import io.stowline.outcome.WriteResult;
+import io.stowline.queue.MessageQueue;
+import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.internal.QueueService;
+import io.stowline.queue.internal.client.DefaultMessageQueue;
+import io.stowline.queue.internal.consumer.ConsumerRegistry;
+import io.stowline.retry.ParallelismSettings;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.ScanPolicy;
+import io.stowline.table.internal.codec.OutboxKey;
+import io.stowline.table.internal.write.TableOperations;
+import io.stowline.table.internal.write.TransactionOutbox.PlannedMessage;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.testkit.memory.MemoryStorage;
+import io.stowline.transport.ReadFrom;
+import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.SharedKeyCredential;
+import io.stowline.transport.internal.account.StorageAccount;
+import io.stowline.transport.internal.client.ClientRuntime;
+import io.stowline.transport.internal.client.ClientSettings;
+import io.stowline.transport.internal.netty.HttpSettings;
+import io.stowline.transport.internal.netty.HttpWire;
+import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
+import io.stowline.transport.internal.request.RequestIds;
+import io.stowline.transport.internal.request.ServiceVersion;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** Commits beside deliveries to a queue that responds late or not at all, in virtual time. */
+class OutboxLoadTest {
+
+    private static final Duration QUICK = Duration.ofMillis(20);
+    private static final int COMMITS = 200;
+
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final MemoryStorage memory = MemoryStorage.create(new VirtualClock(time));
+    private final String name = memory.connectionString().replaceFirst("AccountName=([^;]*);.*", "$1");
+    private final List<Duration> latencies = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
+    private final Set<String> committed = new TreeSet<>();
+    private @Nullable ServiceState state;
+
+    /** Gives the latency of the queues of messages; {@code null} for no response. */
+    private @Nullable Duration target = QUICK;
+
+    /** A clock that shows virtual time. */
+    private static final class VirtualClock extends Clock {
+
+        private final VirtualTimeScheduler time;
+
+        VirtualClock(VirtualTimeScheduler time) {
+            this.time = time;
+        }
+
+        @Override
+        public Instant instant() {
+            return Bench.START.plusMillis(time.now(TimeUnit.MILLISECONDS));
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+
+    /** One process. */
+    private final class Client implements StowlineListener {
+
+        final ClientRuntime runtime;
+        final ConsumerRegistry consumers;
+        final TableService tables;
+        final ClientOutbox outbox;
+
+        Client(ParallelismSettings parallelism) {
+            StorageAccount account = new StorageAccount(
+                    name,
+                    new SharedKeyCredential(new AzureNamedKeyCredential(name, Bench.KEY)),
+                    Map.of(
+                            Service.TABLE, URI.create("https://" + name + ".table.test"),
+                            Service.QUEUE, URI.create("https://" + name + ".queue.test")));
+            ClientSettings settings = new ClientSettings(
+                    RetrySettings.defaults(),
+                    ClientSettings.ClientBounds.DEFAULT.with(parallelism),
+                    HttpSettings.DEFAULT,
+                    Runnable::run,
+                    this,
+                    ReadFrom.PRIMARY,
+                    null,
+                    UnresolvedAttempts.TOLERANCE,
+                    ServiceVersion.DEFAULT);
+            HttpClient wire = OutboxLoadTest.this::send;
+            runtime = new ClientRuntime(
+                    account,
+                    settings,
+                    HttpWire.silent(wire),
+                    new TimeSources(time, () -> Long.MIN_VALUE, new VirtualClock(time)),
+                    Runnable::run);
+            consumers = new ConsumerRegistry(name, new QueueService(account, runtime, settings.retry()), runtime);
+            tables = new TableService(account, runtime, settings.retry(), ScanPolicy.ALLOW);
+            outbox = new ClientOutbox(consumers);
+            tables.connect(outbox);
+        }
+
+        @Override
+        public void onServiceOpened(ServiceState opened) {
+            if (opened.service().equals("queue")) {
+                state = opened;
+            }
+        }
+
+        QueueConsumer relay() {
+            return new DefaultReactiveOutbox(tables, outbox).relay();
+        }
+
+        /** Commits a row of the outbox as its whole transaction. */
+        void commit(String queue, String body) {
+            TableOperations table = tables.table("orders");
+            MessageQueue<String> to = DefaultMessageQueue.of(consumers, queue, String.class);
+            PlannedMessage message = outbox.message(table, "p", new OutboxKey(RequestIds.next(), 0), to, body, s -> s);
+            long begun = time.now(TimeUnit.MILLISECONDS);
+            Mono<List<WriteResult>> commit =
+                    outbox.commit(table, "p", List.of(message), rows -> table.write(rows.get(0))
+                            .map(List::of));
+            commit.subscribe(
+                    done -> {
+                        latencies.add(Duration.ofMillis(time.now(TimeUnit.MILLISECONDS) - begun));
+                        committed.add(body);
+                    },
+                    failures::add);
+        }
+    }
+
+    private Mono<HttpResponse> send(HttpRequest request) {
+        String path = request.getUrl().getPath();
+        Duration latency = path.startsWith("/late") ? target : QUICK;
+        Mono<HttpResponse> response = Mono.defer(() -> memory.httpClient().send(request));
+        return latency == null ? Mono.never() : Mono.delay(latency, time).then(response);
+    }
+
+    private void prepare(Client client, String... queues) {
+        client.tables.table("orders").create().subscribe();
+        client.consumers.queue(HintQueue.NAME).createIfMissing().subscribe();
+        for (String queue : queues) {
+            client.consumers.queue(queue).createIfMissing().subscribe();
+        }
+        time.advanceTimeBy(Duration.ofSeconds(1));
+    }
+
+    private void commits(Client client, Duration apart, String... queues) {
+        for (int i = 0; i < COMMITS; i++) {
+            client.commit(queues[i % queues.length], "m" + i);
+            time.advanceTimeBy(apart);
+        }
+    }
+
+    private Set<String> arrived(Client client, String queue) {
+        Set<String> bodies = new TreeSet<>();
+        boolean[] more = {true};
+        while (more[0]) {
+            more[0] = false;
+            client.consumers
+                    .queue(queue)
+                    .receive(32, Duration.ofHours(1))
+                    .subscribe(all -> all.forEach(message -> {
+                        more[0] = true;
+                        bodies.add(new String(
+                                Base64.getDecoder().decode(message.view().raw()), StandardCharsets.UTF_8));
+                    }));
+            time.advanceTimeBy(Duration.ofSeconds(1));
+        }
+        return bodies;
+    }
+
+    private void assertFree() {
+        ServiceState queues = Objects.requireNonNull(state);
+        assertThat(queues.permitsInUse()).isZero();
+        assertThat(queues.permitsWaiting()).isZero();
+    }
+
+    private void assertQuick(Duration longest) {
+        time.advanceTimeBy(Duration.ofSeconds(2));
+        assertThat(failures).isEmpty();
+        assertThat(latencies).hasSize(COMMITS);
+        assertThat(Collections.max(latencies)).isLessThanOrEqualTo(longest);
+    }
+
+    private static ParallelismSettings parallelism(int permits) {
+        return permits == 0 ? ParallelismSettings.adaptive() : ParallelismSettings.fixed(permits);
+    }
+
+    @ParameterizedTest(name = "{0} permits, {1} ms")
+    @CsvSource({"0, 3000", "0, 0", "2, 3000", "2, 0", "8, 3000", "8, 0", "64, 3000", "64, 0"})
+    @DisplayName(
+            "OUTCOME-7: a queue that responds late or not at all makes no commit wait, and gets all messages once it"
+                    + " responds")
+    void lateTarget(int permits, long millis) {
+        Client client = new Client(parallelism(permits));
+        prepare(client, "late");
+        QueueConsumer relay = client.relay();
+        target = millis == 0 ? null : Duration.ofMillis(millis);
+
+        commits(client, Duration.ofMillis(50), "late");
+        assertQuick(Duration.ofMillis(150));
+
+        target = QUICK;
+        time.advanceTimeBy(Duration.ofMinutes(15));
+        assertFree();
+        assertThat(arrived(client, "late")).isEqualTo(committed).hasSize(COMMITS);
+        assertThat(relay.stats().poisoned()).isZero();
+        client.commit("late", "next");
+        time.advanceTimeBy(Duration.ofSeconds(1));
+        assertThat(arrived(client, "late")).containsExactly("next");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3000", "0"})
+    @DisplayName("OUTCOME-7: with one permit a hint waits for one delivery at most, which makes room after a second")
+    void onePermit(long millis) {
+        Client client = new Client(ParallelismSettings.fixed(1));
+        prepare(client, "late");
+        target = millis == 0 ? null : Duration.ofMillis(millis);
+
+        commits(client, Duration.ofMillis(1_500), "late");
+        assertQuick(Duration.ofMillis(1_200));
+
+        target = QUICK;
+        QueueConsumer relay = client.relay();
+        time.advanceTimeBy(Duration.ofMinutes(15));
+        assertFree();
+        assertThat(arrived(client, "late")).isEqualTo(committed).hasSize(COMMITS);
+        assertThat(relay.stats().poisoned()).isZero();
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: a queue without responses keeps no message to another queue")
+    void otherTargets() {
+        Client client = new Client(ParallelismSettings.fixed(4));
+        prepare(client, "late", "notes");
+        target = null;
+
+        commits(client, Duration.ofMillis(50), "late", "notes");
+        assertQuick(Duration.ofMillis(150));
+
+        assertThat(arrived(client, "notes")).hasSize(COMMITS / 2);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: above its room a client leaves messages to the relay, which sends them")
+    void room() {
+        Client client = new Client(ParallelismSettings.fixed(64));
+        prepare(client, "late");
+        target = Duration.ofSeconds(9);
+        for (int i = 0; i < DeliveryRoom.MAX_TO_QUEUE + 100; i++) {
+            client.commit("late", "m" + i);
+        }
+        time.advanceTimeBy(Duration.ofMinutes(2));
+        assertThat(failures).isEmpty();
+        target = QUICK;
+        assertThat(arrived(client, "late")).hasSizeLessThanOrEqualTo(DeliveryRoom.MAX_TO_QUEUE);
+
+        QueueConsumer relay = client.relay();
+        assertThat(Objects.requireNonNull(state).relaysRunning()).isEqualTo(1);
+        time.advanceTimeBy(Duration.ofMinutes(10));
+        assertThat(arrived(client, "late")).hasSizeGreaterThanOrEqualTo(100);
+        assertThat(relay.stats().completed()).isGreaterThanOrEqualTo(100);
+        assertThat(relay.stats().poisoned()).isZero();
+        assertFree();
+    }
+}
