@@ -61,7 +61,7 @@ import reactor.core.publisher.Mono;
  * make such bodies of streams and of data in memory alike; up to {@link Builder#holdBodies} they are held in memory for
  * the time of the request, so that they can be sent again.
  *
- * <p><b>Facts.</b> When a request has ended its {@link RequestEnd} lie in the call's context under {@link #FACTS},
+ * <p><b>End of a request.</b> When a request has ended its {@link RequestEnd} lies in the call's context under {@link #REQUEST_END},
  * where the policies around this one find them; an application gets them by {@link #observing}.
  *
  * <p>For blocking calls the policies below this one run on a separate daemon thread, so that an attempt can be cancelled; thread-locals are
@@ -70,7 +70,7 @@ import reactor.core.publisher.Mono;
 public final class StorageRetryPolicy implements HttpPipelinePolicy {
 
     /** The key of the {@link RequestEnd} in the context of a call that has ended. */
-    public static final String FACTS = SdkRequests.FACTS;
+    public static final String REQUEST_END = SdkRequests.REQUEST_END;
 
     private final ExternalSdkRequests requests;
 
@@ -159,12 +159,12 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
     public static final class Builder {
 
         private static final int MAX_PARALLELISM = 1_000;
-        private static final int MAX_HELD_BYTES = 256 * 1024 * 1024;
+        private static final int MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 
         private RetrySettings retry = RetrySettings.defaults();
         private int parallelism = 8;
         private boolean repeatAmbiguous;
-        private int heldBodies = 8 * 1024 * 1024;
+        private int bufferedBytes = 8 * 1024 * 1024;
 
         private Builder() {}
 
@@ -214,7 +214,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
          * @throws IllegalArgumentException if the size is out of range
          */
         public Builder holdBodies(int maxBytes) {
-            this.heldBodies = between("holdBodies", maxBytes, 0, MAX_HELD_BYTES);
+            this.bufferedBytes = between("holdBodies", maxBytes, 0, MAX_BUFFERED_BYTES);
             return this;
         }
 
@@ -224,7 +224,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
          * @return the policy
          */
         public StorageRetryPolicy build() {
-            return new StorageRetryPolicy(new ExternalSdkSettings(retry, parallelism, repeatAmbiguous, heldBodies));
+            return new StorageRetryPolicy(new ExternalSdkSettings(retry, parallelism, repeatAmbiguous, bufferedBytes));
         }
 
         private static int between(String name, int value, int min, int max) {

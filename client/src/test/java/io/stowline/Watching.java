@@ -26,13 +26,13 @@ final class Watching implements HttpPipelinePolicy {
     @Override
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         return next.process()
-                .doOnNext(response -> context.getData(StorageRetryPolicy.FACTS).ifPresent(seen::add));
+                .doOnNext(response -> context.getData(StorageRetryPolicy.REQUEST_END).ifPresent(seen::add));
     }
 
     @Override
     public HttpResponse processSync(HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
         HttpResponse response = next.processSync();
-        context.getData(StorageRetryPolicy.FACTS).ifPresent(seen::add);
+        context.getData(StorageRetryPolicy.REQUEST_END).ifPresent(seen::add);
         return response;
     }
 }

@@ -140,7 +140,7 @@ public record PageBlobSettings(
         /**
          * Sets the blob's metadata.
          *
-         * @param metadata names and values, all of it at most 8 KiB less 200 bytes for marks of the creation and of an upload
+         * @param metadata names and values, all of it at most 8 KiB less 200 bytes for markers of the creation and of an upload
          * @return this builder
          * @throws IllegalArgumentException if a name is no identifier or reserved, a value cannot stand in a header, or all of it is too
          *     large

@@ -21,5 +21,5 @@ public enum WriteMarkers {
     ALL;
 
     /** The property that holds the marker. Records and entities cannot have one of this name. */
-    public static final String PROPERTY = PropertyNames.MARK;
+    public static final String PROPERTY = PropertyNames.WRITE_MARKER;
 }

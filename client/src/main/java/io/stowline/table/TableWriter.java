@@ -233,7 +233,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * The report of a replay: how the operations ended that an earlier process had left in a writer's journal.
      *
      * @param done those that were carried out now
-     * @param recovered those that the earlier process had carried out already, as their marks or contents show, and deletions that found
+     * @param recovered those that the earlier process had carried out already, as their markers or contents show, and deletions that found
      *     nothing to delete
      * @param failed those that the service refused; each is logged
      * @param unknown those with an unknown outcome; each is logged

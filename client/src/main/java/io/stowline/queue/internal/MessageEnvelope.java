@@ -29,7 +29,7 @@ public final class MessageEnvelope {
 
     private static final String JSON = "application/json";
     private static final String BYTES = "application/octet-stream";
-    public static final String MARK = "stowline";
+    public static final String VERSION_ATTRIBUTE = "stowline";
 
     public static final String FOREIGN_BLOB = "it names a blob that cannot hold its body";
 
@@ -118,7 +118,7 @@ public final class MessageEnvelope {
     public static MessageEnvelope of(
             String source, String type, byte @Nullable [] body, boolean json, boolean compressed) {
         CloudEvent event = event(source, type, body, json ? JSON : BYTES, compressed);
-        event.setId(RequestIds.next()).addExtensionAttribute(MARK, VERSION);
+        event.setId(RequestIds.next()).addExtensionAttribute(VERSION_ATTRIBUTE, VERSION);
         if (compressed) {
             event.addExtensionAttribute(ENCODING, GZIP);
         }
@@ -202,7 +202,7 @@ public final class MessageEnvelope {
 
     /** Returns whether this library wrote it, so that it may be rewritten. */
     public boolean isOwn() {
-        return attribute(MARK) instanceof Number version
+        return attribute(VERSION_ATTRIBUTE) instanceof Number version
                 && version.intValue() == VERSION
                 && ID.matcher(event.getId()).matches();
     }

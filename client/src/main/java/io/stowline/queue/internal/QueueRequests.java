@@ -81,8 +81,8 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
     }
 
     private static Request withMetadata(Request request, Map<String, String> metadata) {
-        metadata.forEach((name, value) -> request.header(HttpHeaderName.fromString(METADATA + name), value));
-        return request.header(HttpHeaderName.CONTENT_LENGTH, "0");
+        metadata.forEach((name, value) -> request.addHeader(HttpHeaderName.fromString(METADATA + name), value));
+        return request.addHeader(HttpHeaderName.CONTENT_LENGTH, "0");
     }
 
     private static Exchange<Boolean> changed(Request request, RetrySettings retry) {
@@ -230,7 +230,7 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
         String path = path(message.id(), receipt.popReceipt()) + "&visibilitytimeout=" + lease.toSeconds();
         Request request = request("update", message.resource(), OperationType.WRITE, HttpMethod.PUT, path, 1);
         request = text == null
-                ? request.header(HttpHeaderName.CONTENT_LENGTH, "0")
+                ? request.addHeader(HttpHeaderName.CONTENT_LENGTH, "0")
                 : request.body(XML, MessageXml.body(text));
         return Exchange.of(request, retry, parser(CHANGED, RenewedReceipt::of)).with(ExecutionOptions::settling);
     }
@@ -280,8 +280,8 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
             String name, String resource, OperationType type, HttpMethod method, String path, int messages) {
         return Request.of(name, resource, type, method, url + path)
                 .costing(new RequestCost(url, messages, 0))
-                .header(HttpHeaderName.ACCEPT, XML)
-                .headers(headers);
+                .addHeader(HttpHeaderName.ACCEPT, XML)
+                .addHeaders(headers);
     }
 
     /**

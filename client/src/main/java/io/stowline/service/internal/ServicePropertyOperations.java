@@ -67,7 +67,7 @@ public final class ServicePropertyOperations {
 
     private Exchange<ServiceInfo> reading(String verb, RetrySettings settings) {
         Request request = Request.of(verb, resource(), OperationType.READ, HttpMethod.GET, url)
-                .header(HttpHeaderName.ACCEPT, XML);
+                .addHeader(HttpHeaderName.ACCEPT, XML);
         return Exchange.of(request, settings, ServicePropertyOperations::parsed);
     }
 

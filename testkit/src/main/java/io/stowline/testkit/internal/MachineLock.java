@@ -21,7 +21,7 @@ final class MachineLock {
         this.file = file.toAbsolutePath().normalize();
     }
 
-    <T> T whileHeld(LockedAction<T> action) throws IOException {
+    <T> T locked(LockedAction<T> action) throws IOException {
         // A file lock belongs to the whole JVM and is lost when any channel of the file is closed, so only one thread
         // may
         // have the file open. Interned, because two class loaders may each hold a copy of this class.
@@ -38,6 +38,6 @@ final class MachineLock {
     @FunctionalInterface
     interface LockedAction<T> {
 
-        T run(FileLock held) throws IOException;
+        T run(FileLock lock) throws IOException;
     }
 }

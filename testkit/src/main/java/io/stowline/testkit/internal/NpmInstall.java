@@ -53,7 +53,7 @@ public final class NpmInstall {
                 return target;
             }
             return new MachineLock(cache.resolve(manifest.hash() + ".lock"))
-                    .whileHeld(held -> isGood(target) ? target : install(target));
+                    .locked(lock -> isGood(target) ? target : install(target));
         } catch (IOException e) {
             throw new TestkitException("cannot install " + manifest.name() + " into " + target + ": " + e, e);
         }

@@ -224,7 +224,7 @@ final class MemoryBlob {
         return copy == null ? response : copy.on(response);
     }
 
-    StubResponse facts() {
+    StubResponse properties() {
         StubResponse response = MemoryResponse.with(described(200), "", content)
                 .header("Content-Length", Long.toString(length()))
                 .header("x-ms-creation-time", HttpDate.format(version.changed()));
@@ -254,7 +254,7 @@ final class MemoryBlob {
     StubResponse read(StorageRequest request) {
         String given = request.header("x-ms-range") == null ? request.header("Range") : request.header("x-ms-range");
         if (given == null) {
-            return facts().body(part(0, length()));
+            return properties().body(part(0, length()));
         }
         Matcher range = RANGE.matcher(given);
         if (!range.matches()) {

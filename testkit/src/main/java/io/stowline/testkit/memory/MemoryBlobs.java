@@ -183,9 +183,9 @@ final class MemoryBlobs {
             return blob.listPages(request);
         }
         return switch (request.method()) {
-            case "GET" -> part == null ? blob.read(request) : blob.facts();
+            case "GET" -> part == null ? blob.read(request) : blob.properties();
             case "HEAD" ->
-                blob.facts()
+                blob.properties()
                         .header("x-ms-lease-state", lease.state())
                         .header("x-ms-lease-status", lease.isActive() ? "locked" : "unlocked");
             case "DELETE" -> {

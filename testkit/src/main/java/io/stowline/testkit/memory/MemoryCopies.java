@@ -22,7 +22,7 @@ final class MemoryCopies {
     private final ServiceTimes times;
     private final Function<ResourceAddress, @Nullable MemoryBlob> blobs;
     private final Map<MemoryBlob, byte[]> pending = new LinkedHashMap<>();
-    private boolean held;
+    private boolean paused;
 
     MemoryCopies(String account, ServiceTimes times, Function<ResourceAddress, @Nullable MemoryBlob> blobs) {
         this.account = account;
@@ -36,18 +36,18 @@ final class MemoryCopies {
 
     /** Keeps later copies by Copy Blob pending. */
     void hold() {
-        held = true;
+        paused = true;
     }
 
     /** Ends the pending copies. */
     void end(String status) {
-        held = false;
+        paused = false;
         pending.forEach((target, content) -> target.endCopy(status, content, times));
         pending.clear();
     }
 
     void clear() {
-        held = false;
+        paused = false;
         pending.clear();
     }
 
@@ -88,7 +88,7 @@ final class MemoryCopies {
     MemoryBlob started(StorageRequest request) {
         MemoryBlob source = source(request);
         MemoryBlob target = source.copied(request, UUID.randomUUID().toString(), times);
-        if (held) {
+        if (paused) {
             pending.put(target, source.content());
         } else {
             target.endCopy("success", source.content(), times);

@@ -67,11 +67,11 @@ final class MemoryQueues {
             receipt = receipt();
         }
 
-        String xml(boolean held, boolean withText) {
+        String xml(boolean withLease, boolean withText) {
             return "<QueueMessage>" + XmlDocument.element("MessageId", id)
                     + XmlDocument.element("InsertionTime", HttpDate.format(inserted))
                     + XmlDocument.element("ExpirationTime", HttpDate.format(expires))
-                    + (held
+                    + (withLease
                             ? XmlDocument.element("PopReceipt", receipt)
                                     + XmlDocument.element("TimeNextVisible", HttpDate.format(visible))
                             : "")

@@ -62,7 +62,7 @@ final class LoadRamp {
             refused = Math.min(refused, next);
             demand = step.accepted() + step.throttled() + step.timedOut();
             narrow();
-        } else if (step.isHeld()) {
+        } else if (step.isHeldBack()) {
             ended = refused < Double.POSITIVE_INFINITY ? Cause.SERVICE : Cause.CLIENT;
         } else {
             clean = Math.max(clean, next);
@@ -75,7 +75,7 @@ final class LoadRamp {
     }
 
     private static boolean mayBePause(StressStep step) {
-        return step.missed() < MARGINAL ? step.isThrottled() || step.isHeld() : step.isLate();
+        return step.missed() < MARGINAL ? step.isThrottled() || step.isHeldBack() : step.isLate();
     }
 
     private void rise() {

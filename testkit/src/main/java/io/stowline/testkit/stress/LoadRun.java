@@ -54,7 +54,7 @@ final class LoadRun {
         long from = start + (long) (WARM_UP * length.toNanos());
         LoadTally tally = new LoadTally(plan.mix().operations(), from, end);
         Semaphore room = new Semaphore(plan.maxInFlight());
-        double held = 0;
+        double heldBack = 0;
         double late = 0;
         long due = 0;
         for (long now = start; now < end; now = plan.time().nanoTime()) {
@@ -64,7 +64,7 @@ final class LoadRun {
                     send(partitions, due, tally, room);
                 } else if (now >= from) {
                     late += behind ? plan.mix().entities() : 0;
-                    held += behind ? 0 : plan.mix().entities();
+                    heldBack += behind ? 0 : plan.mix().entities();
                 }
                 now = plan.time().nanoTime();
             }
@@ -73,7 +73,7 @@ final class LoadRun {
         late += Math.max(0, (end - start) * calls - due - 1) * plan.mix().entities();
         int hanging = awaitAll(room);
         firstFailure = firstFailure == null ? tally.firstFailure() : firstFailure;
-        return tally.step(partitions, rate, held, late, hanging * plan.mix().entities());
+        return tally.step(partitions, rate, heldBack, late, hanging * plan.mix().entities());
     }
 
     private void send(int partitions, long due, LoadTally tally, Semaphore room) {

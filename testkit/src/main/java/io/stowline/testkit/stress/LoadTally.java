@@ -83,11 +83,11 @@ final class LoadTally {
     /**
      * Returns the result of the step.
      *
-     * @param held entities that were not sent for the calls in flight
+     * @param heldBack entities that were not sent for the calls in flight
      * @param late entities that were not sent for the machine
      * @param hanging entities of calls that did not end
      */
-    StressStep step(int partitions, double offered, double held, double late, double hanging) {
+    StressStep step(int partitions, double offered, double heldBack, double late, double hanging) {
         double seconds = (to - from) / 1e9;
         LatencyHistogram all = new LatencyHistogram();
         List<StressStep.OperationRate> rates = new ArrayList<>();
@@ -114,9 +114,9 @@ final class LoadTally {
                 puts,
                 throttled.sum() / seconds,
                 (timedOut.sum() + hanging) / seconds,
-                held / seconds,
+                heldBack / seconds,
                 late / seconds,
-                Math.max(0, offered - (ended.sum() + held + late) / seconds),
+                Math.max(0, offered - (ended.sum() + heldBack + late) / seconds),
                 failures.sum(),
                 all.millis(0.5),
                 all.millis(0.99),

@@ -19,7 +19,7 @@ final class StressChart {
     private static final String READ = "#3b8fc2";
     private static final String WRITTEN = "#2b7a4b";
     private static final String THROTTLED = "#c0392b";
-    private static final String HELD = "#b8bec4";
+    private static final String HELD_BACK = "#b8bec4";
     private static final String TARGET = "#1f4e79";
     private static final String MEDIAN = "#8e6bbf";
     private static final String TAIL = "#d9822b";
@@ -68,7 +68,7 @@ final class StressChart {
                 LEFT,
                 46,
                 List.of("PUT", "GET", "refused", "not sent", "target"),
-                List.of(WRITTEN, READ, THROTTLED, HELD, TARGET));
+                List.of(WRITTEN, READ, THROTTLED, HELD_BACK, TARGET));
         text(LEFT - 60, TOP - 8, "start", 12, "entities/s");
         for (double tick = 0; tick <= highestRate; tick += tick(highestRate)) {
             line(LEFT, y(tick), right, y(tick), "#e3e6e8", "");
@@ -79,8 +79,8 @@ final class StressChart {
             double written = y(step.puts());
             double accepted = y(step.accepted());
             double refused = y(step.accepted() + refused(step));
-            double held = Math.min(refused, y(step.offered()));
-            box(x(i), held, refused - held, HELD);
+            double heldBack = Math.min(refused, y(step.offered()));
+            box(x(i), heldBack, refused - heldBack, HELD_BACK);
             box(x(i), refused, accepted - refused, THROTTLED);
             box(x(i), accepted, written - accepted, READ);
             box(x(i), written, bottom - written, WRITTEN);

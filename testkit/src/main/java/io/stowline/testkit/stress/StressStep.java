@@ -11,7 +11,7 @@ import java.util.List;
  * @param puts the rate of entities that were written
  * @param throttled the rate that the service refused
  * @param timedOut the rate of calls that timed out
- * @param held the rate that was not sent, as the most calls that the test allows were in flight
+ * @param heldBack the rate that was not sent, as the most calls that the test allows were in flight
  * @param late the rate that was not sent, as the machine was behind
  * @param unfinished the rate by which the calls in flight came to be more
  * @param failures how many calls failed otherwise
@@ -26,7 +26,7 @@ public record StressStep(
         double puts,
         double throttled,
         double timedOut,
-        double held,
+        double heldBack,
         double late,
         double unfinished,
         long failures,
@@ -48,7 +48,7 @@ public record StressStep(
      * @param puts the rate of entities that were written
      * @param throttled the rate that the service refused
      * @param timedOut the rate of calls that timed out
-     * @param held the rate that was not sent for the calls in flight
+     * @param heldBack the rate that was not sent for the calls in flight
      * @param late the rate that was not sent for the machine
      * @param unfinished the rate by which the calls in flight came to be more
      * @param failures how many calls failed otherwise
@@ -95,8 +95,8 @@ public record StressStep(
      *
      * @return true if above 3 % of what was offered were not sent, or calls in flight came to be more by 10 % of it
      */
-    public boolean isHeld() {
-        return held + late > NOTICEABLE * offered || unfinished > MAX_UNFINISHED * offered;
+    public boolean isHeldBack() {
+        return heldBack + late > NOTICEABLE * offered || unfinished > MAX_UNFINISHED * offered;
     }
 
     /** Returns whether the machine was behind, without which there may have been no refusals. */
@@ -106,7 +106,7 @@ public record StressStep(
 
     /** Returns the part of the load that did not succeed. */
     double missed() {
-        return (throttled + timedOut + held + late + unfinished) / offered;
+        return (throttled + timedOut + heldBack + late + unfinished) / offered;
     }
 
     /**

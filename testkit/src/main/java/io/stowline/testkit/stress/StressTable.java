@@ -35,7 +35,7 @@ final class StressTable {
                 step.puts(),
                 step.throttled(),
                 step.timedOut(),
-                step.held(),
+                step.heldBack(),
                 step.late(),
                 step.failures(),
                 step.p50(),
@@ -71,7 +71,7 @@ final class StressTable {
         fill(bar, '#', step.puts() * scale);
         fill(bar, '=', step.accepted() * scale);
         fill(bar, 'x', Math.min(step.offered(), step.accepted() + step.throttled() + step.timedOut()) * scale);
-        fill(bar, '.', step.isHeld() ? step.offered() * scale : 0);
+        fill(bar, '.', step.isHeldBack() ? step.offered() * scale : 0);
         return bar.toString();
     }
 

@@ -57,10 +57,10 @@ record StressVerdict(StressReport report) {
 
     private String client() {
         StressStep last = report.steps().stream()
-                .filter(step -> step.partitions() == report.ramps().firstKey() && step.isHeld())
+                .filter(step -> step.partitions() == report.ramps().firstKey() && step.isHeldBack())
                 .reduce((one, other) -> other)
                 .orElseThrow();
-        return last.late() > last.held()
+        return last.late() > last.heldBack()
                 ? "its machine was behind with the calls that were due"
                 : text(
                         "calls waited in flight, with a median of %,.1f ms, so that more of them, or a faster client,"

@@ -38,7 +38,7 @@ final class MachineLockTest {
 
     @Test
     void holdsTheFileForOtherProcessesWhileItRuns() throws IOException {
-        boolean valid = lock("a").whileHeld(held -> held.isValid() && !held.isShared());
+        boolean valid = lock("a").locked(lock -> lock.isValid() && !lock.isShared());
 
         assertThat(valid).isTrue();
     }
@@ -55,12 +55,12 @@ final class MachineLockTest {
 
     @Test
     void isFreeAfterAFailure() throws IOException {
-        assertThatThrownBy(() -> lock("a").whileHeld(held -> {
+        assertThatThrownBy(() -> lock("a").locked(lock -> {
                     throw new IOException("failed inside");
                 }))
                 .hasMessage("failed inside");
 
-        assertThat(lock("a").<String>whileHeld(held -> "again")).isEqualTo("again");
+        assertThat(lock("a").<String>locked(lock -> "again")).isEqualTo("again");
     }
 
     private MachineLock lock(String name) {
@@ -69,7 +69,7 @@ final class MachineLockTest {
 
     private static void run(MachineLock lock, Runnable action) {
         try {
-            lock.whileHeld(held -> {
+            lock.locked(held -> {
                 action.run();
                 return held;
             });

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 
 class LoadRampTest {
 
-    static StressStep step(int partitions, double offered, double puts, double throttled, double held) {
-        double unfinished = Math.max(0, offered - puts - throttled - held);
-        return new StressStep(partitions, offered, 0, puts, throttled, 0, held, 0, unfinished, 0, 5, 50, List.of());
+    static StressStep step(int partitions, double offered, double puts, double throttled, double heldBack) {
+        double unfinished = Math.max(0, offered - puts - throttled - heldBack);
+        return new StressStep(partitions, offered, 0, puts, throttled, 0, heldBack, 0, unfinished, 0, 5, 50, List.of());
     }
 
     private static StressStep failed(double offered) {

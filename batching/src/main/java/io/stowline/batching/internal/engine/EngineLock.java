@@ -60,7 +60,7 @@ final class EngineLock<K, I, R> {
     private int shortWriters;
 
     /** The clock's reading during this hold of the lock; 0 before the first. */
-    private long heldAt;
+    private long lockedAt;
 
     EngineLock(BatchingEngine.Builder<K, I, R> given) {
         this.maxBytes = given.maxBytes;
@@ -140,7 +140,7 @@ final class EngineLock<K, I, R> {
 
     void enter() {
         lock.lock();
-        heldAt = 0;
+        lockedAt = 0;
     }
 
     void leave() {
@@ -183,10 +183,10 @@ final class EngineLock<K, I, R> {
      * Returns the time of one hold of the lock: a batch that ends reads the clock once, and not for each of its items.
      */
     long timeOfHold() {
-        if (heldAt == 0) {
-            heldAt = now();
+        if (lockedAt == 0) {
+            lockedAt = now();
         }
-        return heldAt;
+        return lockedAt;
     }
 
     EngineShutdown<K, I, R> shutdown() {

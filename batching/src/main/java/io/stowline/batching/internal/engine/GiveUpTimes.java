@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class GiveUpTimes<K, I, R> {
 
     private final EngineLock<K, I, R> engine;
-    private final RankedQueue<EngineBatcher<K, I, R>> trying = new RankedQueue<>();
+    private final RankedQueue<EngineBatcher<K, I, R>> writers = new RankedQueue<>();
 
     GiveUpTimes(EngineLock<K, I, R> engine) {
         this.engine = engine;
@@ -24,13 +24,13 @@ final class GiveUpTimes<K, I, R> {
     /** Forgets a writer that has nothing to be delivered: it may never be used again. */
     void rest(EngineBatcher<K, I, R> writer) {
         writer.progress().rest();
-        trying.remove(writer.watched);
+        writers.remove(writer.watched);
         writer.watched = null;
     }
 
     /** Returns the number of writers that it watches. */
     int watched() {
-        return trying.size();
+        return writers.size();
     }
 
     void responded(EngineBatcher<K, I, R> writer) {
@@ -39,14 +39,14 @@ final class GiveUpTimes<K, I, R> {
 
     /** Returns the next time at which a writer must be checked. */
     long due() {
-        return trying.firstRank(Lane.NEVER);
+        return writers.firstRank(Lane.NEVER);
     }
 
     void timeOver(long now) {
-        for (QueuePlace<EngineBatcher<K, I, R>> next = trying.first();
+        for (QueuePlace<EngineBatcher<K, I, R>> next = writers.first();
                 next != null && next.rank() <= now;
-                next = trying.first()) {
-            trying.remove(next);
+                next = writers.first()) {
+            writers.remove(next);
             EngineBatcher<K, I, R> writer = next.member();
             writer.watched = null;
             if (writer.broken == null && writer.progress().due() <= now) {
@@ -61,7 +61,7 @@ final class GiveUpTimes<K, I, R> {
     private void watch(EngineBatcher<K, I, R> writer) {
         long due = writer.progress().due();
         if (writer.watched == null && writer.broken == null && due != Lane.NEVER) {
-            writer.watched = trying.add(writer, due);
+            writer.watched = writers.add(writer, due);
         }
     }
 
@@ -70,7 +70,7 @@ final class GiveUpTimes<K, I, R> {
 
         private final @Nullable Duration giveUpAfter;
         private int flights;
-        private long tryingSince = Lane.NEVER;
+        private long waitingSince = Lane.NEVER;
         private long succeeded;
         private long failed;
         private @Nullable Throwable last;
@@ -81,8 +81,8 @@ final class GiveUpTimes<K, I, R> {
 
         void dispatched(long now) {
             flights++;
-            if (tryingSince == Lane.NEVER) {
-                tryingSince = now;
+            if (waitingSince == Lane.NEVER) {
+                waitingSince = now;
             }
         }
 
@@ -92,12 +92,12 @@ final class GiveUpTimes<K, I, R> {
 
         /** Records a response for an item; the time of the other batches in flight begins again. */
         void responded(long now) {
-            tryingSince = flights > 0 ? now : Lane.NEVER;
+            waitingSince = flights > 0 ? now : Lane.NEVER;
         }
 
         /** Stops the time while there is nothing to deliver: the batches in flight were given up. */
         void rest() {
-            tryingSince = Lane.NEVER;
+            waitingSince = Lane.NEVER;
         }
 
         long succeeded() {
@@ -124,7 +124,7 @@ final class GiveUpTimes<K, I, R> {
 
         /** Returns the time at which the writer gives up unless there is a success before. */
         long due() {
-            return giveUpAfter == null || tryingSince == Lane.NEVER ? Lane.NEVER : tryingSince + giveUpAfter.toNanos();
+            return giveUpAfter == null || waitingSince == Lane.NEVER ? Lane.NEVER : waitingSince + giveUpAfter.toNanos();
         }
 
         RuntimeException gaveUp(BatcherErrors errors, long unsent, long inFlight) {

@@ -90,7 +90,7 @@ final class WriterBuffer<K, I, R> {
     }
 
     /** Returns all bytes in the buffer. */
-    long heldBytes() {
+    long bufferedBytes() {
         return bytes + resultBytes + failureBytes;
     }
 
@@ -251,7 +251,7 @@ final class WriterBuffer<K, I, R> {
         return items < maxItems
                 && bytes + size <= maxBytes
                 && (long) items + results < 2L * maxItems
-                && heldBytes() + size <= 2 * maxBytes;
+                && bufferedBytes() + size <= 2 * maxBytes;
     }
 
     /** Removes the next waiter that blocks a callback while the buffer holds nothing but results for callbacks. */
@@ -280,13 +280,13 @@ final class WriterBuffer<K, I, R> {
     /** Returns the message of a submit without room, with all figures of the decision. */
     String full(String when) {
         return "no room" + when + ": the buffer holds " + (items + results) + " of " + maxItems
-                + " items and " + heldBytes() + " of " + maxBytes + " bytes, of which one lane may hold " + laneItems
+                + " items and " + bufferedBytes() + " of " + maxBytes + " bytes, of which one lane may hold " + laneItems
                 + " items and " + laneBytes + " bytes; " + results + " results wait for callbacks, " + waiters.size()
                 + " submits for room";
     }
 
     private boolean fits(int size) {
-        return items + results == 0 || (items + results < maxItems && heldBytes() + size <= maxBytes);
+        return items + results == 0 || (items + results < maxItems && bufferedBytes() + size <= maxBytes);
     }
 
     /** A blocked submit; without a thread it stands for one that its result completes. */

@@ -93,7 +93,7 @@ final class BufferOracle {
         int items = accepted(writer).size() + writer.undeliveredItems();
         return items == 0
                 || (items < writer.settings().bufferItems()
-                        && writer.buffer().heldBytes() + size
+                        && writer.buffer().bufferedBytes() + size
                                 <= writer.settings().bufferBytes());
     }
 

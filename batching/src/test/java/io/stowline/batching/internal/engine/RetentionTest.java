@@ -36,7 +36,7 @@ class RetentionTest {
         assertThat(engine.giveUpTimes().watched()).isZero();
         assertThat(engine.deadlines().open()).isZero();
         assertThat(engine.crowded()).isEmpty();
-        assertThat(((EngineBatcher<String, Item, String>) writer).buffer().heldBytes())
+        assertThat(((EngineBatcher<String, Item, String>) writer).buffer().bufferedBytes())
                 .isZero();
     }
 

@@ -30,7 +30,7 @@ final class StubContainer {
     private final StubContent content = new StubContent();
     private final StubListing listing = new StubListing(content);
     private final Map<Part, StubServerResponse> small = new HashMap<>();
-    private final Map<Long, StubServerResponse> facts = new HashMap<>();
+    private final Map<Long, StubServerResponse> properties = new HashMap<>();
     private long requests;
 
     /** The requested part of a content; the range differs in the response only. */
@@ -42,7 +42,7 @@ final class StubContainer {
         }
         requests++;
         if (head.is("HEAD ")) {
-            return facts.computeIfAbsent(
+            return properties.computeIfAbsent(
                     length(head), length -> StubServerResponse.ofLength("200 OK", CONTENT, length));
         }
         if (head.startsCopy()) {

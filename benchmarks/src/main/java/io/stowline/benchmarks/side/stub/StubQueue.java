@@ -26,7 +26,7 @@ final class StubQueue {
             return responses.sent();
         }
         if (head.is("GET ")) {
-            return head.pathContains("/messages") ? receive(head) : facts();
+            return head.pathContains("/messages") ? receive(head) : stats();
         }
         return head.is("DELETE ") ? responses.deleted() : responses.refused();
     }
@@ -37,7 +37,7 @@ final class StubQueue {
         return StubServerResponse.once("200 OK", XML, StubMessages.received(from, received));
     }
 
-    private StubServerResponse facts() {
+    private StubServerResponse stats() {
         return StubServerResponse.once("200 OK", "x-ms-approximate-messages-count: " + (sent - received) + "\r\n", "");
     }
 }

@@ -12,7 +12,7 @@ public final class MemoryTier {
 
     private static final int OVERHEAD = 256;
 
-    private final Cache<CacheKey, HeldEntry> cache;
+    private final Cache<CacheKey, EntryInMemory> cache;
     private final InvalidationLog stamps;
     private final CacheClock watch;
     private final long largest;
@@ -20,7 +20,7 @@ public final class MemoryTier {
     private final LongAdder puts = new LongAdder();
     private final LongAdder evictions = new LongAdder();
 
-    private record HeldEntry(EntryHead head, MemoryBody body) {}
+    private record EntryInMemory(EntryHead head, MemoryBody body) {}
 
     public MemoryTier(long bytes, long largest, InvalidationLog stamps, CacheClock watch) {
         this.stamps = stamps;
@@ -34,7 +34,7 @@ public final class MemoryTier {
                 .build();
     }
 
-    private static int weigh(CacheKey key, HeldEntry kept) {
+    private static int weigh(CacheKey key, EntryInMemory kept) {
         return (int) Math.min(Integer.MAX_VALUE, weight(key, kept.head, kept.body.length()));
     }
 
@@ -45,7 +45,7 @@ public final class MemoryTier {
 
     @Nullable
     CacheHit find(CacheKey key) {
-        HeldEntry kept = cache.getIfPresent(key);
+        EntryInMemory kept = cache.getIfPresent(key);
         return kept == null ? null : new CacheHit(kept.head, kept.body);
     }
 
@@ -60,7 +60,7 @@ public final class MemoryTier {
                 return before;
             }
             puts.increment();
-            return new HeldEntry(head, body);
+            return new EntryInMemory(head, body);
         });
         if (closed) {
             cache.invalidate(key);

@@ -123,19 +123,19 @@ public record PolicyOperations(DirectCalls calls, PolicyRequests requests, Polic
     private Mono<WriteResult> observed(PolicyChange change, boolean reads) {
         Mono<WriteResult> work = Mono.defer(() -> {
             Deadline deadline = Deadline.in(retry.deadline(), calls.pipeline().timer());
-            return reads ? changed(change, deadline, MAX_TRIES) : changed(change, AccessControlList.EMPTY, deadline);
+            return reads ? readAndWrite(change, deadline, MAX_TRIES) : write(change, AccessControlList.EMPTY, deadline);
         });
         return calls.observer().operation(change.verb, requests::resource, work);
     }
 
-    private Mono<WriteResult> changed(PolicyChange change, Deadline deadline, int tries) {
+    private Mono<WriteResult> readAndWrite(PolicyChange change, Deadline deadline, int tries) {
         return calls.observed(
                         change.verb,
                         requests::resource,
                         () -> requests.read(change.verb, retry).with(options -> options.until(deadline)),
                         (present, exchange) -> present)
-                .flatMap(present -> changed(change, present, deadline))
-                .onErrorResume(e -> tries > 1 && isChangedSince(e), e -> changed(change, deadline, tries - 1));
+                .flatMap(present -> write(change, present, deadline))
+                .onErrorResume(e -> tries > 1 && isChangedSince(e), e -> readAndWrite(change, deadline, tries - 1));
     }
 
     private static boolean isChangedSince(Throwable end) {
@@ -143,7 +143,7 @@ public record PolicyOperations(DirectCalls calls, PolicyRequests requests, Polic
                 && "ConditionNotMet".equals(failed.failure().errorCode());
     }
 
-    private Mono<WriteResult> changed(PolicyChange change, AccessControlList present, Deadline deadline) {
+    private Mono<WriteResult> write(PolicyChange change, AccessControlList present, Deadline deadline) {
         return Mono.justOrEmpty(change.applied.apply(present))
                 .flatMap(wanted -> calls.settled(
                         change.verb,

@@ -60,10 +60,10 @@ record PolicyRequests(Service service, String resource, String url, ExtraHeaders
         Request request = request(verb, OperationType.WRITE, HttpMethod.PUT)
                 .body(XML, SignedIdentifiersXml.body(wanted.policies()));
         if (wanted.publicAccess() != null) {
-            request.header(PUBLIC_ACCESS, wanted.publicAccess());
+            request.addHeader(PUBLIC_ACCESS, wanted.publicAccess());
         }
         if (wanted.lastModified() != null) {
-            request.header(HttpHeaderName.IF_UNMODIFIED_SINCE, wanted.lastModified());
+            request.addHeader(HttpHeaderName.IF_UNMODIFIED_SINCE, wanted.lastModified());
         }
         return Exchange.of(
                 request,
@@ -76,8 +76,8 @@ record PolicyRequests(Service service, String resource, String url, ExtraHeaders
     private Request request(String verb, OperationType type, HttpMethod method) {
         String query = versioned() ? "?restype=container&comp=acl" : "?comp=acl";
         return Request.of(verb, resource, type, method, url + query)
-                .header(HttpHeaderName.ACCEPT, XML)
-                .headers(headers);
+                .addHeader(HttpHeaderName.ACCEPT, XML)
+                .addHeaders(headers);
     }
 
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {

@@ -73,7 +73,7 @@ public final class AddressSource implements CopySource {
     private Exchange<SourceInfo> request(String verb, @Nullable String ifMatch) {
         Request request = Request.of(verb, shown(), OperationType.READ, HttpMethod.HEAD, address);
         if (ifMatch != null) {
-            request.header(HttpHeaderName.IF_MATCH, ifMatch);
+            request.addHeader(HttpHeaderName.IF_MATCH, ifMatch);
         }
         return Exchange.of(request.toForeignHost(), context.retry(), response -> read(verb, response));
     }

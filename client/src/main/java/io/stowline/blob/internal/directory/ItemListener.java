@@ -20,7 +20,7 @@ final class ItemListener {
     private final SerialExecutor calls = new SerialExecutor();
 
     /** Ended items on their way to the listener. */
-    private final Set<Item> unheard = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    private final Set<Item> unreported = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     private boolean failed;
 
@@ -30,11 +30,11 @@ final class ItemListener {
 
     /** Expects an item that a later call reports. */
     void expect(Item item) {
-        unheard.add(item);
+        unreported.add(item);
     }
 
     void accept(Item item) {
-        if (unheard.remove(item)) {
+        if (unreported.remove(item)) {
             calls.execute(() -> call(item));
         }
     }
@@ -44,7 +44,7 @@ final class ItemListener {
      * in flight.
      */
     void acceptTheRest(List<Item> rest) {
-        for (Item item : unheard.toArray(Item[]::new)) {
+        for (Item item : unreported.toArray(Item[]::new)) {
             accept(item);
         }
         for (Item item : rest) {

@@ -115,7 +115,7 @@ final class FileRanges {
                 Flux.range(0, sourceVersion.ranges())
                         .filter(index -> !there.get(index))
                         .concatMap(
-                                index -> share.take(WriteBehind.MAX_HELD_BYTES).thenReturn(index), 0)
+                                index -> share.take(WriteBehind.MAX_BUFFERED_BYTES).thenReturn(index), 0)
                         .map(index -> read(index, source)),
                 atOnce);
     }
@@ -223,7 +223,7 @@ final class FileRanges {
 
         @Override
         public int memory() {
-            return WriteBehind.MAX_HELD_BYTES;
+            return WriteBehind.MAX_BUFFERED_BYTES;
         }
 
         @Override

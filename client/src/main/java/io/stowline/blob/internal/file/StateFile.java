@@ -41,7 +41,7 @@ final class StateFile implements AutoCloseable {
     private static final long MAX = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 8);
 
     private static final int ATTEMPTS = 3;
-    private static final int MAX_MARK = 4_096;
+    private static final int MAX_PADDING = 4_096;
 
     /** Begins the names of the system properties that hold the files of this process, of all its class loaders. */
     private static final String OWN = "io.stowline.download.owner:";
@@ -204,7 +204,7 @@ final class StateFile implements AutoCloseable {
         byte[] last = new byte[1];
         boolean torn =
                 channel.size() > 0 && channel.read(ByteBuffer.wrap(last), channel.size() - 1) == 1 && last[0] != '\n';
-        String marker = "opened " + "-".repeat(ThreadLocalRandom.current().nextInt(MAX_MARK)) + "\n";
+        String marker = "opened " + "-".repeat(ThreadLocalRandom.current().nextInt(MAX_PADDING)) + "\n";
         try {
             append(channel, torn ? "\n" + marker : marker);
         } catch (IOException full) {

@@ -25,7 +25,7 @@ public final class WriteBehind implements AutoCloseable {
     private static final int HALF = ENOUGH / 2;
 
     /** The most memory that it holds: one part more than is enough, with the direct memory of its connection. */
-    public static final int MAX_HELD_BYTES = ENOUGH + 2 * RequestBody.SLICE;
+    public static final int MAX_BUFFERED_BYTES = ENOUGH + 2 * RequestBody.SLICE;
 
     private final FileTarget target;
     private final Executor threads;

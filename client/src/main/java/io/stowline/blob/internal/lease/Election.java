@@ -67,7 +67,10 @@ public final class Election {
     /** Waits until this process leads, and gives its term, to be ended. */
     public Mono<Term> elected() {
         return candidacy()
-                .onErrorResume(Election::passes, e -> Mono.empty())
+                .onErrorResume(Election::isRetryable, e -> {
+                    LOG.debug("a candidate tries again", e);
+                    return Mono.empty();
+                })
                 .repeatWhenEmpty(Integer.MAX_VALUE, tries -> tries.concatMap(none -> pause()));
     }
 
@@ -116,8 +119,8 @@ public final class Election {
     }
 
     /** Returns whether a candidate tries again after this failure. */
-    private static boolean passes(Throwable error) {
-        boolean passes = error instanceof LeaseLostException
+    private static boolean isRetryable(Throwable error) {
+        return error instanceof LeaseLostException
                 || error instanceof UnreachableException
                 || error instanceof ServerErrorException
                 || error instanceof ThrottledException
@@ -125,10 +128,6 @@ public final class Election {
                 || error instanceof OutcomeUnknownException
                 || error instanceof PreconditionFailedException
                 || error instanceof ConflictException;
-        if (passes) {
-            LOG.debug("a candidate tries again", error);
-        }
-        return passes;
     }
 
     private Mono<Long> pause() {

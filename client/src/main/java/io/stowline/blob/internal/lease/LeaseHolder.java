@@ -183,12 +183,12 @@ public final class LeaseHolder {
                                 lose("its id may have changed");
                             }
                             sink.tryEmitError(e);
-                            returned();
+                            requestEnded();
                         }),
                         () -> serial.execute(() -> {
                             id = next;
                             sink.tryEmitEmpty();
-                            returned();
+                            requestEnded();
                         }));
     }
 
@@ -249,7 +249,7 @@ public final class LeaseHolder {
         }
     }
 
-    private void returned() {
+    private void requestEnded() {
         inFlight = false;
         Runnable next = waiting.poll();
         if (next != null) {
@@ -289,7 +289,7 @@ public final class LeaseHolder {
             requested = newer;
             failures = 0;
         }
-        returned();
+        requestEnded();
     }
 
     private void notRenewed(Throwable error) {
@@ -299,7 +299,7 @@ public final class LeaseHolder {
             lose("the service has refused its renewal");
         }
         if (!waiting.isEmpty() || end.get() != null) {
-            returned();
+            requestEnded();
             return;
         }
         inFlight = false;

@@ -62,14 +62,14 @@ final class LeaseRequests {
      */
     Exchange<Boolean> acquire(String id, long seconds, RetrySettings retry) {
         Request request = request("lease", "acquire")
-                .header(DURATION, Long.toString(seconds))
-                .header(PROPOSED, id);
+                .addHeader(DURATION, Long.toString(seconds))
+                .addHeader(PROPOSED, id);
         return Exchange.of(request, retry, parser(ACQUIRED, response -> true));
     }
 
     /** Renews the lease; false if the response names another one, as that of an emulator does for a lease that has ended. */
     Exchange<Boolean> renew(String id, RetrySettings retry) {
-        Request request = request("renewLease", "renew").header(ID, id);
+        Request request = request("renewLease", "renew").addHeader(ID, id);
         return Exchange.of(request, retry, parser(KEPT, response -> {
             String renewed = response.header(ID);
             return renewed == null || renewed.equalsIgnoreCase(id);
@@ -77,18 +77,18 @@ final class LeaseRequests {
     }
 
     Exchange<Boolean> change(String id, String next, RetrySettings retry) {
-        Request request = request("changeLease", "change").header(ID, id).header(PROPOSED, next);
+        Request request = request("changeLease", "change").addHeader(ID, id).addHeader(PROPOSED, next);
         return Exchange.of(request, retry, parser(KEPT, response -> true));
     }
 
     Exchange<Boolean> release(String id, RetrySettings retry) {
-        return Exchange.of(request("releaseLease", "release").header(ID, id), retry, parser(KEPT, response -> true));
+        return Exchange.of(request("releaseLease", "release").addHeader(ID, id), retry, parser(KEPT, response -> true));
     }
 
     /** Breaks the lease of any client, and gives the seconds until others can get it. */
     Exchange<Long> breakWithin(long seconds, RetrySettings retry) {
         Request request = request("breakLease", "break")
-                .header(PERIOD, Long.toString(seconds))
+                .addHeader(PERIOD, Long.toString(seconds))
                 .unrepeatable();
         return Exchange.of(
                 request,
@@ -100,7 +100,7 @@ final class LeaseRequests {
     Exchange<String> state(RetrySettings retry) {
         String question = query.isEmpty() ? "" : "?" + query;
         Request request = Request.of("breakLease", resource, OperationType.READ, HttpMethod.HEAD, url + question)
-                .headers(context.calls().view().headers());
+                .addHeaders(context.calls().view().headers());
         return Exchange.of(
                 request, retry, parser(KEPT, response -> Objects.requireNonNull(response.header(STATE), "no state")));
     }
@@ -109,8 +109,8 @@ final class LeaseRequests {
         String lease = url + "?" + (query.isEmpty() ? "" : query + "&") + "comp=lease";
         return Request.of(verb, resource, OperationType.WRITE, HttpMethod.PUT, lease)
                 .costing(new RequestCost(ChangedResources.address(url), 1, 0))
-                .headers(context.calls().view().headers())
-                .header(ACTION, action);
+                .addHeaders(context.calls().view().headers())
+                .addHeader(ACTION, action);
     }
 
     private static <A> ResponseParser<A> parser(DocumentedStatus success, Function<StorageResponse, A> meaning) {

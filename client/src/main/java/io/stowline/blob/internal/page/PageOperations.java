@@ -144,7 +144,7 @@ public final class PageOperations {
                     // As values: an error that comes after the first one would be logged as dropped.
                     .flatMap(Mono::materialize, AT_ONCE, 1)
                     .dematerialize();
-            return asOperation(WRITE, all.reduce(PageOperations::both));
+            return asOperation(WRITE, all.reduce(PageOperations::asOneResult));
         });
     }
 
@@ -161,7 +161,7 @@ public final class PageOperations {
     }
 
     /** Which of two writes was the last one does not show. */
-    private static WriteResult both(WriteResult one, WriteResult other) {
+    private static WriteResult asOneResult(WriteResult one, WriteResult other) {
         boolean repeated = one.mayHaveRepeated() || other.mayHaveRepeated();
         return one.outcome() == WriteOutcome.CONFIRMED && other.outcome() == WriteOutcome.CONFIRMED
                 ? WriteResult.confirmed("", repeated)

@@ -107,14 +107,14 @@ record RangeCheck(
     }
 
     private ProtocolException wrong(String message, String advice) {
-        return new ProtocolException(facts().because(message, advice), null);
+        return new ProtocolException(failure().because(message, advice), null);
     }
 
     private PreconditionFailedException changed(String message) {
-        return new PreconditionFailedException(facts().because(message, NO_RETRY), null);
+        return new PreconditionFailedException(failure().because(message, NO_RETRY), null);
     }
 
-    private FailureFacts facts() {
+    private FailureFacts failure() {
         return FailureFacts.of(requested.verb(), context.resource(requested.name()))
                 .ids(ids())
                 .tried(1, 0, Duration.ZERO)

@@ -107,7 +107,7 @@ public final class BlobBatchRequest {
                         HttpMethod.POST,
                         container + "?restype=container&comp=batch")
                 .costing(new RequestCost(ChangedResources.address(container), parts.size(), 0))
-                .headers(context.calls().view().headersOf(OperationType.WRITE, context.name()))
+                .addHeaders(context.calls().view().headersOf(OperationType.WRITE, context.name()))
                 .changing(kept -> blobs.forEach(blob -> kept.changed(ChangedResources.address(context.url(blob.name)))))
                 .body("multipart/mixed; boundary=" + boundary, body(boundary, parts));
         return Exchange.of(request, retry, response -> read(response, parts));

@@ -110,10 +110,10 @@ public final class BlobReads {
                 .headersOfAttempt(BlobRequests.reporting(receiver::retried)
                         .andThen(headers -> receiver.missing().on(headers)));
         if (unless != null) {
-            request.header(HttpHeaderName.IF_NONE_MATCH, unless);
+            request.addHeader(HttpHeaderName.IF_NONE_MATCH, unless);
         }
         if (ifTags != null) {
-            request.header(BlobRequests.IF_TAGS, ifTags);
+            request.addHeader(BlobRequests.IF_TAGS, ifTags);
         }
         return Exchange.of(request, retry, READ::read);
     }
@@ -123,7 +123,7 @@ public final class BlobReads {
         String target = kept == null ? url : url + "?" + kept.query();
         return Request.of(verb, context.resource(name), OperationType.READ, method, target)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
-                .headers(context.calls().view().headers());
+                .addHeaders(context.calls().view().headers());
     }
 
     /**
@@ -160,7 +160,7 @@ public final class BlobReads {
             @Nullable String ifMatch, BlobRequests.ResponseMeaning<StoredProperties> meaning) {
         Request request = request(HttpMethod.HEAD, 0);
         if (ifMatch != null) {
-            request.header(HttpHeaderName.IF_MATCH, ifMatch);
+            request.addHeader(HttpHeaderName.IF_MATCH, ifMatch);
         }
         return Exchange.of(request, context.retry(), BlobRequests.parser(BlobRequests.READ, meaning));
     }

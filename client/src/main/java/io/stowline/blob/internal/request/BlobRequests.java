@@ -121,7 +121,7 @@ public final class BlobRequests {
 
         private Request on(Request request) {
             condition.on(request);
-            metadata.forEach((key, value) -> request.header(HttpHeaderName.fromString(METADATA + key), value));
+            metadata.forEach((key, value) -> request.addHeader(HttpHeaderName.fromString(METADATA + key), value));
             set(request, BLOB_CONTENT_TYPE, headers.contentType());
             set(request, BLOB_ENCODING, headers.contentEncoding());
             set(request, BLOB_LANGUAGE, headers.contentLanguage());
@@ -173,15 +173,15 @@ public final class BlobRequests {
 
     private static void set(Request request, HttpHeaderName header, @Nullable String value) {
         if (value != null) {
-            request.header(header, value);
+            request.addHeader(header, value);
         }
     }
 
     /** Returns a request with the whole content. */
     public Exchange<BlobVersion> put(BlobCommit commit, RequestBody content, String md5, RetrySettings retry) {
         Request request = commit.on(request(OperationType.WRITE, HttpMethod.PUT, "", content.length()))
-                .header(BLOB_TYPE, "BlockBlob")
-                .header(HttpHeaderName.CONTENT_MD5, md5)
+                .addHeader(BLOB_TYPE, "BlockBlob")
+                .addHeader(HttpHeaderName.CONTENT_MD5, md5)
                 .changing(ChangedResources.of(url))
                 .body(BYTES, content);
         return Exchange.of(request, retry, parser(MADE, BlobVersion::of));
@@ -191,7 +191,7 @@ public final class BlobRequests {
     public Exchange<Boolean> stage(String blockId, RequestBody content, String md5, RetrySettings retry) {
         String query = "?comp=block&blockid=" + URLEncoder.encode(blockId, StandardCharsets.UTF_8);
         Request request = request(OperationType.WRITE, HttpMethod.PUT, query, content.length())
-                .header(HttpHeaderName.CONTENT_MD5, md5)
+                .addHeader(HttpHeaderName.CONTENT_MD5, md5)
                 .body(BYTES, content)
                 .staged();
         return Exchange.of(request, retry, parser(MADE, response -> true));
@@ -200,8 +200,8 @@ public final class BlobRequests {
     /** Returns a request for which the service reads the whole content from another address (its page "Put Blob From URL"). */
     public Exchange<BlobVersion> putFrom(BlobCommit commit, SourceAccess source, long bytes, RetrySettings retry) {
         Request request = commit.on(request(OperationType.WRITE, HttpMethod.PUT, "", bytes))
-                .header(BLOB_TYPE, "BlockBlob")
-                .header(COPY_PROPERTIES, "false")
+                .addHeader(BLOB_TYPE, "BlockBlob")
+                .addHeader(COPY_PROPERTIES, "false")
                 .changing(ChangedResources.of(url));
         return Exchange.of(from(request, source::on), retry, parser(MADE, BlobVersion::of));
     }
@@ -238,7 +238,7 @@ public final class BlobRequests {
     public Exchange<Boolean> abortCopy(String copyId, RetrySettings retry) {
         String query = "?comp=copy&copyid=" + URLEncoder.encode(copyId, StandardCharsets.UTF_8);
         Request request = request(OperationType.WRITE, HttpMethod.PUT, query, 0)
-                .header(COPY_ACTION, "abort")
+                .addHeader(COPY_ACTION, "abort")
                 .changing(ChangedResources.of(url));
         return Exchange.of(request, retry, parser(ABORTED, response -> true));
     }
@@ -254,7 +254,7 @@ public final class BlobRequests {
         byte[] list = BlockListXml.body(blockIds);
         String md5 = Base64.getEncoder().encodeToString(Md5.of(ByteBuffer.wrap(list)));
         Request request = commit.on(request(OperationType.WRITE, HttpMethod.PUT, "?comp=blocklist", 0))
-                .header(HttpHeaderName.CONTENT_MD5, md5)
+                .addHeader(HttpHeaderName.CONTENT_MD5, md5)
                 .changing(ChangedResources.of(url))
                 .body(XML, list);
         return Exchange.of(request, retry, parser(MADE, BlobVersion::of));
@@ -281,7 +281,7 @@ public final class BlobRequests {
      */
     public Exchange<String> copy(String source, RetrySettings retry) {
         Request request = request(OperationType.WRITE, HttpMethod.PUT, "", 0)
-                .header(COPY_SOURCE, source)
+                .addHeader(COPY_SOURCE, source)
                 .changing(ChangedResources.of(url));
         return Exchange.of(
                 request,
@@ -308,7 +308,7 @@ public final class BlobRequests {
     private Request request(OperationType type, HttpMethod method, String query, long bytes) {
         Request request = Request.of(verb, context.resource(name), type, method, url + query)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
-                .headers(context.calls().view().headersOf(type, context.resource(name)));
+                .addHeaders(context.calls().view().headersOf(type, context.resource(name)));
         return retried == null ? request : request.headersOfAttempt(reporting(retried));
     }
 

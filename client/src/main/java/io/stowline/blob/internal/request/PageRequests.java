@@ -76,7 +76,7 @@ public final class PageRequests {
     public Exchange<BlobVersion> write(
             PageRange range, RequestBody content, String md5, @Nullable SequenceCondition condition) {
         Request request = put(range, "update", condition, content.length())
-                .header(HttpHeaderName.CONTENT_MD5, md5)
+                .addHeader(HttpHeaderName.CONTENT_MD5, md5)
                 .body(BlobRequests.BYTES, content);
         return Exchange.of(
                 request,
@@ -94,10 +94,10 @@ public final class PageRequests {
 
     private Request put(PageRange range, String write, @Nullable SequenceCondition condition, long bytes) {
         Request request = request(OperationType.WRITE, HttpMethod.PUT, "?comp=page", bytes)
-                .header(PAGE_WRITE, write)
-                .header(RANGE, text(range))
+                .addHeader(PAGE_WRITE, write)
+                .addHeader(RANGE, text(range))
                 .changing(ChangedResources.of(url));
-        return condition == null ? request : request.header(condition.header(), Long.toString(condition.number()));
+        return condition == null ? request : request.addHeader(condition.header(), Long.toString(condition.number()));
     }
 
     /**
@@ -112,10 +112,10 @@ public final class PageRequests {
         String query = marker == null ? "" : "&marker=" + URLEncoder.encode(marker, StandardCharsets.UTF_8);
         Request request = request(OperationType.READ, HttpMethod.GET, "?comp=pagelist" + query, 0);
         if (within != null) {
-            request.header(RANGE, text(within));
+            request.addHeader(RANGE, text(within));
         }
         if (ifMatch != null) {
-            request.header(HttpHeaderName.IF_MATCH, ifMatch);
+            request.addHeader(HttpHeaderName.IF_MATCH, ifMatch);
         }
         return Exchange.of(request, retry, BlobRequests.parser(BlobRequests.READ, response -> page(response.body())));
     }
@@ -127,7 +127,7 @@ public final class PageRequests {
     private Request request(OperationType type, HttpMethod method, String query, long bytes) {
         return Request.of(verb, context.resource(name), type, method, url + query)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
-                .headers(context.calls().view().headersOf(type, context.resource(name)));
+                .addHeaders(context.calls().view().headersOf(type, context.resource(name)));
     }
 
     /** Reads a page; ranges that were cleared stand in comparisons of snapshots only. */

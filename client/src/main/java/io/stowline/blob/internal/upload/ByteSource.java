@@ -173,7 +173,7 @@ public interface ByteSource extends AutoCloseable {
         @Override
         public int bufferedBytes(int max) {
             int size = size(max);
-            return size > SMALL ? FileBlock.HELD : size;
+            return size > SMALL ? FileBlock.BUFFERED_BYTES : size;
         }
 
         @Override

@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 final class FileBlock extends UploadBlock {
 
     /** The memory that it holds while it is read or sent. */
-    static final int HELD = FileBody.MAX_HELD_BYTES;
+    static final int BUFFERED_BYTES = FileBody.MAX_BUFFERED_BYTES;
 
     private final FileSource source;
     private final long position;
@@ -25,7 +25,7 @@ final class FileBlock extends UploadBlock {
      * @param position where it begins in the file
      */
     FileBlock(int index, FileSource source, long position, int size, byte[] md5) {
-        super(index, List.of(), size, HELD);
+        super(index, List.of(), size, BUFFERED_BYTES);
         this.source = source;
         this.position = position;
         this.md5 = md5;

@@ -23,7 +23,7 @@ public final class FileBody implements RequestBody {
     private static final int IN_CONNECTION = 3;
 
     /** The most memory that an attempt holds. */
-    public static final int MAX_HELD_BYTES = (AHEAD + IN_CONNECTION) * SLICE;
+    public static final int MAX_BUFFERED_BYTES = (AHEAD + IN_CONNECTION) * SLICE;
 
     private final FileBodySource source;
     private final long from;

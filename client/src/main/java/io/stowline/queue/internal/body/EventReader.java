@@ -102,7 +102,7 @@ public final class EventReader {
     }
 
     private MessageEnvelope envelope(String json) {
-        if (attributes.containsKey(MessageEnvelope.MARK)) {
+        if (attributes.containsKey(MessageEnvelope.VERSION_ATTRIBUTE)) {
             MessageEnvelope own = MessageEnvelope.readOwn(json);
             return own == null
                     ? MessageEnvelope.damaged(

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 public final class ReceivedText {
 
     /** The member that marks a copy in a poison queue. */
-    public static final String POISON_MARK = "stowlinePoison";
+    public static final String POISON_MEMBER = "stowlinePoison";
 
     /** Members whose presence identifies an object, whatever their value is. */
-    private static final Set<String> MARKS = Set.of(POISON_MARK, MessageEnvelope.MARK, EventReader.SPEC_VERSION);
+    private static final Set<String> ENVELOPE_MEMBERS = Set.of(POISON_MEMBER, MessageEnvelope.VERSION_ATTRIBUTE, EventReader.SPEC_VERSION);
 
     private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
     private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
@@ -111,7 +111,7 @@ public final class ReceivedText {
                 if (value == JsonToken.STRING || value == JsonToken.NUMBER) {
                     members.put(name, reader.getString());
                 } else {
-                    if (MARKS.contains(name)) {
+                    if (ENVELOPE_MEMBERS.contains(name)) {
                         members.put(name, "");
                     }
                     reader.skipChildren();
@@ -129,15 +129,15 @@ public final class ReceivedText {
      */
     static @Nullable String misplaced(byte[] bytes) {
         if (charset(bytes).equals(StandardCharsets.UTF_8)
-                && !new String(bytes, StandardCharsets.ISO_8859_1).contains(MessageEnvelope.MARK)) {
+                && !new String(bytes, StandardCharsets.ISO_8859_1).contains(MessageEnvelope.VERSION_ATTRIBUTE)) {
             return null;
         }
         try {
             Map<String, String> members = members(trimmed(characters(bytes)));
-            if (members.containsKey(POISON_MARK)) {
+            if (members.containsKey(POISON_MEMBER)) {
                 return "it is a copy from a poison queue, whose body poison().redrive(..) sends back";
             }
-            return members.containsKey(EventReader.SPEC_VERSION) && members.containsKey(MessageEnvelope.MARK)
+            return members.containsKey(EventReader.SPEC_VERSION) && members.containsKey(MessageEnvelope.VERSION_ATTRIBUTE)
                     ? "its body is in an envelope of Stowline, which withEnvelope(..) of its queue opens"
                     : null;
         } catch (IOException | IllegalStateException e) {

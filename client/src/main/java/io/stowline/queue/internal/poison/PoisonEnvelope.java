@@ -52,7 +52,7 @@ public record PoisonEnvelope(
         String body,
         boolean damaged) {
 
-    private static final String MARK = ReceivedText.POISON_MARK;
+    private static final String VERSION_MEMBER = ReceivedText.POISON_MEMBER;
     private static final int VERSION = 1;
     private static final String GZIP = "gzip";
 
@@ -120,7 +120,7 @@ public record PoisonEnvelope(
         StringWriter target = new StringWriter();
         try (JsonWriter json = JsonProviders.createWriter(target)) {
             json.writeStartObject()
-                    .writeIntField(MARK, VERSION)
+                    .writeIntField(VERSION_MEMBER, VERSION)
                     .writeStringField("queue", queue)
                     .writeStringField("id", id)
                     .writeStringField("reason", reason)
@@ -146,7 +146,7 @@ public record PoisonEnvelope(
      */
     public static PoisonEnvelope read(String text) {
         Map<String, String> fields = fields(text);
-        if (!fields.containsKey(MARK)) {
+        if (!fields.containsKey(VERSION_MEMBER)) {
             return new PoisonEnvelope(null, null, null, null, 0, 0, null, null, null, text, false);
         }
         String body = body(fields);
@@ -166,13 +166,13 @@ public record PoisonEnvelope(
 
     private static Map<String, String> fields(String text) {
         String json = ReceivedText.json(text);
-        if (json == null || !json.contains(MARK)) {
+        if (json == null || !json.contains(VERSION_MEMBER)) {
             return Map.of();
         }
         try {
             return ReceivedText.members(json);
         } catch (IOException | IllegalStateException e) {
-            return json.startsWith("{\"" + MARK + "\"") ? Map.of(MARK, "") : Map.of();
+            return json.startsWith("{\"" + VERSION_MEMBER + "\"") ? Map.of(VERSION_MEMBER, "") : Map.of();
         }
     }
 

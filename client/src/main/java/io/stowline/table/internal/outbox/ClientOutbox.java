@@ -67,7 +67,7 @@ public final class ClientOutbox implements TransactionOutbox {
 
     @Override
     public PlannedMessage message(
-            TableOperations table,
+            TableOperations operations,
             String partitionKey,
             OutboxKey key,
             Object queue,
@@ -75,12 +75,12 @@ public final class ClientOutbox implements TransactionOutbox {
             UnaryOperator<SendSettings.Builder> settings) {
         PreparedMessage message = PreparedMessage.of(queue, body, settings);
         if (message.client() != queues) {
-            throw new IllegalArgumentException("the queue " + message.queue() + " and the table " + table.table()
+            throw new IllegalArgumentException("the queue " + message.queue() + " and the table " + operations.table()
                     + " belong to different Stowline clients: a relay sends to the queues of its account");
         }
         QueueTimeLimits.delayWithin(message.delay(), message.timeToLive());
         EncodedOperation largest =
-                row(partitionKey, key, message, " ".repeat(message.maxBytes())).insert(table);
+                row(partitionKey, key, message, " ".repeat(message.maxBytes())).insert(operations);
         return new PlannedMessage(key, message, largest);
     }
 
@@ -90,15 +90,15 @@ public final class ClientOutbox implements TransactionOutbox {
 
     @Override
     public Mono<List<WriteResult>> commit(
-            TableOperations table,
+            TableOperations operations,
             String partitionKey,
             List<PlannedMessage> messages,
             Function<List<EncodedOperation>, Mono<List<WriteResult>>> transaction) {
-        OutboxHint hint = new OutboxHint(table.table(), messages.get(0).key().id(), partitionKey);
-        return written(partitionKey, messages, List.of(), rows -> hints.send(hint, delay(table), table.retry())
+        OutboxHint hint = new OutboxHint(operations.table(), messages.get(0).key().id(), partitionKey);
+        return written(partitionKey, messages, List.of(), rows -> hints.send(hint, delay(operations), operations.retry())
                 .flatMap(sent -> transaction
-                        .apply(rows.stream().map(row -> row.insert(table)).toList())
-                        .doOnSuccess(done -> deliver(table, hint, rows, sent))
+                        .apply(rows.stream().map(row -> row.insert(operations)).toList())
+                        .doOnSuccess(done -> deliver(operations, hint, rows, sent))
                         .doOnError(ClientOutbox::isRefused, refused -> end(hint, hints.remove(sent)))));
     }
 
@@ -111,8 +111,8 @@ public final class ClientOutbox implements TransactionOutbox {
         return refusal && ((StorageException) error).failure().unansweredAttempts() == 0;
     }
 
-    private static Duration delay(TableOperations table) {
-        Duration delay = table.retry().deadline().plus(MARGIN);
+    private static Duration delay(TableOperations operations) {
+        Duration delay = operations.retry().deadline().plus(MARGIN);
         return QueueTimeLimits.delay(delay.compareTo(MAX_DELAY) < 0 ? delay : MAX_DELAY);
     }
 
@@ -133,11 +133,11 @@ public final class ClientOutbox implements TransactionOutbox {
         });
     }
 
-    private void deliver(TableOperations table, OutboxHint hint, List<OutboxRow> rows, SendResult sent) {
+    private void deliver(TableOperations operations, OutboxHint hint, List<OutboxRow> rows, SendResult sent) {
         end(
                 hint,
                 Mono.defer(() -> room.enter(rows)
-                        ? delivery.first(table, rows)
+                        ? delivery.first(operations, rows)
                                 .then(Mono.defer(() -> hints.remove(sent)))
                                 .doFinally(end -> room.leave(rows))
                         : Mono.error(new IllegalStateException("the client sends " + DeliveryRoom.MAX_MESSAGES

@@ -38,15 +38,15 @@ public final class DefaultReactiveOutbox implements ReactiveOutbox {
     }
 
     Mono<Long> recovered(String name) {
-        TableOperations table =
+        TableOperations operations =
                 tables.table(Objects.requireNonNull(name, "table")).with(ScanPolicy.ALLOW);
         Mono<Long> work = OutboxRelay.entities(
-                        QueryPlan.of(relay.context(table)).where(Filter.rowKey().startsWith(OutboxKey.PREFIX)))
+                        QueryPlan.of(relay.context(operations)).where(Filter.rowKey().startsWith(OutboxKey.PREFIX)))
                 .filter(row -> !OutboxRow.of(row).isFence())
-                .map(row -> new OutboxHint(table.table(), OutboxKey.idOf(row.rowKey()), row.partitionKey()))
+                .map(row -> new OutboxHint(operations.table(), OutboxKey.idOf(row.rowKey()), row.partitionKey()))
                 .distinctUntilChanged()
-                .flatMap(hint -> outbox.hints().send(hint, Duration.ZERO, table.retry()), AT_A_TIME)
+                .flatMap(hint -> outbox.hints().send(hint, Duration.ZERO, operations.retry()), AT_A_TIME)
                 .count();
-        return table.asOperation("recover", table::table, work);
+        return operations.asOperation("recover", operations::table, work);
     }
 }

@@ -30,8 +30,8 @@ final class OutboxDelivery {
     }
 
     /** Sends rows after their commit, each by one attempt. */
-    Mono<Void> first(TableOperations table, List<OutboxRow> rows) {
-        return deliver(table, rows, OutboxDelivery::once);
+    Mono<Void> first(TableOperations operations, List<OutboxRow> rows) {
+        return deliver(operations, rows, OutboxDelivery::once);
     }
 
     private static QueueOperations once(QueueOperations queue) {
@@ -42,8 +42,8 @@ final class OutboxDelivery {
     }
 
     /** Sends rows as long as the retry settings of the client allow. */
-    Mono<Void> again(TableOperations table, List<OutboxRow> rows) {
-        return deliver(table, rows, UnaryOperator.identity());
+    Mono<Void> again(TableOperations operations, List<OutboxRow> rows) {
+        return deliver(operations, rows, UnaryOperator.identity());
     }
 
     /** Returns whether a message is refused for its content, so that sending it again does not help. */
@@ -52,7 +52,7 @@ final class OutboxDelivery {
     }
 
     /** A message that fails does not delay those to other queues, and one that is refused none at all. A failing table ends the delivery. */
-    private Mono<Void> deliver(TableOperations table, List<OutboxRow> rows, UnaryOperator<QueueOperations> way) {
+    private Mono<Void> deliver(TableOperations operations, List<OutboxRow> rows, UnaryOperator<QueueOperations> way) {
         return Mono.defer(() -> {
             Set<String> failing = new HashSet<>();
             List<RuntimeException> failures = new ArrayList<>();
@@ -68,7 +68,7 @@ final class OutboxDelivery {
                                         }
                                         return Mono.just(false);
                                     })
-                                    .flatMap(sent -> sent ? table.deleteIfExists(row.delete(table)) : Mono.just(false)))
+                                    .flatMap(sent -> sent ? operations.deleteIfExists(row.delete(operations)) : Mono.just(false)))
                     .then(Mono.defer(() -> failures.isEmpty() ? Mono.empty() : Mono.error(first(failures))));
         });
     }

@@ -65,9 +65,9 @@ final class OutboxRelay {
 
     private Mono<Void> handled(MessageLease<String> lease) {
         OutboxHint hint = OutboxHint.parse(lease.body());
-        TableOperations table = tables.table(hint.table());
-        return closedRange(table, hint)
-                .flatMap(found -> relayed(table, found, lease))
+        TableOperations operations = tables.table(hint.table());
+        return closedRange(operations, hint)
+                .flatMap(found -> relayed(operations, found, lease))
                 .onErrorResume(OutboxRelay::isTableGone, gone -> Mono.empty());
     }
 
@@ -75,21 +75,21 @@ final class OutboxRelay {
      * Reads the rows of a transaction once the key of the first one is taken, by the message or by a fence: then no commit can come, and
      * rows only go. A row behind a free key shows that the sender has removed the first one.
      */
-    private Mono<List<Entity>> closedRange(TableOperations table, OutboxHint hint) {
+    private Mono<List<Entity>> closedRange(TableOperations operations, OutboxHint hint) {
         OutboxRow fence = OutboxRow.fence(hint.partitionKey(), new OutboxKey(hint.id(), 0).text());
-        Mono<List<Entity>> rows = Mono.defer(() -> rows(table, hint).collectList());
+        Mono<List<Entity>> rows = Mono.defer(() -> rows(operations, hint).collectList());
         return rows.flatMap(found -> !found.isEmpty() && found.get(0).rowKey().equals(fence.rowKey())
                 ? Mono.just(found)
-                : table.write(fence.insert(table)).then(rows));
+                : operations.write(fence.insert(operations)).then(rows));
     }
 
-    private Flux<Entity> rows(TableOperations table, OutboxHint hint) {
+    private Flux<Entity> rows(TableOperations operations, OutboxHint hint) {
         return entities(
-                QueryPlan.of(context(table)).partition(hint.partitionKey()).rowPrefix(OutboxKey.prefix(hint.id())));
+                QueryPlan.of(context(operations)).partition(hint.partitionKey()).rowPrefix(OutboxKey.prefix(hint.id())));
     }
 
-    TableContext<Entity> context(TableOperations table) {
-        return new TableContext<>(tables, table.with(ReadFrom.PRIMARY), OutboxRow.CODEC, Mapping.standard());
+    TableContext<Entity> context(TableOperations operations) {
+        return new TableContext<>(tables, operations.with(ReadFrom.PRIMARY), OutboxRow.CODEC, Mapping.standard());
     }
 
     static Flux<Entity> entities(QueryPlan<Entity> plan) {
@@ -102,15 +102,15 @@ final class OutboxRelay {
     }
 
     /** Messages beside a fence are those of a committed transaction, which needs none. A fence alone stays for its week. */
-    private Mono<Void> relayed(TableOperations table, List<Entity> found, MessageLease<String> lease) {
+    private Mono<Void> relayed(TableOperations operations, List<Entity> found, MessageLease<String> lease) {
         List<OutboxRow> messages =
                 found.stream().map(OutboxRow::of).filter(row -> !row.isFence()).toList();
         Mono<Void> unfenced = Flux.fromStream(() -> found.stream().map(OutboxRow::of))
                 .filter(OutboxRow::isFence)
-                .concatMap(fence -> table.deleteIfExists(fence.delete(table)))
+                .concatMap(fence -> operations.deleteIfExists(fence.delete(operations)))
                 .then();
         return !messages.isEmpty() || found.isEmpty()
-                ? outbox.delivery().again(table, messages).then(unfenced)
+                ? outbox.delivery().again(operations, messages).then(unfenced)
                 : fenced(found.get(0).timestamp(), unfenced, lease);
     }
 

@@ -66,7 +66,7 @@ record OutboxRow(
     }
 
     /** Encodes the insert, which a row with the same key refuses. */
-    EncodedOperation insert(TableOperations table) {
+    EncodedOperation insert(TableOperations operations) {
         Entity.Builder entity = Entity.builder(partitionKey, rowKey);
         if (queue != null) {
             entity.set(QUEUE, queue).set(TEXT, text.getBytes(StandardCharsets.UTF_8));
@@ -77,10 +77,10 @@ record OutboxRow(
         if (timeToLive != null) {
             entity.set(TIME_TO_LIVE, timeToLive.toSeconds());
         }
-        return table.encoder().encode(EntityVerb.INSERT, entity.build(), CODEC, null);
+        return operations.encoder().encode(EntityVerb.INSERT, entity.build(), CODEC, null);
     }
 
-    EncodedOperation delete(TableOperations table) {
-        return table.encoder().delete(partitionKey, rowKey, "*");
+    EncodedOperation delete(TableOperations operations) {
+        return operations.encoder().delete(partitionKey, rowKey, "*");
     }
 }

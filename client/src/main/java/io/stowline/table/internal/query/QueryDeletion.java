@@ -102,7 +102,7 @@ final class QueryDeletion {
         long before = used == null ? 0 : used.stats().requests();
         boolean inFlight = used != null && isInFlight(used, before);
         String message = inFlight ? "no response had come to a deletion" : "no deletion was in flight";
-        return facts(resource(), (int) before + (inFlight ? 1 : 0), inFlight)
+        return failure(resource(), (int) before + (inFlight ? 1 : 0), inFlight)
                 .because(message + confirmed(), OperationScope.INTERRUPTED);
     }
 
@@ -136,10 +136,10 @@ final class QueryDeletion {
     /** The end of a call that closing has stopped waiting for. */
     private StorageException cut(RuntimeException cause, String resource, boolean sent) {
         String message = sent ? "no response had come" : "this deletion was not sent";
-        return ErrorMapper.closed(facts(resource, sent ? 1 : 0, sent).because(message, OperationScope.CLOSED), cause);
+        return ErrorMapper.closed(failure(resource, sent ? 1 : 0, sent).because(message, OperationScope.CLOSED), cause);
     }
 
-    private FailureFacts facts(String resource, int requests, boolean inFlight) {
+    private FailureFacts failure(String resource, int requests, boolean inFlight) {
         return FailureFacts.of(VERB, resource).tried(requests, inFlight ? 1 : 0, Duration.ofNanos(now() - began));
     }
 

@@ -83,7 +83,7 @@ public final class TableRequests {
         return dressed(
                         Request.of("create", table, OperationType.CREATE, HttpMethod.POST, root() + "/Tables"),
                         MetadataLevel.NONE)
-                .header(PREFER, "return-no-content")
+                .addHeader(PREFER, "return-no-content")
                 .body(JSON, body);
     }
 
@@ -126,10 +126,10 @@ public final class TableRequests {
                 .costing(RequestCost.of(partition(table, operation.partitionKey())))
                 .changing(kept -> kept.changed(address(operation.entityUrl())));
         if (operation.ifMatch() != null) {
-            request.header(HttpHeaderName.IF_MATCH, operation.ifMatch());
+            request.addHeader(HttpHeaderName.IF_MATCH, operation.ifMatch());
         }
         if (verb == EntityVerb.INSERT) {
-            request.header(PREFER, "return-no-content");
+            request.addHeader(PREFER, "return-no-content");
         }
         return verb.hasBody() ? request.body(JSON, operation.body()) : request;
     }
@@ -173,9 +173,9 @@ public final class TableRequests {
     }
 
     private Request dressed(Request request, MetadataLevel level) {
-        return request.header(HttpHeaderName.ACCEPT, level.accept())
-                .header(DATA_SERVICE_VERSION, "3.0")
-                .header(MAX_DATA_SERVICE_VERSION, "3.0;NetFx")
-                .headers(headers);
+        return request.addHeader(HttpHeaderName.ACCEPT, level.accept())
+                .addHeader(DATA_SERVICE_VERSION, "3.0")
+                .addHeader(MAX_DATA_SERVICE_VERSION, "3.0;NetFx")
+                .addHeaders(headers);
     }
 }

@@ -24,14 +24,14 @@ import reactor.core.publisher.Mono;
  */
 public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionWrite {
 
-    final TableOperations table;
+    final TableOperations tableOperations;
     final StoragePipeline pipeline;
     final Exchange<A> exchange;
     private volatile boolean unknown;
     private volatile @Nullable MarkedWrite<A, R> unmarked;
 
     MarkedWrite(TableOperations operations, StoragePipeline pipeline, Exchange<A> exchange) {
-        this.table = operations;
+        this.tableOperations = operations;
         this.pipeline = pipeline;
         this.exchange = exchange;
     }
@@ -105,7 +105,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     /** Reads an entity back, and judges by its marker, or by its content where that counts. */
     final Mono<ReadBackResult<WriteResult>> readBack(
             EncodedOperation operation, @Nullable String marker, boolean contentCounts, UnresolvedAttempts unresolved) {
-        return new ReadBack(table, pipeline, exchange.options().control())
+        return new ReadBack(tableOperations, pipeline, exchange.options().control())
                 .readBack(operation, new WriteVerifier(operation, marker, contentCounts, unresolved), unresolved);
     }
 

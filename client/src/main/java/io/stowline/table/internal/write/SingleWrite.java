@@ -70,7 +70,7 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, WriteResult>
     /** Returns the same write as one that an earlier process may have sent. */
     public SingleWrite repeating(Stopwatch first, Duration ahead) {
         return new SingleWrite(
-                table, pipeline, operation, exchange.repeating(first, ahead, pipeline.timer()), contentCounts);
+                tableOperations, pipeline, operation, exchange.repeating(first, ahead, pipeline.timer()), contentCounts);
     }
 
     /** Makes an insert that is identified by its marker only. */
@@ -137,9 +137,9 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, WriteResult>
     @Override
     SingleWrite withoutMarker() {
         EncodedOperation plain = operation.unmarked();
-        Exchange<StorageResponse> second = exchange(table, plain)
+        Exchange<StorageResponse> second = exchange(tableOperations, plain)
                 .with(options -> options.within(unresolved().deadline()));
-        return new SingleWrite(table, pipeline, plain, second, contentCounts(table, plain));
+        return new SingleWrite(tableOperations, pipeline, plain, second, contentCounts(tableOperations, plain));
     }
 
     @Override

@@ -285,7 +285,7 @@ public final class TableOperations {
         String url = encoder.url(partitionKey, rowKey) + selecting(select);
         Request request = requests.find(table, url, partitionKey, rowKey, level);
         if (known != null) {
-            request.header(HttpHeaderName.IF_NONE_MATCH, known);
+            request.addHeader(HttpHeaderName.IF_NONE_MATCH, known);
         }
         PointReadCheck requested = new PointReadCheck(partitionKey, rowKey, true);
         Mono<Loader.LoadResult> work = send(request)

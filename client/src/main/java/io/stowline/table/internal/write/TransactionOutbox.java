@@ -20,7 +20,7 @@ public interface TransactionOutbox {
      * @throws IllegalArgumentException if the queue belongs to another client, or the body has no room
      */
     PlannedMessage message(
-            TableOperations table,
+            TableOperations operations,
             String partitionKey,
             OutboxKey key,
             Object queue,
@@ -35,7 +35,7 @@ public interface TransactionOutbox {
      * @return what the transaction gives; the messages are not waited for
      */
     Mono<List<WriteResult>> commit(
-            TableOperations table,
+            TableOperations operations,
             String partitionKey,
             List<PlannedMessage> messages,
             Function<List<EncodedOperation>, Mono<List<WriteResult>>> transaction);

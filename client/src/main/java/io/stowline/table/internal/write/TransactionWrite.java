@@ -49,15 +49,15 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Write
      * @param permit the permit of its first attempt, or {@code null} if none was granted before
      */
     public TransactionWrite(
-            TableOperations table,
+            TableOperations tableOperations,
             StoragePipeline pipeline,
             List<EncodedOperation> operations,
             @Nullable BatchOptions batch,
             @Nullable Permit permit) {
         this(
-                table,
+                tableOperations,
                 pipeline,
-                new MarkedOperations(operations, table.markers(), true),
+                new MarkedOperations(operations, tableOperations.markers(), true),
                 exchange -> batch == null ? exchange.with(ExecutionOptions::paced) : exchange.forBatch(batch, permit));
     }
 
@@ -111,9 +111,9 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Write
                 .map(operation -> operation.mergesMarker() ? operation.unmarked() : operation)
                 .toList();
         return new TransactionWrite(
-                table,
+                tableOperations,
                 pipeline,
-                new MarkedOperations(plain, table.markers(), false),
+                new MarkedOperations(plain, tableOperations.markers(), false),
                 exchange -> exchange.with(options -> options.within(unresolved().deadline())));
     }
 

@@ -77,10 +77,10 @@ final class ReplayedTransaction {
     private Mono<Void> together() {
         List<EncodedOperation> operations =
                 items.stream().map(QueuedWrite::operation).toList();
-        TableOperations table = items.get(0).operations();
+        TableOperations tableOperations = items.get(0).operations();
         Exchange<List<String>> plain = Exchange.of(
-                        table.batch(operations),
-                        table.retry(),
+                        tableOperations.batch(operations),
+                        tableOperations.retry(),
                         new BatchResponseParser(operations.size(), pipeline.clock()))
                 .with(ExecutionOptions::paced);
         Exchange<List<String>> exchange =

@@ -112,7 +112,7 @@ public final class NameListing<C> {
             String from = begin + parameter("marker", marker);
             Request request = Request.of(
                             verb, resource, OperationType.READ, HttpMethod.GET, root + "/?comp=list" + from)
-                    .header(HttpHeaderName.ACCEPT, "application/xml");
+                    .addHeader(HttpHeaderName.ACCEPT, "application/xml");
             return Exchange.of(request, retry, response -> parsed(list, response));
         });
     }

@@ -30,9 +30,9 @@ public final class CancelledCalls {
     }
 
     /** Notes that the write of the call is carried out, and only later steps are missing. */
-    public static void carriedOut(ContextView context, Supplier<FailureDetails> facts) {
+    public static void carriedOut(ContextView context, Supplier<FailureDetails> failure) {
         if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
-            all.carriedOut = facts.get();
+            all.carriedOut = failure.get();
         }
     }
 
@@ -42,9 +42,9 @@ public final class CancelledCalls {
     }
 
     /** Notes a request that was given up, or ended without a response. */
-    public static void note(ContextView context, Supplier<FailureDetails> facts) {
+    public static void note(ContextView context, Supplier<FailureDetails> failure) {
         if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
-            all.add(facts.get());
+            all.add(failure.get());
         }
     }
 

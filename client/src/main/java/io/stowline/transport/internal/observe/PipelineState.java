@@ -125,14 +125,14 @@ public record PipelineState(
         /**
          * Makes it readable.
          *
-         * @param itemsHeld how many operations the writers hold
-         * @param bytesHeld how many bytes these take
+         * @param bufferedItems how many operations the writers hold
+         * @param bufferedBytes how many bytes these take
          * @param writersPaused how many of the writers send nothing at present
          */
-        public void readFrom(LongSupplier itemsHeld, LongSupplier bytesHeld, LongSupplier writersPaused) {
+        public void readFrom(LongSupplier bufferedItems, LongSupplier bufferedBytes, LongSupplier writersPaused) {
             paused = writersPaused;
-            items = itemsHeld;
-            bytes = bytesHeld;
+            items = bufferedItems;
+            bytes = bufferedBytes;
         }
 
         long items() {

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 final class ReadFailover {
 
     /** The suffix of the reason of an attempt that the secondary ended. */
-    private static final String MARK = " (secondary)";
+    private static final String SECONDARY_SUFFIX = " (secondary)";
 
     private final ReadRoute routing;
     private volatile boolean there;
@@ -81,7 +81,7 @@ final class ReadFailover {
     }
 
     static String bare(String reason) {
-        return reason.endsWith(MARK) ? reason.substring(0, reason.length() - MARK.length()) : reason;
+        return reason.endsWith(SECONDARY_SUFFIX) ? reason.substring(0, reason.length() - SECONDARY_SUFFIX.length()) : reason;
     }
 
     /** Returns the verdict on the attempt in flight; decides on the place of the next one. */
@@ -140,6 +140,6 @@ final class ReadFailover {
         }
         failures = "; at the secondary: " + verdict.reason();
         return new Verdict(
-                verdict.kind(), verdict.ambiguous(), verdict.hint(), verdict.reason() + MARK, verdict.throttling());
+                verdict.kind(), verdict.ambiguous(), verdict.hint(), verdict.reason() + SECONDARY_SUFFIX, verdict.throttling());
     }
 }

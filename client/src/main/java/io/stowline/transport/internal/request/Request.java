@@ -131,13 +131,13 @@ public record Request(
     }
 
     /** Adds a header to this request. */
-    public Request header(HttpHeaderName name, String value) {
+    public Request addHeader(HttpHeaderName name, String value) {
         headers.set(name, value);
         return this;
     }
 
     /** Adds what the application wants to be there. */
-    public Request headers(ExtraHeaders more) {
+    public Request addHeaders(ExtraHeaders more) {
         more.addTo(headers);
         return this;
     }

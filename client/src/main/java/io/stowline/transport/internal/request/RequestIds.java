@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Ids of requests and marks: UUIDs of version 4 in form. The upper half is drawn from a secure source in each second in which ids are
+ * Ids of requests and markers: UUIDs of version 4 in form. The upper half is drawn from a secure source in each second in which ids are
  * made, the lower half counts through all its values in an order that looks random; so no id comes twice in a process, and in two
  * processes with the odds of a random UUID of 60 bits. Copies of a process that were restored from one snapshot draw again and part.
  * They are no secret, and drawing each from the secure source would cost more than its request's signature.

@@ -69,7 +69,7 @@ public final class ExternalSdkRequests {
                         exchange -> {}),
                 UnresolvedAttempts.TOLERANCE);
         this.buffering =
-                new BodyBuffering(settings.heldBodies(), settings.retry().deadline(), times.timer());
+                new BodyBuffering(settings.bufferedBytes(), settings.retry().deadline(), times.timer());
         this.warning = warning;
     }
 
@@ -147,9 +147,9 @@ public final class ExternalSdkRequests {
      * @param retry the retry settings of each
      * @param parallelism the attempts that may be in flight
      * @param repeatAmbiguous whether any request may be sent again after an attempt that may have been carried out
-     * @param heldBodies the most bytes that are kept in memory of a body that can be read only once
+     * @param bufferedBytes the most bytes that are kept in memory of a body that can be read only once
      */
-    public record ExternalSdkSettings(RetrySettings retry, int parallelism, boolean repeatAmbiguous, int heldBodies) {}
+    public record ExternalSdkSettings(RetrySettings retry, int parallelism, boolean repeatAmbiguous, int bufferedBytes) {}
 
     /**
      * A buffer that makes bodies that can be read only once replayable by reading them into memory before the first attempt, up to a size. The SDK's upload

@@ -23,10 +23,10 @@ import reactor.core.publisher.Mono;
 /** A sender of the attempts of requests that clients of the Azure SDK have made, each on a copy of the request. Thread-safe. */
 public final class SdkRequests {
 
-    /** The key of a request's facts in the context of its call, once the request has ended. */
-    public static final String FACTS = "stowline-request-facts";
+    /** The key of the {@code RequestEnd} in the context of its call, once the request has ended. */
+    public static final String REQUEST_END = "stowline-request-end";
 
-    /** The key of the consumer of these facts. */
+    /** The key of the consumer of these. */
     public static final String OBSERVER = "stowline-request-observer";
 
     private static final Logger LOG = LoggerFactory.getLogger(SdkRequests.class);
@@ -81,7 +81,7 @@ public final class SdkRequests {
         SdkCallTracker.report(
                 context, exchange, last, exchange.unresolved(executor.timer()).tolerating(clockTolerance));
         RequestEnd end = exchange.request().ended(exchange.clientRequestId(), last);
-        context.setData(FACTS, end);
+        context.setData(REQUEST_END, end);
         context.getData(OBSERVER).ifPresent(observer -> report(observer, end));
     }
 

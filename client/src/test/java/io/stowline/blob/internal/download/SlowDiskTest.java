@@ -107,7 +107,7 @@ class SlowDiskTest {
         released.countDown();
         download.get(30, TimeUnit.SECONDS);
         whole();
-        assertThat(blobs.memory().max()).isLessThanOrEqualTo((AT_ONCE + 1L) * WriteBehind.MAX_HELD_BYTES);
+        assertThat(blobs.memory().max()).isLessThanOrEqualTo((AT_ONCE + 1L) * WriteBehind.MAX_BUFFERED_BYTES);
         assertThat(disk.longest()).as("bytes of a write or a read").isLessThanOrEqualTo(256 << 10);
     }
 

@@ -126,7 +126,7 @@ class WriteBehindTest {
             int size = Math.min(content.length - at, random.nextInt(SLICE) + 1);
             arrives(behind, content, at, size);
             at += size;
-            assertThat(used()).isLessThanOrEqualTo(WriteBehind.MAX_HELD_BYTES);
+            assertThat(used()).isLessThanOrEqualTo(WriteBehind.MAX_BUFFERED_BYTES);
             if (random.nextInt(5) == 0) {
                 spin();
             }

@@ -161,7 +161,7 @@ class FileUploadTest {
         BlobWriteResult uploaded = blobs.container().upload(big, "a", with -> with.blockSize(4 << 20));
 
         assertThat(uploaded.size()).isEqualTo(40L << 20);
-        assertThat(blobs.memory().max()).isBetween((long) FileBlock.HELD, 5L * FileBlock.HELD);
+        assertThat(blobs.memory().max()).isBetween((long) FileBlock.BUFFERED_BYTES, 5L * FileBlock.BUFFERED_BYTES);
     }
 
     @Test

@@ -80,7 +80,7 @@ class ExchangeTest {
     @Test
     @DisplayName("CACHE-1: 304 is the response to a conditional read")
     void unchangedIsAResponseToARead() {
-        Request request = Bench.request(OperationType.READ).header(HttpHeaderName.IF_NONE_MATCH, "W/\"1\"");
+        Request request = Bench.request(OperationType.READ).addHeader(HttpHeaderName.IF_NONE_MATCH, "W/\"1\"");
         Exchange<String> read =
                 Exchange.of(request, RetrySettings.defaults(), response -> new ParseResult.Value<>(response.text()));
         begin(read);

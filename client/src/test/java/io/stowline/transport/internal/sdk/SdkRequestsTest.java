@@ -100,7 +100,7 @@ class SdkRequestsTest {
 
         RetryResult<HttpResponse> ended = send(context, 503, 200).join();
 
-        assertThat(context.getData(StorageRetryPolicy.FACTS))
+        assertThat(context.getData(StorageRetryPolicy.REQUEST_END))
                 .contains(new RequestEnd(
                         "query",
                         "people",

@@ -37,12 +37,12 @@ final class JournalFolderLock implements AutoCloseable {
 
     private final Path folder;
     private final FileChannel channel;
-    private boolean hasHeldRecords;
+    private boolean hadRecords;
 
-    private JournalFolderLock(Path folder, FileChannel channel, boolean hasHeldRecords) {
+    private JournalFolderLock(Path folder, FileChannel channel, boolean hadRecords) {
         this.folder = folder;
         this.channel = channel;
-        this.hasHeldRecords = hasHeldRecords;
+        this.hadRecords = hadRecords;
     }
 
     /** Takes a folder, which is given by its real path. */
@@ -72,12 +72,12 @@ final class JournalFolderLock implements AutoCloseable {
             }
             ByteBuffer before = ByteBuffer.allocate(MAX);
             channel.read(before, 0);
-            boolean hasHeldRecords = new String(before.array(), StandardCharsets.US_ASCII).contains(RECORDS);
-            byte[] now = (hasHeldRecords ? self + RECORDS : self).getBytes(StandardCharsets.US_ASCII);
+            boolean hadRecords = new String(before.array(), StandardCharsets.US_ASCII).contains(RECORDS);
+            byte[] now = (hadRecords ? self + RECORDS : self).getBytes(StandardCharsets.US_ASCII);
             // Written before it is cut: the second line is there at any moment.
             channel.write(ByteBuffer.wrap(now), 0);
             channel.truncate(now.length);
-            return new JournalFolderLock(folder, channel, hasHeldRecords);
+            return new JournalFolderLock(folder, channel, hadRecords);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -109,18 +109,18 @@ final class JournalFolderLock implements AutoCloseable {
     }
 
     /** Returns whether the folder has, or once had, a complete file of records. */
-    synchronized boolean hasHeldRecords() {
-        return hasHeldRecords;
+    synchronized boolean hadRecords() {
+        return hadRecords;
     }
 
     /** Notes that there is a complete file of records, for all openings to come. */
     synchronized void holdsRecords(Durability durability) throws IOException {
-        if (!hasHeldRecords) {
+        if (!hadRecords) {
             channel.write(ByteBuffer.wrap(RECORDS.getBytes(StandardCharsets.US_ASCII)), channel.size());
             if (durability == Durability.MACHINE) {
                 channel.force(true);
             }
-            hasHeldRecords = true;
+            hadRecords = true;
         }
     }
 

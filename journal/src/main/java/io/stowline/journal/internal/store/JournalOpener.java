@@ -42,14 +42,14 @@ final class JournalOpener {
             JournalFolder.check(file);
         }
         JournalFile next = JournalFile.open(JournalFile.next(folder, named(files)), scheme);
-        JournalRecovery recovery = new JournalRecovery(next, owner.hasHeldRecords());
+        JournalRecovery recovery = new JournalRecovery(next, owner.hadRecords());
         try {
             read(files, recovery);
             next.seal(recovery.purpose());
             if (durability == Durability.MACHINE) {
                 JournalFolder.force(folder);
             }
-            if (files.isEmpty() && owner.hasHeldRecords()) {
+            if (files.isEmpty() && owner.hadRecords()) {
                 damage.add("the folder has no file of records although it has held one: it was removed, and no record"
                         + " could be read");
             }

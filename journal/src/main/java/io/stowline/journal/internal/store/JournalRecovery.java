@@ -48,7 +48,7 @@ final class JournalRecovery {
     private final Map<Path, Path> kept = new HashMap<>();
     private final Set<Path> empty = new HashSet<>();
     private final List<Path> unread = new ArrayList<>();
-    private final boolean hasHeldRecords;
+    private final boolean hadRecords;
     private final List<String> report = new ArrayList<>();
     private @Nullable String purpose;
     private boolean sealed;
@@ -61,11 +61,11 @@ final class JournalRecovery {
      * Creates the recovery of a folder.
      *
      * @param into what the records go into
-     * @param hasHeldRecords whether a process has ever had a complete file in the folder; until then an unfinished one is no loss
+     * @param hadRecords whether a process has ever had a complete file in the folder; until then an unfinished one is no loss
      */
-    JournalRecovery(JournalFile into, boolean hasHeldRecords) {
+    JournalRecovery(JournalFile into, boolean hadRecords) {
         this.into = into;
-        this.hasHeldRecords = hasHeldRecords;
+        this.hadRecords = hadRecords;
     }
 
     /** Returns the reason why the last file gave no records. */
@@ -133,7 +133,7 @@ final class JournalRecovery {
         }
         if (!sealed) {
             failure = unreadable;
-            if (hasHeldRecords || !isBegun(file)) {
+            if (hadRecords || !isBegun(file)) {
                 unread.add(file);
                 if (Files.size(file) == 0) {
                     empty.add(file);

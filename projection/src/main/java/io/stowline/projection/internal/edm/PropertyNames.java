@@ -22,7 +22,7 @@ public final class PropertyNames {
     public static final String TIMESTAMP = "Timestamp";
 
     /** The property in which a write of this library may leave its mark; no record or entity has one of this name. */
-    public static final String MARK = "StowlineWrite";
+    public static final String WRITE_MARKER = "StowlineWrite";
 
     /** The property by which an index row names the row key of its entity; no record or entity has one of this name. */
     public static final String INDEXED_ROW = "StowlineRowKey";
@@ -51,8 +51,8 @@ public final class PropertyNames {
         if (isReserved(name)) {
             throw new IllegalArgumentException("property name \"" + name + "\" is reserved by the service");
         }
-        if (name.equals(MARK)) {
-            throw new IllegalArgumentException("property name \"" + name + "\" is reserved for the marks of writes");
+        if (name.equals(WRITE_MARKER)) {
+            throw new IllegalArgumentException("property name \"" + name + "\" is reserved for the markers of writes");
         }
         if (name.equals(INDEXED_ROW) || name.equals(INDEX)) {
             throw new IllegalArgumentException("property name \"" + name + "\" is reserved for index rows");

@@ -124,7 +124,7 @@ public final class FaultPlan {
      * @param arrivals notified of each request that comes to the gate
      */
     public static FaultAction holdBefore(CountDownLatch gate, Consumer<SentRequest> arrivals) {
-        return before("hold", held(gate, arrivals));
+        return before("hold", waitFor(gate, arrivals));
     }
 
     /**
@@ -134,10 +134,10 @@ public final class FaultPlan {
      * @param arrivals notified of each request whose response comes to the gate
      */
     public static FaultAction holdAfter(CountDownLatch gate, Consumer<SentRequest> arrivals) {
-        return after("hold the response", held(gate, arrivals));
+        return after("hold the response", waitFor(gate, arrivals));
     }
 
-    private static Wait held(CountDownLatch gate, Consumer<SentRequest> arrivals) {
+    private static Wait waitFor(CountDownLatch gate, Consumer<SentRequest> arrivals) {
         return passage -> {
             arrivals.accept(passage.request());
             return passage.await(gate, Long.MAX_VALUE);

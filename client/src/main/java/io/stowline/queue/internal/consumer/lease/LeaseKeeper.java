@@ -40,7 +40,7 @@ public final class LeaseKeeper {
     private final MessageEnding ending;
     private final HandlingFailure failure = new HandlingFailure();
     private volatile MessageView currentView;
-    private final Stopwatch heldSince;
+    private final Stopwatch holdTimer;
     private final Disposable.Swap alarm = Disposables.swap();
     private final List<Runnable> whenLost = new ArrayList<>();
     private volatile @Nullable String lost;
@@ -56,7 +56,7 @@ public final class LeaseKeeper {
         this.renewal = new LeaseRenewal(environment, header(), message.lease());
         this.notes = new MessageNotes(environment.envelopes(), message.view());
         this.ending = new MessageEnding(environment, watcher, this, renewal, notes);
-        this.heldSince = Stopwatch.start(environment.timer());
+        this.holdTimer = Stopwatch.start(environment.timer());
     }
 
     /** Returns the message as it was received. */
@@ -272,7 +272,7 @@ public final class LeaseKeeper {
             return;
         }
         Duration left = renewal.left();
-        Duration untilMaxHold = environment.maxHold().minus(heldSince.age());
+        Duration untilMaxHold = environment.maxHold().minus(holdTimer.age());
         if (isOut(left)) {
             lose("its lease of " + renewal.receipt().leaseTimer().lease() + " ended and could not be renewed");
         } else if (isOut(untilMaxHold)) {

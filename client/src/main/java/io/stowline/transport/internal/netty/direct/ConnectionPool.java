@@ -162,7 +162,7 @@ final class ConnectionPool {
     }
 
     /** Finds a connection for a request, now or later. */
-    void acquire(PendingResponse request) {
+    void acquire(PendingResponse pending) {
         EventLoop near = loops.next();
         HttpConnection found = null;
         List<HttpConnection> stale = List.of();
@@ -170,14 +170,14 @@ final class ConnectionPool {
         boolean refused;
         synchronized (lock) {
             refused = closed;
-            if (!refused && request.waiting()) {
+            if (!refused && pending.waiting()) {
                 long now = millis.getAsLong();
                 stale = new ArrayList<>(0);
                 found = idle.take(near, now, stale);
                 stale.forEach(open::remove);
                 if (found == null) {
-                    request.waitingSince(now);
-                    waiting.add(request);
+                    pending.waitingSince(now);
+                    waiting.add(pending);
                     another = opensAnother(near, now);
                     watch(near, now, Long.MAX_VALUE);
                 }
@@ -185,9 +185,9 @@ final class ConnectionPool {
         }
         stale.forEach(HttpConnection::close);
         if (refused) {
-            request.fail(closedClient());
+            pending.fail(closedClient());
         } else if (found != null) {
-            found.carry(request);
+            found.carry(pending);
         } else {
             open(near, another);
         }
@@ -275,12 +275,12 @@ final class ConnectionPool {
     }
 
     /** Removes a request that wants no connection now, and closes the openings that none waits for then. */
-    void forget(PendingResponse request) {
+    void forget(PendingResponse pending) {
         EventLoop loop = loops.next();
         List<HttpConnection> unwanted;
         Opening another;
         synchronized (lock) {
-            if (!waiting.remove(request) || openings.size() == 0) {
+            if (!waiting.remove(pending) || openings.size() == 0) {
                 return;
             }
             long now = millis.getAsLong();
@@ -350,8 +350,8 @@ final class ConnectionPool {
         stale.forEach(HttpConnection::close);
         unwanted.forEach(HttpConnection::abort);
         open(loop, another);
-        for (PendingResponse request : late) {
-            request.fail(new TimeoutException("no connection to " + origin + " became free within "
+        for (PendingResponse pending : late) {
+            pending.fail(new TimeoutException("no connection to " + origin + " became free within "
                     + bounds.acquireTimeout().toSeconds() + " s"));
         }
     }
@@ -372,8 +372,8 @@ final class ConnectionPool {
         }
         all.forEach(HttpConnection::close);
         unwanted.forEach(HttpConnection::abort);
-        for (PendingResponse request : refused) {
-            request.fail(closedClient());
+        for (PendingResponse pending : refused) {
+            pending.fail(closedClient());
         }
     }
 

@@ -87,10 +87,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     }
 
     /** Carries a request, at once if that is possible here. On any thread. */
-    void carry(PendingResponse request) {
-        if (!onLoop(() -> serve(request))) {
+    void carry(PendingResponse pending) {
+        if (!onLoop(() -> serve(pending))) {
             pool.discard(this);
-            request.fail(ConnectionPool.closedClient());
+            pending.fail(ConnectionPool.closedClient());
         }
     }
 
@@ -109,32 +109,32 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     }
 
     /** Writes a request; false if it does not go out. */
-    private boolean begin(PendingResponse request) {
-        if (!request.carriedBy(this)) {
+    private boolean begin(PendingResponse pending) {
+        if (!pending.carriedBy(this)) {
             return false;
         }
         ByteBuf bytes;
         try {
-            bytes = request.encoded(channel.alloc());
+            bytes = pending.encoded(channel.alloc());
         } catch (RuntimeException | Error refused) {
-            request.fail(refused);
+            pending.fail(refused);
             return false;
         }
-        if (!request.markWritten()) {
+        if (!pending.markWritten()) {
             bytes.release();
-            request.fail(new IOException("the attempt was over before it was written"));
+            pending.fail(new IOException("the attempt was over before it was written"));
             return false;
         }
-        current = request;
+        current = pending;
         written = false;
         responded = false;
         clean = true;
-        decoder.begin(request.bodiless(), request.tracker().feed());
-        RequestBody body = request.slicedBody();
+        decoder.begin(pending.bodiless(), pending.tracker().feed());
+        RequestBody body = pending.slicedBody();
         if (body == null) {
             channel.writeAndFlush(bytes).addListener(this);
         } else {
-            SliceWriter writer = new SliceWriter(channel, request, body, this::operationComplete);
+            SliceWriter writer = new SliceWriter(channel, pending, body, this::operationComplete);
             channel.write(bytes);
             slices = writer;
             writer.writeOn();
@@ -155,14 +155,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
      */
     @Override
     public void operationComplete(ChannelFuture write) {
-        PendingResponse request = current;
-        if (request == null) {
+        PendingResponse pending = current;
+        if (pending == null) {
             return;
         }
         if (write.isSuccess()) {
             written = true;
             closeSlices();
-            request.tracker().markComplete();
+            pending.tracker().markComplete();
         } else {
             broken(write.cause());
         }
@@ -182,8 +182,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     }
 
     private void read(ByteBuf bytes) throws IOException {
-        PendingResponse request = current;
-        if (request == null) {
+        PendingResponse pending = current;
+        if (pending == null) {
             // they belong to no response, and would be read as the beginning of the next one
             drop();
             return;
@@ -197,20 +197,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             if (head == null) {
                 return;
             }
-            check(request, head);
+            check(pending, head);
             decoder.accept();
         }
         if (decoder.readBody(bytes)) {
             responded = true;
             clean = !bytes.isReadable();
         } else {
-            pauseIfEnough(request);
+            pauseIfEnough(pending);
         }
     }
 
     /** The response's consumer may have enough for now; the rest waits in the socket. */
-    private void pauseIfEnough(PendingResponse request) {
-        BodyFeed feed = request.tracker().feed();
+    private void pauseIfEnough(PendingResponse pending) {
+        BodyFeed feed = pending.tracker().feed();
         if (feed != null && channel.config().isAutoRead() && !feed.ready(() -> onLoop(this::readOn))) {
             channel.config().setAutoRead(false);
         }
@@ -229,12 +229,12 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         }
     }
 
-    private void check(PendingResponse request, ResponseHead head) throws StrayResponseException {
+    private void check(PendingResponse pending, ResponseHead head) throws StrayResponseException {
         if (!written && head.success()) {
             throw StrayResponseException.early(head.status());
         }
         StrayResponseException stray =
-                StrayResponseException.against(request.id(), head.value(StorageResponse.CLIENT_REQUEST_ID));
+                StrayResponseException.against(pending.id(), head.value(StorageResponse.CLIENT_REQUEST_ID));
         if (stray != null) {
             throw stray;
         }
@@ -250,16 +250,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
 
     /** Takes the request off the connection, which waits for no response from now on. */
     private @Nullable PendingResponse over() {
-        PendingResponse request = current;
+        PendingResponse pending = current;
         current = null;
         responded = false;
         closeSlices();
-        return request;
+        return pending;
     }
 
     private void end() {
-        PendingResponse request = over();
-        if (request == null) {
+        PendingResponse pending = over();
+        if (pending == null) {
             return;
         }
         readOn();
@@ -274,7 +274,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         } else {
             serve(pool.release(this));
         }
-        request.succeed(head, body);
+        pending.succeed(head, body);
     }
 
     @Override
@@ -304,18 +304,18 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     }
 
     private void broken(Throwable error) {
-        PendingResponse request = over();
+        PendingResponse pending = over();
         decoder.forget();
         drop();
-        if (request != null) {
-            request.fail(error);
+        if (pending != null) {
+            pending.fail(error);
         }
     }
 
     /** Ends the bytes of a request that is given up; its error comes with the end of the connection. On any thread. */
-    void giveUp(PendingResponse request) {
+    void giveUp(PendingResponse pending) {
         onLoop(() -> {
-            if (current == request && !responded) {
+            if (current == pending && !responded) {
                 drop();
             }
         });

@@ -25,7 +25,7 @@ final class SliceWriter implements ChannelFutureListener {
             new WriteBufferWaterMark(2 * RequestBody.SLICE, 8 * RequestBody.SLICE);
 
     private final Channel channel;
-    private final PendingResponse request;
+    private final PendingResponse pending;
     private final BodySlices slices;
     private final Consumer<ChannelFuture> end;
 
@@ -34,9 +34,9 @@ final class SliceWriter implements ChannelFutureListener {
      *
      * @param end is notified of the last slice, and of any that fails
      */
-    SliceWriter(Channel channel, PendingResponse request, RequestBody body, Consumer<ChannelFuture> end) {
+    SliceWriter(Channel channel, PendingResponse pending, RequestBody body, Consumer<ChannelFuture> end) {
         this.channel = channel;
-        this.request = request;
+        this.pending = pending;
         this.end = end;
         channel.config().setWriteBufferWaterMark(body.inMemory() ? WIDE : ROOM);
         this.slices = body.slices(channel.alloc(), this::ready);
@@ -45,7 +45,7 @@ final class SliceWriter implements ChannelFutureListener {
     /** Writes while the connection has room and slices are there, unless the request is over. */
     void writeOn() {
         try {
-            while (slices.hasNext() && channel.isWritable() && request.carried()) {
+            while (slices.hasNext() && channel.isWritable() && pending.carried()) {
                 ByteBuf slice = slices.next();
                 if (slice == null) {
                     break;
@@ -72,7 +72,7 @@ final class SliceWriter implements ChannelFutureListener {
     @Override
     public void operationComplete(ChannelFuture write) {
         if (write.isSuccess()) {
-            request.tracker().moved();
+            pending.tracker().moved();
         } else {
             end.accept(write);
         }

@@ -89,7 +89,7 @@ class FileWriteTest {
         server.receive(channel, DONE);
 
         assertThat(withoutHead(channel.taken())).isEqualTo(Arrays.copyOfRange(played.content(), 4, length + 4));
-        assertThat(max).isLessThanOrEqualTo(FileBody.MAX_HELD_BYTES + 1_000L);
+        assertThat(max).isLessThanOrEqualTo(FileBody.MAX_BUFFERED_BYTES + 1_000L);
         assertThat(sent.response).isNotNull();
         assertThat(server.pool.census()).isEqualTo(new Census(1, 0, 1, 0));
         server.channels.forEach(open -> {
