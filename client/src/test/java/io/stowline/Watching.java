@@ -25,8 +25,8 @@ final class Watching implements HttpPipelinePolicy {
 
     @Override
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
-        return next.process()
-                .doOnNext(response -> context.getData(StorageRetryPolicy.REQUEST_END).ifPresent(seen::add));
+        return next.process().doOnNext(response -> context.getData(StorageRetryPolicy.REQUEST_END)
+                .ifPresent(seen::add));
     }
 
     @Override

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -54,7 +55,16 @@ class ArchitectureTest {
             "DateTimeFormatter.ofLocalizedDateTime",
             "Collator.getInstance");
     private static final String[] CLIENT = {
-        "io.stowline", "io.stowline.error..", "io.stowline.table..", "io.stowline.transport.."
+        "io.stowline",
+        "io.stowline.access..",
+        "io.stowline.blob..",
+        "io.stowline.error..",
+        "io.stowline.observe..",
+        "io.stowline.outcome..",
+        "io.stowline.queue..",
+        "io.stowline.service..",
+        "io.stowline.table..",
+        "io.stowline.transport.."
     };
 
     /**
@@ -69,14 +79,17 @@ class ArchitectureTest {
                             && target.getRawParameterTypes().stream()
                                     .anyMatch(type -> type.isEquivalentTo(Iterable.class))));
 
+    private static String[] andClient(String... packages) {
+        return Stream.concat(Stream.of(CLIENT), Stream.of(packages)).toArray(String[]::new);
+    }
+
     @ArchTest
     static final ArchRule retryStandsAlone = noClasses()
             .that()
             .resideInAPackage(RETRY)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(
-                    BATCHING, PROJECTION, CACHING, TESTKIT, "com.azure..", "io.stowline", "io.stowline.table..");
+            .resideInAnyPackage(andClient(BATCHING, PROJECTION, CACHING, JOURNAL, TESTKIT, "com.azure.."));
 
     @ArchTest
     static final ArchRule batchingStandsAlone = noClasses()
@@ -84,8 +97,7 @@ class ArchitectureTest {
             .resideInAPackage(BATCHING)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(
-                    RETRY, PROJECTION, CACHING, TESTKIT, "com.azure..", "io.stowline", "io.stowline.table..");
+            .resideInAnyPackage(andClient(RETRY, PROJECTION, CACHING, JOURNAL, TESTKIT, "com.azure.."));
 
     @ArchTest
     static final ArchRule projectionStandsAlone = noClasses()
@@ -93,15 +105,7 @@ class ArchitectureTest {
             .resideInAPackage(PROJECTION)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(
-                    RETRY,
-                    BATCHING,
-                    CACHING,
-                    TESTKIT,
-                    "com.azure..",
-                    "reactor..",
-                    "io.stowline",
-                    "io.stowline.table..");
+            .resideInAnyPackage(andClient(RETRY, BATCHING, CACHING, JOURNAL, TESTKIT, "com.azure..", "reactor.."));
 
     @ArchTest
     static final ArchRule cachingStandsAlone = noClasses()
@@ -109,16 +113,7 @@ class ArchitectureTest {
             .resideInAPackage(CACHING)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(
-                    RETRY,
-                    BATCHING,
-                    PROJECTION,
-                    JOURNAL,
-                    TESTKIT,
-                    "com.azure.storage..",
-                    "io.stowline",
-                    "io.stowline.table..",
-                    "io.stowline.blob..");
+            .resideInAnyPackage(andClient(RETRY, BATCHING, PROJECTION, JOURNAL, TESTKIT, "com.azure.storage.."));
 
     @ArchTest
     static final ArchRule journalStandsAlone = noClasses()
@@ -126,15 +121,7 @@ class ArchitectureTest {
             .resideInAPackage(JOURNAL)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(
-                    RETRY,
-                    BATCHING,
-                    PROJECTION,
-                    TESTKIT,
-                    "com.azure..",
-                    "reactor..",
-                    "io.stowline",
-                    "io.stowline.table..");
+            .resideInAnyPackage(andClient(RETRY, BATCHING, PROJECTION, CACHING, TESTKIT, "com.azure..", "reactor.."));
 
     @ArchTest
     static final ArchRule testkitSeesNoStowlineModule = classes()
@@ -142,8 +129,7 @@ class ArchitectureTest {
             .resideInAPackage(TESTKIT)
             .should()
             .onlyDependOnClassesThat()
-            .resideOutsideOfPackages(
-                    RETRY, BATCHING, PROJECTION, "io.stowline", "io.stowline.error..", "io.stowline.table..");
+            .resideOutsideOfPackages(andClient(RETRY, BATCHING, PROJECTION, CACHING, JOURNAL));
 
     /** The storage in memory is an HTTP client of azure-core; all else works without it. */
     @ArchTest
@@ -172,11 +158,14 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "io.stowline",
+                    "io.stowline.access..",
+                    "io.stowline.service..",
                     "io.stowline.table..",
                     "io.stowline.queue..",
                     "io.stowline.blob..",
                     BATCHING,
-                    PROJECTION);
+                    PROJECTION,
+                    JOURNAL);
 
     @ArchTest
     static final ArchRule errorsKnowNobody = noClasses()
@@ -186,11 +175,17 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "io.stowline",
+                    "io.stowline.access..",
+                    "io.stowline.service..",
                     "io.stowline.table..",
+                    "io.stowline.queue..",
+                    "io.stowline.blob..",
                     "io.stowline.transport..",
                     RETRY,
                     BATCHING,
                     PROJECTION,
+                    CACHING,
+                    JOURNAL,
                     "com.azure..");
 
     /** Queues and blobs have no writers. */
@@ -260,7 +255,7 @@ class ArchitectureTest {
                     "io.stowline.queue.internal.rule")
             .or(belongToAnyOf(StoredTexts.class, MetadataRules.class, HeaderValues.class));
 
-    /** {@code MessageCodec} makes the library's codecs. */
+    /** {@code MessageCodec} makes the library's codecs, and {@code Journal} opens the one of files. */
     @ArchTest
     static final ArchRule theApiKnowsNoImplementation = noClasses()
             .that()
@@ -271,12 +266,15 @@ class ArchitectureTest {
                     "io.stowline.queue",
                     "io.stowline.blob",
                     "io.stowline.retry",
+                    "io.stowline.journal",
                     "io.stowline.transport",
                     "io.stowline.error",
                     "io.stowline.outcome",
                     "io.stowline.observe")
             .and()
             .doNotHaveSimpleName("MessageCodec")
+            .and()
+            .doNotHaveSimpleName("Journal")
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.stowline..internal..").and(not(LEAVES)));
 

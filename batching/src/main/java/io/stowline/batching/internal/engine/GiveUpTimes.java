@@ -124,7 +124,9 @@ final class GiveUpTimes<K, I, R> {
 
         /** Returns the time at which the writer gives up unless there is a success before. */
         long due() {
-            return giveUpAfter == null || waitingSince == Lane.NEVER ? Lane.NEVER : waitingSince + giveUpAfter.toNanos();
+            return giveUpAfter == null || waitingSince == Lane.NEVER
+                    ? Lane.NEVER
+                    : waitingSince + giveUpAfter.toNanos();
         }
 
         RuntimeException gaveUp(BatcherErrors errors, long unsent, long inFlight) {

@@ -280,7 +280,8 @@ final class WriterBuffer<K, I, R> {
     /** Returns the message of a submit without room, with all figures of the decision. */
     String full(String when) {
         return "no room" + when + ": the buffer holds " + (items + results) + " of " + maxItems
-                + " items and " + bufferedBytes() + " of " + maxBytes + " bytes, of which one lane may hold " + laneItems
+                + " items and " + bufferedBytes() + " of " + maxBytes + " bytes, of which one lane may hold "
+                + laneItems
                 + " items and " + laneBytes + " bytes; " + results + " results wait for callbacks, " + waiters.size()
                 + " submits for room";
     }

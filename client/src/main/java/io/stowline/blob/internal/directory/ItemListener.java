@@ -20,7 +20,8 @@ final class ItemListener {
     private final SerialExecutor calls = new SerialExecutor();
 
     /** Ended items on their way to the listener. */
-    private final Set<Item> unreported = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    private final Set<Item> unreported =
+            Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
     private boolean failed;
 

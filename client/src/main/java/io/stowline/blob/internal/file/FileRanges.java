@@ -115,7 +115,9 @@ final class FileRanges {
                 Flux.range(0, sourceVersion.ranges())
                         .filter(index -> !there.get(index))
                         .concatMap(
-                                index -> share.take(WriteBehind.MAX_BUFFERED_BYTES).thenReturn(index), 0)
+                                index -> share.take(WriteBehind.MAX_BUFFERED_BYTES)
+                                        .thenReturn(index),
+                                0)
                         .map(index -> read(index, source)),
                 atOnce);
     }

@@ -23,7 +23,8 @@ public final class ReceivedText {
     public static final String POISON_MEMBER = "stowlinePoison";
 
     /** Members whose presence identifies an object, whatever their value is. */
-    private static final Set<String> ENVELOPE_MEMBERS = Set.of(POISON_MEMBER, MessageEnvelope.VERSION_ATTRIBUTE, EventReader.SPEC_VERSION);
+    private static final Set<String> ENVELOPE_MEMBERS =
+            Set.of(POISON_MEMBER, MessageEnvelope.VERSION_ATTRIBUTE, EventReader.SPEC_VERSION);
 
     private static final Charset UTF_32BE = Charset.forName("UTF-32BE");
     private static final Charset UTF_32LE = Charset.forName("UTF-32LE");
@@ -137,7 +138,8 @@ public final class ReceivedText {
             if (members.containsKey(POISON_MEMBER)) {
                 return "it is a copy from a poison queue, whose body poison().redrive(..) sends back";
             }
-            return members.containsKey(EventReader.SPEC_VERSION) && members.containsKey(MessageEnvelope.VERSION_ATTRIBUTE)
+            return members.containsKey(EventReader.SPEC_VERSION)
+                            && members.containsKey(MessageEnvelope.VERSION_ATTRIBUTE)
                     ? "its body is in an envelope of Stowline, which withEnvelope(..) of its queue opens"
                     : null;
         } catch (IOException | IllegalStateException e) {

@@ -94,8 +94,10 @@ public final class ClientOutbox implements TransactionOutbox {
             String partitionKey,
             List<PlannedMessage> messages,
             Function<List<EncodedOperation>, Mono<List<WriteResult>>> transaction) {
-        OutboxHint hint = new OutboxHint(operations.table(), messages.get(0).key().id(), partitionKey);
-        return written(partitionKey, messages, List.of(), rows -> hints.send(hint, delay(operations), operations.retry())
+        OutboxHint hint =
+                new OutboxHint(operations.table(), messages.get(0).key().id(), partitionKey);
+        return written(partitionKey, messages, List.of(), rows -> hints.send(
+                        hint, delay(operations), operations.retry())
                 .flatMap(sent -> transaction
                         .apply(rows.stream().map(row -> row.insert(operations)).toList())
                         .doOnSuccess(done -> deliver(operations, hint, rows, sent))

@@ -40,8 +40,8 @@ public final class DefaultReactiveOutbox implements ReactiveOutbox {
     Mono<Long> recovered(String name) {
         TableOperations operations =
                 tables.table(Objects.requireNonNull(name, "table")).with(ScanPolicy.ALLOW);
-        Mono<Long> work = OutboxRelay.entities(
-                        QueryPlan.of(relay.context(operations)).where(Filter.rowKey().startsWith(OutboxKey.PREFIX)))
+        Mono<Long> work = OutboxRelay.entities(QueryPlan.of(relay.context(operations))
+                        .where(Filter.rowKey().startsWith(OutboxKey.PREFIX)))
                 .filter(row -> !OutboxRow.of(row).isFence())
                 .map(row -> new OutboxHint(operations.table(), OutboxKey.idOf(row.rowKey()), row.partitionKey()))
                 .distinctUntilChanged()

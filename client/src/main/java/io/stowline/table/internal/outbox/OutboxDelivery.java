@@ -68,7 +68,9 @@ final class OutboxDelivery {
                                         }
                                         return Mono.just(false);
                                     })
-                                    .flatMap(sent -> sent ? operations.deleteIfExists(row.delete(operations)) : Mono.just(false)))
+                                    .flatMap(sent -> sent
+                                            ? operations.deleteIfExists(row.delete(operations))
+                                            : Mono.just(false)))
                     .then(Mono.defer(() -> failures.isEmpty() ? Mono.empty() : Mono.error(first(failures))));
         });
     }

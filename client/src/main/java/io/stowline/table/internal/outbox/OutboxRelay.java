@@ -84,8 +84,9 @@ final class OutboxRelay {
     }
 
     private Flux<Entity> rows(TableOperations operations, OutboxHint hint) {
-        return entities(
-                QueryPlan.of(context(operations)).partition(hint.partitionKey()).rowPrefix(OutboxKey.prefix(hint.id())));
+        return entities(QueryPlan.of(context(operations))
+                .partition(hint.partitionKey())
+                .rowPrefix(OutboxKey.prefix(hint.id())));
     }
 
     TableContext<Entity> context(TableOperations operations) {

@@ -70,7 +70,11 @@ public final class SingleWrite extends MarkedWrite<StorageResponse, WriteResult>
     /** Returns the same write as one that an earlier process may have sent. */
     public SingleWrite repeating(Stopwatch first, Duration ahead) {
         return new SingleWrite(
-                tableOperations, pipeline, operation, exchange.repeating(first, ahead, pipeline.timer()), contentCounts);
+                tableOperations,
+                pipeline,
+                operation,
+                exchange.repeating(first, ahead, pipeline.timer()),
+                contentCounts);
     }
 
     /** Makes an insert that is identified by its marker only. */

@@ -81,7 +81,9 @@ final class ReadFailover {
     }
 
     static String bare(String reason) {
-        return reason.endsWith(SECONDARY_SUFFIX) ? reason.substring(0, reason.length() - SECONDARY_SUFFIX.length()) : reason;
+        return reason.endsWith(SECONDARY_SUFFIX)
+                ? reason.substring(0, reason.length() - SECONDARY_SUFFIX.length())
+                : reason;
     }
 
     /** Returns the verdict on the attempt in flight; decides on the place of the next one. */
@@ -140,6 +142,10 @@ final class ReadFailover {
         }
         failures = "; at the secondary: " + verdict.reason();
         return new Verdict(
-                verdict.kind(), verdict.ambiguous(), verdict.hint(), verdict.reason() + SECONDARY_SUFFIX, verdict.throttling());
+                verdict.kind(),
+                verdict.ambiguous(),
+                verdict.hint(),
+                verdict.reason() + SECONDARY_SUFFIX,
+                verdict.throttling());
     }
 }

@@ -149,7 +149,8 @@ public final class ExternalSdkRequests {
      * @param repeatAmbiguous whether any request may be sent again after an attempt that may have been carried out
      * @param bufferedBytes the most bytes that are kept in memory of a body that can be read only once
      */
-    public record ExternalSdkSettings(RetrySettings retry, int parallelism, boolean repeatAmbiguous, int bufferedBytes) {}
+    public record ExternalSdkSettings(
+            RetrySettings retry, int parallelism, boolean repeatAmbiguous, int bufferedBytes) {}
 
     /**
      * A buffer that makes bodies that can be read only once replayable by reading them into memory before the first attempt, up to a size. The SDK's upload
