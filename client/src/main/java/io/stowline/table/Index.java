@@ -68,8 +68,8 @@ public final class Index<T, V> {
 
     private enum Placement {
         UNIQUE("unique"),
-        LOCAL("in the partition of its entities"),
-        GLOBAL("elsewhere");
+        LOCAL("local"),
+        GLOBAL("global");
 
         private final String words;
 

@@ -55,11 +55,11 @@ public record IndexLookup<T>(
         Objects.requireNonNull(below, "below");
         if (index.isGlobal() && (partitionKey.isPresent() || value.isEmpty())) {
             throw new IllegalArgumentException("a lookup by the index " + index.name()
-                    + ", which is elsewhere, has a value and no partition: use IndexLookup.global(index, value)");
+                    + ", which is global, has a value and no partition: use IndexLookup.global(index, value)");
         }
         if (!index.isGlobal() && partitionKey.isEmpty()) {
             throw new IllegalArgumentException("a lookup by the index " + index.name()
-                    + ", whose rows stand in the partition of its entities, names this partition");
+                    + ", which is not global, names the partition of its entities");
         }
         if (value.isPresent() && (from.isPresent() || below.isPresent())) {
             throw new IllegalArgumentException(

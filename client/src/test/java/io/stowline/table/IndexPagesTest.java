@@ -229,6 +229,22 @@ class IndexPagesTest {
     }
 
     @Test
+    @DisplayName("T17: a verb whose index is of another kind is refused with the verb of that kind")
+    void otherKind() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> indexed.find(AGE, "race", 30))
+                .withMessage("index AGE of table runners is local, and this lookup is for one that is unique: use range"
+                        + " or rangeFrom");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> indexed.range(CLUB, "race", "a", "b"))
+                .withMessageContaining("index CLUB of table runners is global")
+                .withMessageEndingWith(": use global");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> indexed.global(BIB, "b001"))
+                .withMessageEndingWith(": use find");
+    }
+
+    @Test
     @DisplayName("T17: a lookup that its index cannot serve is refused by name")
     void refused() {
         assertThatIllegalArgumentException()

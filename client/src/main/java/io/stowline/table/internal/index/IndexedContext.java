@@ -180,7 +180,8 @@ public record IndexedContext<T>(
         }
         if (!List.of(kinds).contains(index.kind())) {
             throw new IllegalArgumentException("index " + index.name() + " of table " + table() + " is "
-                    + index.kind().words() + "; this is for one that is " + words(kinds));
+                    + index.kind().words() + ", and this lookup is for one that is " + words(kinds) + ": use "
+                    + index.kind().lookup());
         }
         return index;
     }

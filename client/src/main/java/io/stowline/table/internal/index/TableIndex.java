@@ -40,20 +40,27 @@ public record TableIndex<T>(
     /** The place of an index's rows. */
     public enum IndexKind {
         /** One row for each value, in the partition of the entity. */
-        UNIQUE("unique"),
+        UNIQUE("unique", "find"),
         /** One row for each value and entity, in the partition of the entity. */
-        ORDERED("in the partition of its entities"),
+        ORDERED("local", "range or rangeFrom"),
         /** Rows in a partition for each value. */
-        ELSEWHERE("elsewhere");
+        ELSEWHERE("global", "global");
 
         private final String words;
+        private final String lookup;
 
-        IndexKind(String words) {
+        IndexKind(String words, String lookup) {
             this.words = words;
+            this.lookup = lookup;
         }
 
         String words() {
             return words;
+        }
+
+        /** Returns the verbs whose lookups it serves. */
+        String lookup() {
+            return lookup;
         }
     }
 

@@ -84,7 +84,7 @@ class IndexTest {
         assertThat(TableIndex.of(NAME.unique().global()).kind()).isEqualTo(IndexKind.ELSEWHERE);
         assertThat(TableIndex.of(NAME.version(3).unique()).tag()).isEqualTo("NAME 3");
         assertThat(TableIndex.of(NAME).tag()).isEqualTo("NAME 1");
-        assertThat(NAME).hasToString("Index[NAME, in the partition of its entities]");
+        assertThat(NAME).hasToString("Index[NAME, local]");
     }
 
     @ParameterizedTest
