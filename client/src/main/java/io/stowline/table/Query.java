@@ -126,7 +126,7 @@ public interface Query<T> {
     /**
      * Reads rows as entities that have only these properties, and fetches no others but the keys.
      *
-     * @param properties their names
+     * @param properties their names, of which {@code Timestamp} may be one
      * @return the projected query
      */
     Query<Entity> select(String... properties);

@@ -127,7 +127,7 @@ final class TableCommandOptions {
             target().name();
         }
         if (verb == Verb.EXPORT) {
-            target().path();
+            checkColumns(target().path().toString());
         }
         if (verb == Verb.IMPORT) {
             source().path();
@@ -140,6 +140,13 @@ final class TableCommandOptions {
         }
         rate();
         with(TableTransferSettings.builder(), false).build();
+    }
+
+    private void checkColumns(String file) {
+        if ((file.endsWith(".csv") || file.endsWith(".csv.gz")) && !arguments.has("--select")) {
+            throw new UsageException(
+                    "a CSV file needs its columns: name them with --select, or export " + file + " as .jsonl");
+        }
     }
 
     private void checkDeletion() {

@@ -135,7 +135,9 @@ class TableCommandTest {
         done(account, "export", runners, file, "--prefix", "h", "--where", "age ge 60", "--select", "age,name");
         assertThat(out.toString(UTF_8)).containsPattern("written +20");
         assertThat(run(account, "export", runners, file, "--select", "age")).isOne();
-        assertThat(err.toString(UTF_8)).contains("exists");
+        assertThat(err.toString(UTF_8)).contains("exists: set overwrite to replace it");
+        assertThat(run(account, "export", runners, file("more.csv"))).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("name them with --select");
         done(account, "export", runners, file, "--select", "age", "--partition", "full", "--overwrite");
         assertThat(out.toString(UTF_8)).containsPattern("written +50");
 

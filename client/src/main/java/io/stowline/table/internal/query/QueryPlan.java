@@ -147,7 +147,7 @@ public record QueryPlan<T>(
         Objects.requireNonNull(properties, "properties");
         List<String> names = new ArrayList<>(List.of("PartitionKey", "RowKey"));
         for (String property : properties) {
-            names.add(PropertyNames.check(property));
+            names.add(PropertyNames.TIMESTAMP.equals(property) ? property : PropertyNames.check(property));
         }
         return reading(new EntityObjectCodec(List.copyOf(names)));
     }

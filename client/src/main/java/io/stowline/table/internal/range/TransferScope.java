@@ -6,7 +6,9 @@ import io.stowline.table.Query;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.transfer.TableTransferSettings;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -52,9 +54,14 @@ public record TransferScope(TableTransferSettings settings) {
         if (settings.where().isPresent()) {
             query = query.where(settings.where().get());
         }
-        return settings.select().isEmpty()
-                ? query
-                : query.select(settings.select().toArray(String[]::new));
+        return settings.select().isEmpty() ? query : query.select(fetched().toArray(String[]::new));
+    }
+
+    /** A file has the Timestamp of each entity, whatever is selected. */
+    private List<String> fetched() {
+        List<String> fetched = new ArrayList<>(settings.select());
+        fetched.add("Timestamp");
+        return fetched;
     }
 
     /** Returns whether an entity of a file takes part. */

@@ -54,7 +54,7 @@ final class TableExport {
                 && Files.exists(file)
                 && !scope.settings().overwrite()) {
             throw new IllegalStateException(
-                    "the file " + file + " exists: set overwrite() to replace it, or name another one");
+                    "the file " + file + " exists: set overwrite to replace it, or name another one");
         }
         try (TransferState state =
                 dryRun ? TransferState.temporary(identity()) : TransferState.open(folder, identity())) {

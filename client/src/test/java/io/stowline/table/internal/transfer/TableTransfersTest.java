@@ -295,6 +295,22 @@ class TableTransfersTest {
     }
 
     @Test
+    @DisplayName("a file of selected properties has the Timestamp of each entity")
+    void timestampsOfSelectedProperties() throws IOException {
+        bench.filled("source", odd(1, 3, 10));
+        for (String name : List.of("source.csv", "source.jsonl")) {
+            Path file = folder.resolve(name);
+
+            tables.export("source", file, with -> with.select("Bool"));
+
+            assertThat(Files.readAllLines(file))
+                    .filteredOn(row -> row.contains("r0000"))
+                    .hasSize(3)
+                    .allMatch(row -> row.matches(".*r0000.*\\d{4}-\\d\\d-\\d\\dT.*Z.*"));
+        }
+    }
+
+    @Test
     void csvColumnsAreDeclared() throws IOException {
         bench.table("target");
         Path file = Files.writeString(
