@@ -26,6 +26,7 @@ import io.stowline.observe.MicrometerListener;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.ReceivedMessage;
+import io.stowline.table.Entity;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -36,6 +37,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
 /** The trace of a message from its sender to its handler, with OpenTelemetry. */
@@ -183,6 +186,59 @@ class TraceContextTest {
         }
 
         assertThat(span("queue handle").getTraceId()).isEqualTo(order.getTraceId());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("through an outbox, from the commit, although a relay sends it")
+    void outbox(boolean reactive) throws Exception {
+        storage.table("things").create();
+        enveloped.drop();
+        spans.reset();
+        Entity thing = Entity.builder("pk", "rk").build();
+        Observation.createNotStarted("order", observations).observe(() -> {
+            if (reactive) {
+                storage.reactive()
+                        .table("things")
+                        .transaction("pk")
+                        .insert(thing)
+                        .send(enveloped.reactive(), "one")
+                        .commit()
+                        .block();
+            } else {
+                storage.table("things")
+                        .transaction("pk")
+                        .insert(thing)
+                        .send(enveloped, "one")
+                        .commit();
+            }
+        });
+        while (memory.requests().stream().noneMatch(request -> request.contains("/orders/messages"))) {
+            ShortPause.park();
+        }
+        enveloped.create();
+        storage.outbox().recover("things");
+        try (QueueConsumer relay = storage.outbox().relay()) {
+            while (relay.stats().completed() == 0) {
+                ShortPause.park();
+            }
+        }
+        try (QueueConsumer consumer = blocking(enveloped)) {
+            seen.take();
+            while (consumer.stats().completed() == 0) {
+                ShortPause.park();
+            }
+        }
+
+        SpanData order = span("order");
+        SpanData commit = span("table commit");
+        SpanData handled = spans.getFinishedSpanItems().stream()
+                .filter(span -> span.getName().equals("queue handle")
+                        && span.getTraceId().equals(order.getTraceId()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(commit.getParentSpanId()).isEqualTo(order.getSpanId());
+        assertThat(handled.getParentSpanId()).isEqualTo(commit.getSpanId());
     }
 
     @Test

@@ -96,12 +96,14 @@ public final class ClientOutbox implements TransactionOutbox {
             Function<List<EncodedOperation>, Mono<List<WriteResult>>> transaction) {
         OutboxHint hint =
                 new OutboxHint(operations.table(), messages.get(0).key().id(), partitionKey);
-        return written(partitionKey, messages, List.of(), rows -> hints.send(
+        Mono<List<WriteResult>> work = written(partitionKey, messages, List.of(), rows -> hints.send(
                         hint, delay(operations), operations.retry())
                 .flatMap(sent -> transaction
                         .apply(rows.stream().map(row -> row.insert(operations)).toList())
                         .doOnSuccess(done -> deliver(operations, hint, rows, sent))
                         .doOnError(ClientOutbox::isRefused, refused -> end(hint, hints.remove(sent)))));
+        // The envelopes of the messages continue the trace of this operation.
+        return operations.asOperation("commit", hint::resource, work);
     }
 
     /** Returns whether the service has refused a transaction for certain, as a whole or for one operation: nothing of it comes later. */
