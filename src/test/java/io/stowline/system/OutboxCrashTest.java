@@ -11,6 +11,7 @@ import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
@@ -137,10 +138,12 @@ class OutboxCrashTest {
 
     private static void await(BooleanSupplier condition) throws InterruptedException {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean() && System.nanoTime() < until) {
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - until)
+                    .as("nanoseconds over the time")
+                    .isNegative();
             TimeUnit.MILLISECONDS.sleep(2);
         }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 
     /** Sends and waits for the end of what the client does after the commit. */
@@ -156,6 +159,21 @@ class OutboxCrashTest {
         } catch (RuntimeException e) {
             return false;
         }
+    }
+
+    /** Sends by the reactive faces. */
+    private static boolean commitsReactively(Process process) {
+        ReactiveMessageQueue<String> confirmations = process.confirmations().reactive();
+        return Boolean.TRUE.equals(process.orders()
+                .reactive()
+                .transaction("ada")
+                .insert(ORDER)
+                .send(confirmations, "first")
+                .send(confirmations, "second", s -> s.timeToLive(Duration.ofDays(1)))
+                .commit()
+                .thenReturn(true)
+                .onErrorReturn(RuntimeException.class, false)
+                .block());
     }
 
     private List<ReceivedMessage<String>> received(Process process) {
@@ -180,16 +198,16 @@ class OutboxCrashTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
     @DisplayName("OUTCOME-7: a process that ends at any request: each message is sent if the row is there, and never"
             + " without it")
-    void atLeastOnceAndNeverWithoutTheRow(boolean response) throws Exception {
+    void atLeastOnceAndNeverWithoutTheRow(boolean response, boolean reactive) throws Exception {
         int steps = 0;
         for (int requests = 1; ; requests++) {
             memory.clear();
             prepare();
             Process process = new Process(requests, response);
-            boolean committed = commits(process);
+            boolean committed = reactive ? commitsReactively(process) : commits(process);
             process.storage.close();
             boolean ended = process.ended();
             clock.pass(VISIBLE);
@@ -438,6 +456,83 @@ class OutboxCrashTest {
                     .containsExactly("first", "second");
             assertThat(messages.stream().map(ReceivedMessage::eventId).distinct())
                     .hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName(
+            "OUTCOME-7: a relay that ends at any request for a message to a missing queue, and one that is refused")
+    void relaysEndBesideFailures(boolean response) throws Exception {
+        boolean ended = true;
+        for (int requests = 1; ended; requests++) {
+            memory.clear();
+            prepare();
+            alive().notes().createIfMissing();
+            commitsToTwoQueues(new Process(3, false, PATIENCE));
+            alive().confirmations().drop();
+            clock.pass(VISIBLE);
+            memory.refuseNext("POST", "/notes/messages", 400, "InvalidXmlDocument");
+
+            Process mortal = new Process(requests, response, PATIENCE);
+            QueueConsumer relay = mortal.storage.outbox().relay();
+            await(() -> mortal.ended() || relay.stats().released() == 1);
+            ended = mortal.ended();
+            mortal.storage.close();
+            alive().confirmations().create();
+            clock.pass(VISIBLE);
+            relay();
+            alive().storage.queue("stowline-outbox-poison").createIfMissing();
+            alive().storage
+                    .queue("stowline-outbox")
+                    .withEnvelope(e -> e)
+                    .poison()
+                    .redrive(m -> true);
+            relay();
+
+            String step = "request " + requests;
+            assertThat(received(alive()))
+                    .as(step)
+                    .extracting(ReceivedMessage::body)
+                    .contains("first", "third");
+            assertThat(alive().notes().receive(32).stream().map(ReceivedMessage::body))
+                    .as(step)
+                    .contains("second");
+            assertThat(messagesInTable()).as(step).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("OUTCOME-7: a relay that ends at any request of a fence, when it puts it and when it removes it")
+    void relaysEndAtTheFence(boolean response) throws Exception {
+        boolean ended = true;
+        for (int requests = 1; ended; requests++) {
+            memory.clear();
+            prepare();
+            commits(new Process(2, false));
+            assertThat(messagesInTable()).isZero();
+            ended = false;
+            for (Duration until : List.of(VISIBLE, Duration.ofDays(8))) {
+                clock.pass(until);
+                Process mortal = new Process(requests, response, PATIENCE);
+                QueueConsumer relay = mortal.storage.outbox().relay();
+                await(() ->
+                        mortal.ended() || (visibleHints() == 0 && relay.stats().messagesInHand() == 0));
+                ended |= mortal.ended();
+                mortal.storage.close();
+            }
+            for (int weeks = 0; weeks < 3; weeks++) {
+                clock.pass(Duration.ofDays(8));
+                relay();
+            }
+
+            String step = "request " + requests;
+            assertThat(messagesInTable()).as(step).isZero();
+            assertThat(alive().storage.queue("stowline-outbox").approximateCount())
+                    .as(step)
+                    .isZero();
+            assertThat(received(alive())).as(step).isEmpty();
         }
     }
 
