@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -105,10 +106,30 @@ class WaitsAtCloseTest {
         return end;
     }
 
-    private void awaitSent(int requests) throws InterruptedException {
+    private void awaitSent(int requests) {
         while (sent.get() < requests) {
-            TimeUnit.MILLISECONDS.sleep(5);
+            LockSupport.parkNanos(100_000);
         }
+    }
+
+    /** Waits until each call has ended or waits, and sends nothing. Calls that the close meets earlier have to end as well. */
+    private void awaitPauses() {
+        int before = -1;
+        for (int quiet = 0; quiet < 20; quiet++) {
+            int now = sent.get();
+            if (now != before || !threads.stream().allMatch(WaitsAtCloseTest::waits)) {
+                before = now;
+                quiet = 0;
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private static boolean waits(Thread thread) {
+        return switch (thread.getState()) {
+            case WAITING, TIMED_WAITING, TERMINATED -> true;
+            case NEW, RUNNABLE, BLOCKED -> false;
+        };
     }
 
     private static Mono<HttpResponse> unreachable(HttpRequest request) {
@@ -143,7 +164,7 @@ class WaitsAtCloseTest {
         Map<String, CompletableFuture<String>> ends = new LinkedHashMap<>();
         verbs.forEach((name, verb) -> ends.put(name, start(name, verb)));
         awaitSent(20);
-        TimeUnit.MILLISECONDS.sleep(1_000);
+        awaitPauses();
         assertThat(ends.values().stream().filter(end -> !end.isDone()).count()).isGreaterThan(verbs.size() / 2);
         closed();
 
@@ -218,7 +239,7 @@ class WaitsAtCloseTest {
         var replicas = photos.replicas(
                 List.of(storage.container("second")), o -> o.seed(3).startWithin(HOUR));
         CompletableFuture<String> call = start("download of a copy", () -> replicas.download("a"));
-        TimeUnit.MILLISECONDS.sleep(300);
+        awaitPauses();
         assertThat(call).isNotDone();
 
         ends(call);
@@ -242,7 +263,7 @@ class WaitsAtCloseTest {
             CompletableFuture<String> call =
                     start("whileLeading", () -> locks.leader("nightly").whileLeading(term -> leads.countDown()));
             awaitSent(3);
-            TimeUnit.MILLISECONDS.sleep(200);
+            awaitPauses();
             assertThat(leads.getCount()).isOne();
 
             ends(call);
@@ -260,7 +281,7 @@ class WaitsAtCloseTest {
         CompletableFuture<String> call =
                 start("insert", () -> people.insert(Entity.builder("p", "2").build()));
         awaitSent(3);
-        TimeUnit.MILLISECONDS.sleep(50);
+        awaitPauses();
         storage.close();
 
         assertThat(call.get(20, TimeUnit.SECONDS)).contains(OutcomeUnknownException.class.getSimpleName());

@@ -27,6 +27,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -183,9 +184,12 @@ class AccessPoliciesIT extends StorageTest {
         return new AccessPolicy(id, "r", Optional.of(Instant.EPOCH), Optional.of(END.minusSeconds(seconds)));
     }
 
-    /** The condition of a container counts whole seconds. */
-    private static void inALaterSecond() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(1_100);
+    /** The condition of a container counts whole seconds of the emulator, whose clock is that of this machine. */
+    private static void inALaterSecond() {
+        Instant next = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+        while (Instant.now().isBefore(next)) {
+            ShortPause.park();
+        }
     }
 
     @Test

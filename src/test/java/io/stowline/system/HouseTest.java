@@ -52,6 +52,19 @@ class HouseTest {
             Pattern.compile("^io\\.stowline\\.(error\\.internal\\.|projection\\.internal\\.(edm|type)\\."
                     + "|blob\\.internal\\.rule\\.|queue\\.internal\\.rule\\.|transport\\.internal\\.(outcome\\.(StoredTexts|MetadataRules)"
                     + "|request\\.HeaderValues))");
+    private static final Pattern SLEEP = Pattern.compile("(Thread|[A-Z]{2,})\\.sleep\\(|Awaitility\\.await");
+
+    /** The tests that watch another process, a service or a page, or play one that takes time. */
+    private static final Set<String> SLEEPERS = Set.of(
+            "/ledger/",
+            "OutboxProcessesIT",
+            "TableKillTest",
+            "ConfirmationTest",
+            "RunnerImportTest",
+            "registrations/ShutdownTest",
+            "PhotoDropTest",
+            "PhotoPageTest");
+
     private static final Pattern PARAGRAPH = Pattern.compile("<p>");
     private static final Pattern SENTENCE_END = Pattern.compile("\\.(?=\\s)");
 
@@ -216,6 +229,20 @@ class HouseTest {
         assertThat(sources("src/test/java"))
                 .isNotEmpty()
                 .allSatisfy(file -> assertThat(file).content().doesNotContainPattern(skipped));
+    }
+
+    /** Real time is slow, and proves nothing on a busy machine: a test moves a clock, or waits for an event. */
+    @Test
+    @DisplayName("no test sleeps, but for those that watch or play another process")
+    void testsDoNotSleep() throws IOException {
+        List<Path> sleeping = sources("src/test/java").stream()
+                .filter(file -> SLEEP.matcher(text(file)).find())
+                .filter(file -> !file.endsWith("HouseTest.java"))
+                .toList();
+
+        assertThat(sleeping).allMatch(file -> SLEEPERS.stream().anyMatch(file.toString()::contains));
+        assertThat(SLEEPERS).allMatch(name -> sleeping.stream()
+                .anyMatch(file -> file.toString().contains(name)));
     }
 
     private static String artifact(String type) {

@@ -60,10 +60,15 @@ class OutboxCrashTest {
     private final MovedClock clock = new MovedClock();
     private final MemoryStorage memory = MemoryStorage.create(clock);
     private final List<Stowline> opened = new ArrayList<>();
+    private final Stowline observer = Stowline.builder()
+            .connectionString(memory.connectionString())
+            .httpClient(memory.httpClient())
+            .build();
 
     @AfterEach
     void close() {
         opened.forEach(Stowline::close);
+        observer.close();
     }
 
     /** A process whose requests arrive up to a number: of the last one the request or the response is lost, of all later ones the request. */
@@ -136,14 +141,22 @@ class OutboxCrashTest {
         return new Process(Integer.MAX_VALUE, false);
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
+    private static void await(BooleanSupplier condition) {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - until)
                     .as("nanoseconds over the time")
                     .isNegative();
-            TimeUnit.MILLISECONDS.sleep(2);
+            ShortPause.park();
         }
+    }
+
+    /** Returns whether a relay has settled as many hints as were visible, or their sender has removed them, and no other one waits. */
+    private boolean isDone(QueueConsumer relay, long hints) {
+        QueueConsumer.Stats stats = relay.stats();
+        long settled = stats.completed() + stats.retried() + stats.poisoned() + stats.released() + stats.lost();
+        boolean over = settled >= hints || observer.queue("stowline-outbox").approximateCount() == 0;
+        return over && stats.messagesInHand() == 0 && visibleHints() == 0;
     }
 
     /** Sends and waits for the end of what the client does after the commit. */
@@ -271,10 +284,9 @@ class OutboxCrashTest {
                     sender.storage.close();
                     met.set(true);
                 });
+                long hints = visibleHints();
                 QueueConsumer relay = mortal.storage.outbox().relay();
-                await(() -> mortal.ended() || (met.get() && visibleHints() == 0));
-                TimeUnit.MILLISECONDS.sleep(30);
-                await(() -> mortal.ended() || relay.stats().messagesInHand() == 0);
+                await(() -> mortal.ended() || (met.get() && isDone(relay, hints)));
                 mortal.storage.close();
 
                 String step = "relay before " + request + ", sender ends at " + requests + ", relay ends " + ends;
@@ -418,18 +430,16 @@ class OutboxCrashTest {
     }
 
     /** Runs a relay until nothing waits. */
-    private void relay() throws InterruptedException {
+    private void relay() {
+        long hints = visibleHints();
         Process process = alive();
         try (QueueConsumer relay = process.storage.outbox().relay()) {
-            await(() -> visibleHints() == 0);
-            TimeUnit.MILLISECONDS.sleep(30);
-            await(() -> relay.stats().messagesInHand() == 0);
+            await(() -> isDone(relay, hints));
         }
     }
 
     private long visibleHints() {
-        Process process = alive();
-        return process.storage.queue("stowline-outbox").peek(32).size();
+        return observer.queue("stowline-outbox").peek(32).size();
     }
 
     @ParameterizedTest

@@ -55,12 +55,12 @@ class OutboxIT extends StorageTest {
         confirmations.dropIfExists();
     }
 
-    private List<ReceivedMessage<Order>> await(MessageQueue<Order> queue, int count) throws InterruptedException {
+    private List<ReceivedMessage<Order>> await(MessageQueue<Order> queue, int count) {
         List<ReceivedMessage<Order>> all = new ArrayList<>();
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (all.stream().map(ReceivedMessage::eventId).distinct().count() < count && System.nanoTime() < until) {
             all.addAll(queue.receive(32, Duration.ofMinutes(5)));
-            TimeUnit.MILLISECONDS.sleep(50);
+            ShortPause.park();
         }
         assertThat(all.stream().map(ReceivedMessage::eventId).distinct()).hasSize(count);
         return all;
@@ -124,7 +124,7 @@ class OutboxIT extends StorageTest {
         FaultRule refused = proxy().when(sends).respond(StubResponse.of(503));
         orders.transaction("ada").insert(ORDER).send(confirmations, ORDER).commit();
         while (refused.hits() == 0) {
-            TimeUnit.MILLISECONDS.sleep(20);
+            ShortPause.park();
         }
         assertThat(orders.query().partition("ada").list()).containsExactly(ORDER);
 
