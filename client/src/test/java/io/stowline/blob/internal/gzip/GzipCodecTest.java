@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.DownloadSettings;
-import io.stowline.blob.internal.gzip.GzipDecoder.GzipFormatException;
+import io.stowline.transport.internal.gzip.GzipDecoder;
+import io.stowline.transport.internal.gzip.GzipDecoder.GzipFormatException;
 import io.stowline.transport.internal.outcome.OriginalContent;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

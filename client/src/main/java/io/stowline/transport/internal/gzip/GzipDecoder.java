@@ -1,4 +1,4 @@
-package io.stowline.blob.internal.gzip;
+package io.stowline.transport.internal.gzip;
 
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
@@ -9,7 +9,7 @@ import java.util.zip.Inflater;
  * An expander of gzip members (RFC 1952) that follow each other, whose bytes come in parts. Anything but members is an error, which the
  * JDK's stream passes over: bytes behind the last member, and an end within one. Thread-safe; after its close it gives no bytes.
  */
-final class GzipDecoder implements AutoCloseable {
+public final class GzipDecoder implements AutoCloseable {
 
     private static final int HEADER = 10;
     private static final int TRAILER = 8;
@@ -48,7 +48,7 @@ final class GzipDecoder implements AutoCloseable {
     }
 
     /** A departure from the format. */
-    static final class GzipFormatException extends Exception {
+    public static final class GzipFormatException extends Exception {
 
         private static final long serialVersionUID = 1L;
 
@@ -58,12 +58,12 @@ final class GzipDecoder implements AutoCloseable {
     }
 
     /** Takes the next bytes, once all before them are taken; they must not change until they are. */
-    synchronized void input(ByteBuffer bytes) {
+    public synchronized void input(ByteBuffer bytes) {
         input = bytes;
     }
 
     /** Returns how many bytes of expanded content it has written; 0 if it needs further bytes. */
-    synchronized int read(byte[] target, int offset, int max) throws GzipFormatException {
+    public synchronized int read(byte[] target, int offset, int max) throws GzipFormatException {
         while (!closed && input.hasRemaining()) {
             if (part == MemberPart.CONTENT) {
                 int count = inflate(target, offset, max);
@@ -206,7 +206,7 @@ final class GzipDecoder implements AutoCloseable {
     }
 
     /** Checks that the bytes end where a member ends. */
-    synchronized void finish() throws GzipFormatException {
+    public synchronized void finish() throws GzipFormatException {
         require(closed || part == MemberPart.BEGIN, "it ends within its content");
     }
 
