@@ -105,6 +105,22 @@ class TransactionDeadlineTest {
         assertThat(before).isEqualTo(1);
     }
 
+    @Test
+    @DisplayName("RETRY-7: the elapsed time of a transaction that was not sent has its wait in the partition")
+    void elapsedHasTheWait() {
+        firstResponse = Duration.ofMillis(950);
+        var unused =
+                table.reactive().transaction("p").insert(entity(3)).commit().subscribe();
+        commitWithASecond();
+        time.advanceTimeBy(SECOND);
+        assertThat(sent).isEqualTo(1);
+        assertThat(errors)
+                .singleElement()
+                .isInstanceOf(DeadlineExceededException.class)
+                .asString()
+                .contains("attempts 0; elapsed 950 ms");
+    }
+
     private void replaceIndexed(Duration deadline) {
         var unused = table.withRetry(given -> given.deadline(deadline))
                 .reactive()

@@ -300,7 +300,10 @@ public final class ErrorMapper {
         Duration hint = refusal == null ? null : refusal.hint();
         return FailureFacts.of(exchange.request().name(), exchange.request().resource())
                 .status(unreadable == null ? 0 : unreadable.status(), null)
-                .tried((int) log.attempts().stream().filter(ErrorMapper::sent).count(), unanswered, log.elapsed())
+                .tried(
+                        (int) log.attempts().stream().filter(ErrorMapper::sent).count(),
+                        unanswered,
+                        exchange.options().elapsed(log.elapsed()))
                 .ids(exchange.clientRequestId(), unreadable == null ? null : unreadable.requestId())
                 .refused(refusal)
                 .because(message, ending(exchange, ended, hint) + exchange.remedies());

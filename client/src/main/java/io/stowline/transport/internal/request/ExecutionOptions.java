@@ -150,6 +150,19 @@ public record ExecutionOptions(
         return standstill != null ? standstill.age() : time().minus(end.remaining());
     }
 
+    /**
+     * Returns how long an operation has taken: the time of a queued one begins with its wait in the lane.
+     *
+     * @param attempts how long its attempts have taken
+     */
+    public Duration elapsed(Duration attempts) {
+        if (batch == null || batch.deadline() == null || standstill != null) {
+            return attempts;
+        }
+        Duration used = elapsed(batch.deadline());
+        return used.compareTo(attempts) > 0 ? used : attempts;
+    }
+
     /** Returns the time by which an attempt must be admitted. */
     public Deadline startBy(Attempt next) {
         return standstill == null ? next.startBy() : standstill.startBy();
