@@ -23,9 +23,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AnyProperties {
 
+    private final boolean unique;
     private final Map<String, String> types = new HashMap<>();
     private Map<String, Object> values = new LinkedHashMap<>();
     private @Nullable String marker;
+
+    /** Makes a collector that keeps the last one of properties with one name. */
+    AnyProperties() {
+        this(false);
+    }
+
+    /**
+     * Makes a collector.
+     *
+     * @param unique whether it refuses a property with the name of an earlier one
+     */
+    AnyProperties(boolean unique) {
+        this.unique = unique;
+    }
 
     /** Takes the service's word for a property's type; as a rule it comes before the property. */
     void typed(String property, String type) throws IOException {
@@ -45,14 +60,24 @@ public final class AnyProperties {
         }
         String type = types.remove(name);
         switch (kind) {
-            case STRING -> values.put(name, AnyProperty.read(name, json.string(), type));
-            case NUMBER -> values.put(name, AnyProperty.read(name, json.number(), type));
-            case BOOLEAN -> values.put(name, json.bool());
+            case STRING -> put(name, AnyProperty.read(name, json.string(), type));
+            case NUMBER -> put(name, AnyProperty.read(name, json.number(), type));
+            case BOOLEAN -> put(name, json.bool());
             case NULL -> {
                 json.skip();
-                values.remove(name);
+                refuse(name, values.remove(name));
             }
             default -> throw new PropertyConversionException(name, kind.toString(), "any type of the service", null);
+        }
+    }
+
+    private void put(String name, Object value) throws IOException {
+        refuse(name, values.put(name, value));
+    }
+
+    private void refuse(String name, @Nullable Object earlier) throws IOException {
+        if (unique && earlier != null) {
+            throw new IOException("the property " + name + " is there twice");
         }
     }
 

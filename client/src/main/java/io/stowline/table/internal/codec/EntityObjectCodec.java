@@ -50,10 +50,20 @@ public record EntityObjectCodec(@Nullable List<String> select) implements Entity
 
     @Override
     public RowReader<Entity> reader() {
-        return new Reader();
+        return new Reader(false);
+    }
+
+    /** Returns a reader of rows that other programs may have written: it refuses one with a key or a property twice. */
+    public static RowReader<Entity> uniqueReader() {
+        return new Reader(true);
     }
 
     private static final class Reader extends PropertiesReader<Entity> {
+
+        Reader(boolean unique) {
+            super(unique);
+        }
+
         @Override
         protected Entity build(RowProperties found, @Nullable Instant rowTimestamp) {
             return Entity.read(found.partitionKey(), found.rowKey(), found.values(), rowTimestamp);

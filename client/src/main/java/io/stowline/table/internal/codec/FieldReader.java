@@ -21,6 +21,7 @@ public abstract class FieldReader<T> implements RowReader<T> {
     private static final int MAX_TYPE = 64;
 
     private final JsonFieldTable fields;
+    private final boolean unique;
     private String lastPartition = "";
     private @Nullable String etag;
     private @Nullable Instant timestamp;
@@ -33,7 +34,17 @@ public abstract class FieldReader<T> implements RowReader<T> {
     private boolean hasRow;
 
     public FieldReader(JsonFieldTable fields) {
+        this(fields, false);
+    }
+
+    /**
+     * Makes a reader.
+     *
+     * @param unique whether it refuses a row with a key twice
+     */
+    FieldReader(JsonFieldTable fields, boolean unique) {
         this.fields = fields;
+        this.unique = unique;
     }
 
     @Override
@@ -121,6 +132,7 @@ public abstract class FieldReader<T> implements RowReader<T> {
     private void partition(JsonCursor json) throws IOException {
         String key = json.kind() == JsonCursor.JsonShape.STRING ? json.again(lastPartition) : json.scalar();
         if (key != null) {
+            refuse(hasPartition, "PartitionKey");
             lastPartition = key;
             hasPartition = true;
             partitionKey(key);
@@ -130,8 +142,15 @@ public abstract class FieldReader<T> implements RowReader<T> {
     private void row(JsonCursor json) throws IOException {
         String key = json.scalar();
         if (key != null) {
+            refuse(hasRow, "RowKey");
             hasRow = true;
             rowKey(key);
+        }
+    }
+
+    private void refuse(boolean again, String key) throws IOException {
+        if (unique && again) {
+            throw new IOException("the row has a " + key + " twice");
         }
     }
 

@@ -17,13 +17,23 @@ public abstract class PropertiesReader<T> extends FieldReader<T> {
 
     private static final JsonFieldTable FIELDS = new JsonFieldTable(name -> 0, name -> 0);
 
-    private final AnyProperties properties = new AnyProperties();
+    private final AnyProperties properties;
     private String partitionKey = "";
     private String rowKey = "";
 
-    /** Makes a reader, for subclasses. */
+    /** Makes a reader of responses, for subclasses. */
     protected PropertiesReader() {
-        super(FIELDS);
+        this(false);
+    }
+
+    /**
+     * Makes a reader.
+     *
+     * @param unique whether it refuses a row with a key or a property twice, which other programs may have written
+     */
+    PropertiesReader(boolean unique) {
+        super(FIELDS, unique);
+        this.properties = new AnyProperties(unique);
     }
 
     @Override

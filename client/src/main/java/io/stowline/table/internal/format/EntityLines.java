@@ -118,7 +118,7 @@ public final class EntityLines {
 
     /** A reader that has failed in the middle of a row is not used for the next one. */
     private static RowReader<Entity> newReader() {
-        return new EntityObjectCodec(null).reader().requested(null);
+        return EntityObjectCodec.uniqueReader().requested(null);
     }
 
     /** A name that other programs have stored may break the rules of names, but not the line. */

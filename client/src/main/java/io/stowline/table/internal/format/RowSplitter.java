@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
 /** A splitter of a table file into rows, which reads it once and holds one row, of one that is too long its beginning. Not thread-safe. */
 final class RowSplitter {
 
-    /** An entity of 1 MiB whose characters are all escaped has six times as much. */
-    static final int MAX_ROW = 16 << 20;
+    /**
+     * More than any entity of the service takes: a character counts two bytes of its 1 MiB and takes at the most six in JSON. Between an
+     * entity and a row of this length are white space and annotations.
+     */
+    static final int MAX_ROW = 4 << 20;
 
     /** The bytes of a row that is too long, for its report. */
     private static final int KEPT = 1 << 10;
@@ -53,6 +56,7 @@ final class RowSplitter {
         return form == RowForm.ARRAY ? object() : line();
     }
 
+    /** A row ends with any line end, a carriage return alone included; a quoted field of a record may hold each of them. */
     private @Nullable FileRow line() throws IOException {
         begin();
         long began = line;
@@ -64,21 +68,27 @@ final class RowSplitter {
                 byte c = buffer[at++];
                 if (c == '"') {
                     quoted = form == RowForm.RECORDS && !quoted;
-                } else if (c == '\n') {
-                    line++;
+                } else if (c == '\n' || c == '\r') {
                     ended = !quoted;
+                    line += ended || c == '\n' ? 1 : 0;
                 }
             }
             add(from, (ended ? at - 1 : at) - from);
             if (ended) {
-                if (hasText()) {
+                passLineFeed(buffer[at - 1]);
+                if (row.size() > 0) {
                     return row(began);
                 }
-                begin();
                 began = line;
             }
         }
-        return hasText() ? row(began) : null;
+        return row.size() > 0 ? row(began) : null;
+    }
+
+    private void passLineFeed(byte ending) throws IOException {
+        if (ending == '\r' && hasMore() && buffer[at] == '\n') {
+            at++;
+        }
     }
 
     private void begin() {
@@ -86,17 +96,8 @@ final class RowSplitter {
         length = 0;
     }
 
-    /** A carriage return alone is no text. */
-    private boolean hasText() {
-        return row.size() > 1 || (row.size() == 1 && row.toByteArray()[0] != '\r');
-    }
-
     private FileRow row(long began) {
-        byte[] text = row.toByteArray();
-        if (length > MAX_ROW) {
-            return new FileRow(began, text, length);
-        }
-        return new FileRow(began, text[text.length - 1] == '\r' ? Arrays.copyOf(text, text.length - 1) : text);
+        return new FileRow(began, row.toByteArray(), length);
     }
 
     private @Nullable FileRow object() throws IOException {

@@ -25,12 +25,12 @@ public final class SortedRows implements AutoCloseable {
     /** The heap that a row takes beside its text. */
     private static final int OVERHEAD = 200;
 
-    private static final Comparator<KeyedRow> ORDER = Comparator.comparing(KeyedRow::partitionKey)
-            .thenComparing(KeyedRow::rowKey)
-            .thenComparingLong(row -> row.row().line());
+    private static final Comparator<RowOrder> ORDER = Comparator.comparing(RowOrder::partitionKey)
+            .thenComparing(RowOrder::rowKey)
+            .thenComparingLong(RowOrder::line);
 
     private final Path folder;
-    private final List<KeyedRow> rows = new ArrayList<>();
+    private final List<PlacedRow> rows = new ArrayList<>();
     private final List<RunReader> readers = new ArrayList<>();
     private final PriorityQueue<RunReader> queue =
             new PriorityQueue<>((one, other) -> ORDER.compare(one.head(), other.head()));
@@ -46,12 +46,15 @@ public final class SortedRows implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** A row with the keys by which it is sorted; those of an unreadable row are empty. */
-    private record KeyedRow(String partitionKey, String rowKey, FileRow row) {}
+    /** The place of a row; the keys of an unreadable one are empty. */
+    private record RowOrder(String partitionKey, String rowKey, long line) {}
+
+    /** A row with its place. */
+    private record PlacedRow(RowOrder order, FileRow row) {}
 
     /** Adds a row. */
     public void add(String partitionKey, String rowKey, FileRow row) throws IOException {
-        rows.add(new KeyedRow(partitionKey, rowKey, row));
+        rows.add(new PlacedRow(new RowOrder(partitionKey, rowKey, row.line()), row));
         bytes += row.text().length + 2L * (partitionKey.length() + rowKey.length()) + OVERHEAD;
         if (bytes >= RUN_BYTES) {
             spill();
@@ -59,13 +62,13 @@ public final class SortedRows implements AutoCloseable {
     }
 
     private void spill() throws IOException {
-        rows.sort(ORDER);
+        rows.sort(Comparator.comparing(PlacedRow::order, ORDER));
         Path run = folder.resolve("sorted-" + runs++);
         try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run)))) {
-            for (KeyedRow row : rows) {
-                out.writeUTF(row.partitionKey);
-                out.writeUTF(row.rowKey);
-                out.writeLong(row.row.line());
+            for (PlacedRow row : rows) {
+                out.writeUTF(row.order.partitionKey);
+                out.writeUTF(row.order.rowKey);
+                out.writeLong(row.order.line);
                 out.writeLong(row.row.length());
                 out.writeInt(row.row.text().length);
                 out.write(row.row.text());
@@ -94,7 +97,7 @@ public final class SortedRows implements AutoCloseable {
         if (least == null) {
             return null;
         }
-        FileRow row = least.head().row();
+        FileRow row = least.row();
         if (least.advance()) {
             queue.add(least);
         }
@@ -111,36 +114,40 @@ public final class SortedRows implements AutoCloseable {
         }
     }
 
-    /** A reader of one run. */
+    /** A reader of one run. Its head has keys only: the texts of many runs could be more than the memory. */
     private static final class RunReader implements AutoCloseable {
 
+        private static final int BUFFER = 16 << 10;
+
         private final DataInputStream in;
-        private @Nullable KeyedRow head;
+        private @Nullable RowOrder head;
 
         RunReader(Path run) throws IOException {
-            this.in = new DataInputStream(new BufferedInputStream(Files.newInputStream(run), 64 << 10));
+            this.in = new DataInputStream(new BufferedInputStream(Files.newInputStream(run), BUFFER));
         }
 
-        KeyedRow head() {
-            KeyedRow row = head;
-            if (row == null) {
+        RowOrder head() {
+            RowOrder order = head;
+            if (order == null) {
                 throw new IllegalStateException("the run has no row");
             }
-            return row;
+            return order;
         }
 
         boolean advance() throws IOException {
             try {
-                String partitionKey = in.readUTF();
-                String rowKey = in.readUTF();
-                long line = in.readLong();
-                long length = in.readLong();
-                head = new KeyedRow(partitionKey, rowKey, new FileRow(line, in.readNBytes(in.readInt()), length));
+                head = new RowOrder(in.readUTF(), in.readUTF(), in.readLong());
                 return true;
             } catch (EOFException end) {
                 head = null;
                 return false;
             }
+        }
+
+        /** Returns the row of the head, once. */
+        FileRow row() throws IOException {
+            long length = in.readLong();
+            return new FileRow(head().line(), in.readNBytes(in.readInt()), length);
         }
 
         @Override

@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of the rows of a table file, in their order there. Not thread-safe. */
@@ -33,15 +31,22 @@ public final class TableFileReader implements AutoCloseable {
     private final CountingInput counting;
     private final InputStream in;
     private final RowSplitter splitter;
+    private final RowForm form;
     private final EntityLines lines = new EntityLines();
     private final @Nullable CsvColumns columns;
 
     private TableFileReader(
-            Path file, CountingInput counting, InputStream in, RowSplitter splitter, @Nullable CsvColumns columns) {
+            Path file,
+            CountingInput counting,
+            InputStream in,
+            RowSplitter splitter,
+            RowForm form,
+            @Nullable CsvColumns columns) {
         this.file = file;
         this.counting = counting;
         this.in = in;
         this.splitter = splitter;
+        this.form = form;
         this.columns = columns;
     }
 
@@ -65,6 +70,7 @@ public final class TableFileReader implements AutoCloseable {
                     counting,
                     plain,
                     splitter,
+                    form,
                     form == RowForm.RECORDS ? CsvColumns.read(header(splitter), declared) : null);
         } catch (IOException e) {
             counting.close();
@@ -113,13 +119,14 @@ public final class TableFileReader implements AutoCloseable {
     }
 
     /**
-     * Returns the next row as it stands there.
+     * Returns the next row as it stands there; of a file of rejected rows as it stood in the file of its import.
      *
      * @return the row; {@code null} at the end
      */
     public @Nullable FileRow next() throws IOException {
         try {
-            return splitter.next();
+            FileRow row = splitter.next();
+            return row == null || form != RowForm.LINES ? row : RejectedLine.row(row);
         } catch (IOException e) {
             throw unreadable(file, splitter.reached(), counting.count, e);
         }
@@ -150,25 +157,6 @@ public final class TableFileReader implements AutoCloseable {
     @Override
     public void close() throws IOException {
         in.close();
-    }
-
-    /** The members of a gzip file up to its end: the stream below takes a damaged member for the end. */
-    private static final class GzipMembers extends GZIPInputStream {
-
-        private static final int TRAILER = 8;
-
-        GzipMembers(InputStream in) throws IOException {
-            super(in, 64 << 10);
-        }
-
-        @Override
-        public int read(byte[] target, int from, int length) throws IOException {
-            int n = super.read(target, from, length);
-            if (n < 0 && inf.getRemaining() > TRAILER) {
-                throw new ZipException("what follows a member is no gzip");
-            }
-            return n;
-        }
     }
 
     /** A stream that counts the bytes of the file, compressed or not. */

@@ -17,6 +17,7 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.Transaction;
 import io.stowline.table.internal.format.EntityLines;
+import io.stowline.table.internal.format.RejectedLine;
 import io.stowline.table.internal.transfer.RowGroup.PlannedRow;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.ImportMode;

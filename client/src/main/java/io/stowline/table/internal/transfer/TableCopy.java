@@ -50,8 +50,7 @@ final class TableCopy {
             PartTally tally = new PartTally();
             state.parts().forEach(tally::add);
             if (tally.rejected() > 0 && settings.rejected().isPresent()) {
-                RejectedLine.collect(
-                        state, state.parts().size(), settings.rejected().get());
+                state.collectRejected(settings.rejected().get());
             }
             boolean resumed = state.resumed();
             state.end();

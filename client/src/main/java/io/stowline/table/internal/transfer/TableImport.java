@@ -101,7 +101,7 @@ final class TableImport {
                 .rejected()
                 .orElseGet(() -> file.resolveSibling(file.getFileName() + ".rejected.jsonl"));
         if (rejected > 0) {
-            RejectedLine.collect(state, 1, target);
+            state.collectRejected(target);
         } else {
             Files.deleteIfExists(target);
         }

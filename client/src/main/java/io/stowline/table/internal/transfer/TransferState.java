@@ -4,6 +4,7 @@ import io.stowline.table.Entity;
 import io.stowline.table.internal.format.EntityLines;
 import io.stowline.table.internal.format.RowChecksum;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -208,6 +209,16 @@ final class TransferState implements AutoCloseable {
     /** Returns a file of a part. */
     Path file(int part, String kind) {
         return folder.resolve(part + "." + kind);
+    }
+
+    /** Puts the rejected rows of all parts into one file, which is replaced. */
+    void collectRejected(Path target) throws IOException {
+        int count = parts().size();
+        try (OutputStream out = Files.newOutputStream(target)) {
+            for (int i = 0; i < count; i++) {
+                Files.copy(file(i, "rejected"), out);
+            }
+        }
     }
 
     /** Removes the state at the end of its transfer. */

@@ -26,6 +26,23 @@ class RowSplitterTest {
     void linesEndWithAnyLineEnd() throws IOException {
         assertThat(rows("{a}\r\n\r\n\n{b}\n{c}", RowForm.LINES)).containsExactly("1:{a}", "4:{b}", "5:{c}");
         assertThat(rows("", RowForm.LINES)).isEmpty();
+        assertThat(rows("{a}\r\r{b}\r\n\r{c}\r", RowForm.LINES)).containsExactly("1:{a}", "3:{b}", "5:{c}");
+    }
+
+    @Test
+    void recordsEndWithAnyLineEndOutsideOfQuotes() throws IOException {
+        assertThat(rows("a,b\rc,\"d\re\r\nf\ng\"\rh,i\r\nj,k", RowForm.RECORDS))
+                .containsExactly("1:a,b", "2:c,\"d\re\r\nf\ng\"", "5:h,i", "6:j,k");
+    }
+
+    @Test
+    void aLineEndOfTwoMayLieOnTheBorderOfTheBuffer() throws IOException {
+        for (int length = (64 << 10) - 3; length < (64 << 10) + 3; length++) {
+            String row = "x".repeat(length);
+
+            assertThat(rows(row + "\r\n" + row + "\r\nz", RowForm.RECORDS))
+                    .containsExactly("1:" + row, "2:" + row, "3:z");
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.stowline.table.Entity;
 import io.stowline.table.internal.format.TableManifest;
 import io.stowline.table.transfer.EntityDifference;
 import io.stowline.table.transfer.EntitySource;
+import io.stowline.table.transfer.ImportMode;
 import io.stowline.table.transfer.PropertyKind;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransfers;
@@ -19,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,7 +132,7 @@ class DamagedTableFileTest {
         both[first.length] ^= 1;
         Files.write(file, both);
 
-        unreadable(file, "is no gzip");
+        unreadable(file, "other bytes behind its end");
     }
 
     @Test
@@ -140,7 +143,7 @@ class DamagedTableFileTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aRowThatIsTooLongIsRejectedWithItsBeginning(boolean ordered) throws IOException {
-        String tooLong = row("b", ",\"A\":\"" + "x".repeat(17 << 20) + "\"");
+        String tooLong = row("b", ",\"A\":\"" + "x".repeat(5 << 20) + "\"");
         Path file = Files.writeString(
                 folder.resolve("rows.jsonl"),
                 ordered ? row("a", "") + tooLong + row("c", "") : row("c", "") + tooLong + row("a", ""));
@@ -155,7 +158,7 @@ class DamagedTableFileTest {
         String rejected = Files.readString(folder.resolve("rows.jsonl.rejected.jsonl"));
         assertThat(rejected)
                 .startsWith("{\"Line\":2,\"Length\":" + (tooLong.length() - 1) + ",\"Reason\":\"the row has ")
-                .contains("and may have 16777216", "\\\"RowKey\\\":\\\"b\\\"")
+                .contains("and may have 4194304", "\\\"RowKey\\\":\\\"b\\\"")
                 .hasLineCount(1)
                 .hasSizeLessThan(2_000);
     }
@@ -255,5 +258,95 @@ class DamagedTableFileTest {
         assertThat(tables.importFrom(file, "target", with -> with.partition("p"))
                         .written())
                 .isEqualTo(40);
+    }
+
+    @Test
+    void aPropertyOrAKeyTwiceRejectsTheRow() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("rows.jsonl"),
+                row("a", ",\"A\":1,\"A\":2")
+                        + row("b", ",\"RowKey\":\"c\"")
+                        + row("d", ",\"PartitionKey\":\"q\"")
+                        + row("e", ",\"A\":1,\"A\":null")
+                        + row("f", ",\"a\":1,\"A\":1"));
+
+        assertThat(tables.importFrom(file, "target").rejected()).isEqualTo(4);
+        assertThat(bench.content("target")).hasSize(1);
+        assertThat(Files.readAllLines(folder.resolve("rows.jsonl.rejected.jsonl")))
+                .allMatch(line -> line.contains(" twice"));
+    }
+
+    @Test
+    @DisplayName("MOVE-3: the file of rejected rows can be imported, and each row as it was mended")
+    void rejectedRowsAreImportedOnceTheyAreMended() throws IOException {
+        bench.storage.table("target").insert(Entity.builder("p", "exists").build());
+        Path file = Files.writeString(
+                folder.resolve("rows.jsonl"),
+                row("exists", ",\"A\":\"x\\u0001\\\"\"")
+                        + row("five", ",\"A\":5five")
+                        + row("six", ",\"A\":six")
+                        + row("ok", ""));
+        tables.importFrom(file, "target", with -> with.mode(ImportMode.insertOnly()));
+        Path rejected = folder.resolve("rows.jsonl.rejected.jsonl");
+
+        TableTransferReport again = tables.importFrom(rejected, "target");
+
+        assertThat(again).returns(1L, TableTransferReport::written).returns(2L, TableTransferReport::rejected);
+        assertThat(bench.storage
+                        .table("target")
+                        .find("p", "exists")
+                        .orElseThrow()
+                        .value()
+                        .properties())
+                .containsEntry("A", "x\u0001\"");
+        Path twice = folder.resolve("rows.jsonl.rejected.jsonl.rejected.jsonl");
+        String mended = Files.readString(twice).replace("5five", "5");
+        assertThat(mended).contains("\"Row\":\"{\\\"PartitionKey");
+        String object = mended.lines()
+                .filter(line -> line.contains("six"))
+                .findFirst()
+                .orElseThrow()
+                .replaceFirst("\"Row\":.*", "\"Row\": {\"PartitionKey\":\"p\",\"RowKey\":\"six\",\"A\":6}}");
+        Files.write(
+                twice,
+                mended.lines().map(line -> line.contains("six") ? object : line).toList());
+
+        assertThat(tables.importFrom(twice, "target").written()).isEqualTo(2);
+        assertThat(bench.content("target")).hasSize(4);
+        assertThat(bench.storage
+                        .table("target")
+                        .find("p", "six")
+                        .orElseThrow()
+                        .value()
+                        .properties())
+                .containsEntry("A", 6);
+    }
+
+    @Test
+    @DisplayName(
+            "MOVE-2: a file that was changed under a state is refused, though its length and its time are the same")
+    void aFileThatKeepsItsTimeIsRefusedByItsState() throws IOException {
+        Path file = Files.writeString(folder.resolve("rows.jsonl"), rows(1_000));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> tables.importFrom(
+                        file, "target", with -> with.parallelism(1).rate(2_000).progress(now -> {
+                            if (now.rows() >= 300) {
+                                throw new IllegalStateException("killed");
+                            }
+                        })))
+                .withMessageContaining("killed");
+        String whole = Files.readString(file);
+        FileTime time = Files.getLastModifiedTime(file);
+        Files.writeString(file, whole.replace("\"A\":0}", "\"A\":1}"));
+        Files.setLastModifiedTime(file, time);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> tables.importFrom(file, "target", with -> with.parallelism(1)))
+                .withMessageContaining("the file has been changed")
+                .withMessageContaining("rows.jsonl.import");
+        Files.writeString(file, whole);
+        Files.setLastModifiedTime(file, time);
+        assertThat(tables.importFrom(file, "target").read()).isEqualTo(1_000);
+        assertThat(bench.content("target")).hasSize(1_000);
     }
 }
