@@ -23,17 +23,17 @@ import java.util.function.Consumer;
  * partition        all                                          all
  * partitionPrefix  all                                          all
  * rowPrefix        all                                          all
- * where            no condition                                 export, copy, comparison of tables
- * select           all properties                               export, copy, comparison
+ * where            no condition                                 all
+ * select           all properties                               all
  * mode             {@link ImportMode#replace}                   import, copy
  * column           none: a CSV file has its types beside it     import, comparison of files
  * rejected         beside the file, or in the state             import, copy
  * state            beside the file; a copy keeps none           all but comparisons
  * overwrite        no                                           export
  * parallelism      8 ranges or transactions at a time           all
- * rate             unlimited                                    export, import, copy
+ * rate             unlimited                                    all
  * dryRun           no                                           export, import, copy
- * progress         no listener                                  export, import, copy
+ * progress         no listener                                  all
  * </pre>
  *
  * <p>A setting that does not serve a transfer is refused by it. Immutable and safe to share between threads.
@@ -251,7 +251,9 @@ public final class TableTransferSettings {
         }
 
         /**
-         * Restricts the transfer to entities that match this condition, which the service evaluates.
+         * Restricts the transfer to entities that match this condition. The service evaluates it for a table, and the client for the rows of
+         * a file, for which it has comparisons, {@code and}, {@code or}, {@code not} and parentheses only. In both a comparison with a
+         * property that is absent, or of another type than the constant, does not hold.
          *
          * @param filter the condition, of at most 8 comparisons, since each range of the keys adds some
          * @return this builder
@@ -355,7 +357,7 @@ public final class TableTransferSettings {
         }
 
         /**
-         * Sets the max rows per second, so that the application keeps its share of the table's capacity.
+         * Sets the max rows per second, so that the application keeps its share of the table's capacity; of a comparison those of each table.
          *
          * @param rowsPerSecond 1 to 10,000,000
          * @return this builder
@@ -392,12 +394,21 @@ public final class TableTransferSettings {
          * Builds the settings.
          *
          * @return the settings
-         * @throws IllegalArgumentException if a partition and a prefix of partitions are both set
+         * @throws IllegalArgumentException if a partition and a prefix of partitions are both set, or the mode needs a property that is not
+         *     selected
          */
         public TableTransferSettings build() {
             if (partition.isPresent() && partitionPrefix.isPresent()) {
                 throw new IllegalArgumentException("partition and partitionPrefix are both set: choose one");
             }
+            mode.property()
+                    .filter(property -> !select.isEmpty()
+                            && !select.contains(property)
+                            && !property.equals(PropertyNames.TIMESTAMP))
+                    .ifPresent(property -> {
+                        throw new IllegalArgumentException("mode needs the property " + property + ", but select has "
+                                + select + ": select it too");
+                    });
             Builder copy = new Builder();
             copy.names.addAll(names);
             copy.columns.putAll(columns);

@@ -57,11 +57,11 @@ public interface TableTransfers {
      * Imports a file into a table in full entity group transactions. A file in another order than that of the keys is sorted beside it
      * first. Rows that cannot be read or that the service refuses go to a file of rejected rows, and the rest goes on.
      *
-     * @param file a file of an export, JSON of AzCopy 7.3 or its manifest, or CSV
+     * @param file a file of an export, JSON of AzCopy 7.3 or its manifest, CSV, or the rejected rows of another import
      * @param table the name of a table that exists
      * @param settings changes the default settings
      * @return the report
-     * @throws IllegalArgumentException if the file has another ending, or a setting does not serve an import
+     * @throws IllegalArgumentException if the file has another ending, a setting does not serve an import, or the condition has a function
      * @throws IllegalStateException if the state beside the file is that of another import
      * @throws io.stowline.error.NotFoundException if the table does not exist
      */
@@ -110,7 +110,7 @@ public interface TableTransfers {
      * @param second a table or a file
      * @param settings changes the default settings
      * @return the differences in the order of the keys, found as they are read; close the stream if it is not read to its end
-     * @throws IllegalArgumentException if a setting does not serve a comparison, or a condition is set and one side is a file
+     * @throws IllegalArgumentException if a setting does not serve a comparison, or the condition has a function and one side is a file
      */
     Stream<EntityDifference> compare(
             EntitySource first, EntitySource second, UnaryOperator<TableTransferSettings.Builder> settings);

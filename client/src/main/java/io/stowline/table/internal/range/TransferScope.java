@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** The part of a table or a file that takes part in a transfer. Immutable. */
 public record TransferScope(TableTransferSettings settings) {
@@ -64,8 +65,19 @@ public record TransferScope(TableTransferSettings settings) {
         return fetched;
     }
 
-    /** Returns whether an entity of a file takes part. */
-    public boolean includes(Entity entity) {
+    /**
+     * Returns the test whether an entity of a file takes part: the service does not filter it.
+     *
+     * @throws IllegalArgumentException if the condition has more than comparisons, {@code and}, {@code or} and {@code not}
+     */
+    public Predicate<Entity> rows() {
+        Predicate<Entity> keys = this::includesKeys;
+        return settings.where()
+                .map(filter -> keys.and(RowCondition.of(filter.toString())))
+                .orElse(keys);
+    }
+
+    private boolean includesKeys(Entity entity) {
         return settings.partition().map(entity.partitionKey()::equals).orElse(true)
                 && settings.partitionPrefix()
                         .map(entity.partitionKey()::startsWith)

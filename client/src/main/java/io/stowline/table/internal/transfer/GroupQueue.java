@@ -51,8 +51,8 @@ final class GroupQueue {
     }
 
     /** Counts a row that takes no part. */
-    void skip() {
-        group.skip();
+    void skip(FileRow row) {
+        group.skip(row);
     }
 
     private void cut() throws IOException {

@@ -27,7 +27,7 @@ final class RowGroup {
     private @Nullable String partition;
     private int writable;
     private long bytes;
-    private long skipped;
+    private CoveredRows covered = CoveredRows.NONE;
 
     /**
      * A row on its way into a table.
@@ -63,6 +63,7 @@ final class RowGroup {
     }
 
     void add(FileRow row, Entity entity, byte[] line) {
+        covered = covered.with(row);
         tally.read(line, entity.timestamp());
         rows.add(new PlannedRow(row, entity, ""));
         partition = entity.partitionKey();
@@ -71,14 +72,15 @@ final class RowGroup {
     }
 
     void reject(FileRow row, String reason) {
+        covered = covered.with(row);
         tally.unreadable();
         rows.add(new PlannedRow(row, null, reason));
         bytes += row.text().length;
     }
 
     /** Counts a row that takes no part. */
-    void skip() {
-        skipped++;
+    void skip(FileRow row) {
+        covered = covered.with(row);
     }
 
     boolean isFull() {
@@ -86,7 +88,7 @@ final class RowGroup {
     }
 
     boolean isEmpty() {
-        return rows.isEmpty() && skipped == 0;
+        return covered.count() == 0;
     }
 
     /** Returns the figures of what was read. */
@@ -98,9 +100,9 @@ final class RowGroup {
         return rows;
     }
 
-    /** Returns how many rows of the source it covers. */
-    long covered() {
-        return rows.size() + skipped;
+    /** Returns the rows of the source that it covers. */
+    CoveredRows covered() {
+        return covered;
     }
 
     String partition() {

@@ -2,6 +2,7 @@ package io.stowline.table.internal.transfer;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
+import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
@@ -70,7 +71,7 @@ final class RowWriter {
      * @param tally its figures
      * @param rejected the lines of rejected rows with their reasons, in the order of the rows
      */
-    record GroupResult(long covered, PartTally tally, List<byte[]> rejected) {}
+    record GroupResult(CoveredRows covered, PartTally tally, List<byte[]> rejected) {}
 
     GroupResult write(RowGroup group) {
         return new Settlement(group).settle();
@@ -127,7 +128,8 @@ final class RowWriter {
                 } catch (TransactionFailedException e) {
                     StorageException refusal = (StorageException) Objects.requireNonNull(e.getCause(), "the cause");
                     return afterRefusal(sent, sent.get(e.index()), refusal);
-                } catch (PredecessorUnknownException e) {
+                } catch (PredecessorUnknownException | DeadlineExceededException e) {
+                    // nothing was sent: an earlier attempt of these rows may still take effect, or the account is busy
                     return afterUnknown(sent, e);
                 } catch (OutcomeUnknownException e) {
                     return afterUnknown(sent, e);

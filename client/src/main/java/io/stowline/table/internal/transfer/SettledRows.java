@@ -20,7 +20,7 @@ final class SettledRows implements AutoCloseable {
     private final Scheduler timer;
     private final PartFile rejected;
     private final PartTally tally;
-    private long covered;
+    private CoveredRows covered;
     private long saved;
 
     private SettledRows(TransferState state, int part, Scheduler timer, PartFile rejected, Entity before) {
@@ -29,7 +29,7 @@ final class SettledRows implements AutoCloseable {
         this.timer = timer;
         this.rejected = rejected;
         this.tally = new PartTally().add(before);
-        this.covered = PartTally.number(before, "Covered");
+        this.covered = CoveredRows.of(before);
         this.saved = timer.now(TimeUnit.NANOSECONDS);
     }
 
@@ -44,8 +44,8 @@ final class SettledRows implements AutoCloseable {
                 before);
     }
 
-    /** Returns how many rows of the source are certain. */
-    long covered() {
+    /** Returns the rows of the source that are certain. */
+    CoveredRows covered() {
         return covered;
     }
 
@@ -61,7 +61,7 @@ final class SettledRows implements AutoCloseable {
 
     /** Takes a result whose position is saved with others. */
     void add(GroupResult result) throws IOException {
-        covered += result.covered();
+        covered = covered.with(result.covered());
         tally.add(result.tally());
         for (byte[] line : result.rejected()) {
             rejected.write(line);
@@ -72,7 +72,7 @@ final class SettledRows implements AutoCloseable {
     Map<String, Object> flush() throws IOException {
         rejected.force();
         Map<String, Object> properties = new TreeMap<>(tally.state());
-        properties.put("Covered", covered);
+        covered.put(properties);
         properties.put("RejectedBytes", rejected.length());
         return properties;
     }

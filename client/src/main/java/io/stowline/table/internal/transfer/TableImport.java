@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ final class TableImport {
     private final TableService service;
     private final RowRate rate;
     private final TransferMeter meter;
+    private final Predicate<Entity> included;
     private final EntityLines lines = new EntityLines();
     private @Nullable EntityKey last;
 
@@ -40,6 +42,7 @@ final class TableImport {
         this.table = table;
         this.scope = scope;
         this.service = service;
+        this.included = scope.rows();
         this.rate = new RowRate(scope.settings().rate(), service.timer(), service::pause);
         this.meter = new TransferMeter(scope.settings().progress(), service.timer());
     }
@@ -58,7 +61,7 @@ final class TableImport {
                     TransferThreads threads = new TransferThreads("import", settings.parallelism())) {
                 RowWriter writer = new RowWriter(table, settings.mode(), settings.dryRun(), service);
                 try {
-                    write(rows, settled, new GroupQueue(writer, threads, settings.parallelism(), settled::take));
+                    write(rows, settled, new GroupQueue(writer, threads, settings.parallelism(), settled::take), state);
                 } finally {
                     settled.save();
                 }
@@ -112,32 +115,56 @@ final class TableImport {
                 "import", TransferIdentity.file(file), TransferIdentity.table(service, table.name()), scope);
     }
 
-    private void write(OrderedRows rows, SettledRows settled, GroupQueue queue) throws IOException {
-        long certain = settled.covered();
-        long count = 0;
+    private void write(OrderedRows rows, SettledRows settled, GroupQueue queue, TransferState state)
+            throws IOException {
+        CoveredRows certain = settled.covered();
+        CoveredRows passed = CoveredRows.NONE;
         int unpaced = 0;
-        meter.resumed(certain);
+        meter.resumed(certain.count());
         for (FileRow row = rows.next(); row != null; row = rows.next()) {
-            add(rows, row, count++ < certain ? null : queue);
+            boolean isCertain = passed.count() < certain.count();
+            if (isCertain) {
+                passed = passed.with(row);
+                refuseOthers(passed, certain, state);
+            }
+            add(rows, row, isCertain ? null : queue);
             if (++unpaced == PACED) {
-                if (count > certain) {
+                if (!isCertain) {
                     rate.take(unpaced);
                     meter.done(unpaced, rows.fraction());
                 }
                 unpaced = 0;
             }
         }
+        if (passed.count() < certain.count()) {
+            throw changed(certain, state);
+        }
         queue.flush();
+    }
+
+    private void refuseOthers(CoveredRows passed, CoveredRows certain, TransferState state) {
+        if (passed.count() == certain.count() && !passed.equals(certain)) {
+            throw changed(certain, state);
+        }
+    }
+
+    private IllegalStateException changed(CoveredRows certain, TransferState state) {
+        return new IllegalStateException("the first " + certain.count() + " rows of " + file + " are not those that the"
+                + " state " + state.folder() + " has: the file has been changed, and kept its length and its time;"
+                + " delete the folder to import the file from the start");
     }
 
     /** Rows that are certain are read for their keys only: the one behind them may have the same. */
     private void add(OrderedRows rows, FileRow row, @Nullable GroupQueue queue) throws IOException {
         Entity entity;
+        boolean isIncluded;
         byte[] line;
         EntityKey key;
         try {
-            entity = rows.entity(row);
-            key = OrderedRows.checked(entity);
+            Entity whole = rows.entity(row);
+            key = OrderedRows.checked(whole);
+            isIncluded = included.test(whole);
+            entity = scope.selected(whole);
             line = lines.line(entity);
         } catch (IOException | RuntimeException unreadable) {
             if (queue != null) {
@@ -154,8 +181,8 @@ final class TableImport {
         if (queue == null) {
             return;
         }
-        if (!scope.includes(entity)) {
-            queue.skip();
+        if (!isIncluded) {
+            queue.skip(row);
         } else if (order == 0) {
             queue.reject(row, "an earlier row of the file has the same keys");
         } else {

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 final class TransferIdentity {
 
     /** The version of the files of a state. */
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     private TransferIdentity() {}
 

@@ -65,16 +65,18 @@ class InterruptedTransferTest {
             state.parts(List.of(Map.of()));
             try (SettledRows settled = SettledRows.open(state, 0, Schedulers.parallel())) {
                 caller.interrupt();
-                settled.add(new GroupResult(7, new PartTally(), List.of("row\n".getBytes(StandardCharsets.UTF_8))));
+                settled.add(new GroupResult(
+                        new CoveredRows(7, 70), new PartTally(), List.of("row\n".getBytes(StandardCharsets.UTF_8))));
                 settled.save();
                 assertThat(Thread.interrupted()).isTrue();
-                settled.add(new GroupResult(1, new PartTally(), List.of("two\n".getBytes(StandardCharsets.UTF_8))));
+                settled.add(new GroupResult(
+                        new CoveredRows(1, 5), new PartTally(), List.of("two\n".getBytes(StandardCharsets.UTF_8))));
                 settled.save();
             }
         }
         assertThat(place.resolve("0.rejected")).hasContent("row\ntwo\n");
         try (TransferState state = TransferState.open(place, "test")) {
-            assertThat(PartTally.number(state.parts().get(0), "Covered")).isEqualTo(8);
+            assertThat(CoveredRows.of(state.parts().get(0))).isEqualTo(new CoveredRows(8, 75));
             state.end();
         }
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.stowline.error.NotFoundException;
 import io.stowline.projection.filter.Filter;
 import io.stowline.table.Entity;
+import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.internal.format.TableManifest;
 import io.stowline.table.transfer.EntityDifference;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -311,6 +313,18 @@ class TableTransfersTest {
     }
 
     @Test
+    void aCopyOfSelectedPropertiesComparesTheTimestamp() {
+        bench.filled("source", odd(1, 3, 24));
+
+        TableTransferReport copied = tables.copy(
+                "source",
+                bench.table("target"),
+                with -> with.select("Id").mode(ImportMode.replaceIfNewer("Timestamp")));
+
+        assertThat(copied.written()).isEqualTo(3);
+    }
+
+    @Test
     void csvColumnsAreDeclared() throws IOException {
         bench.table("target");
         Path file = Files.writeString(
@@ -342,7 +356,7 @@ class TableTransfersTest {
         bench.table("target");
         String row =
                 "{\"PartitionKey\":\"p\",\"RowKey\":\"%s\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2018-05-28T03:06:11.6482709Z\",\n"
-                        + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
+                    + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
         Files.writeString(
                 folder.resolve("acc_Board_20180528_0_AB12.json"),
                 "{\"odata.metadata\":\"https://x/$metadata#Board\",\"value\":[" + row.formatted("1") + ","
@@ -383,6 +397,91 @@ class TableTransfersTest {
                         .read())
                 .isBetween(1L, 19L);
         assertThat(Files.readAllLines(file)).allMatch(line -> line.endsWith("\"Bool\":true}"));
+    }
+
+    @Test
+    void conditionsAndPropertiesNarrowAnImport() throws IOException {
+        bench.filled("source", odd(5, 40, 21));
+        Table<Entity> target = bench.table("target");
+        Path file = folder.resolve("source.jsonl.gz");
+        tables.export("source", file);
+        Filter filter = Filter.property("Bool").isTrue().and(Filter.rowKey().atLeast("r00010"));
+        List<Entity> expected = bench.storage
+                .table("source")
+                .withScanPolicy(ScanPolicy.ALLOW)
+                .query()
+                .where(filter)
+                .select("Bool", "Real")
+                .list();
+
+        TableTransferReport report =
+                tables.importFrom(file, "target", with -> with.where(filter).select("Bool", "Real"));
+
+        assertThat(report).returns((long) expected.size(), TableTransferReport::written);
+        assertThat(target.withScanPolicy(ScanPolicy.ALLOW).query().list()).isEqualTo(expected);
+        try (Stream<EntityDifference> found =
+                tables.compare(table("target"), EntitySource.of(file), with -> with.where(filter)
+                        .select("Bool", "Real"))) {
+            assertThat(found).isEmpty();
+        }
+        long before = bench.memory.requests().size();
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> tables.importFrom(file, "target", with -> with.where(Filter.raw("startswith(Text,'a')"))))
+                .withMessageContaining("the function startswith");
+        assertThat(bench.memory.requests()).hasSize((int) before);
+        assertThat(files(folder)).hasSize(2);
+    }
+
+    @Test
+    void aModeNeedsItsPropertyAmongTheSelectedOnes() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tables.copy(
+                        "source", bench.table("target"), with -> with.mode(ImportMode.replaceIfNewer("Version"))
+                                .select("Text")))
+                .withMessageContaining("Version");
+    }
+
+    @Test
+    void aComparisonDividesAPartitionByItsRowKeys() {
+        List<Entity> entities = odd(1, 3_000, 22);
+        bench.filled("first", entities);
+        Table<Entity> second = bench.filled("second", entities);
+        second.delete("p000", "r01234");
+        second.insertOrMerge(Entity.builder("p000", "r02999x").build());
+
+        assertThat(differences(table("first"), table("second")))
+                .extracting(EntityDifference::rowKey)
+                .containsExactly("r01234", "r02999x");
+        assertThat(bench.memory.requests())
+                .filteredOn(request -> request.contains("second()") && !request.contains("$top=1"))
+                .filteredOn(request -> request.contains("RowKey lt"))
+                .hasSizeGreaterThan(4);
+    }
+
+    @Test
+    void aComparisonShowsItsProgressAndKeepsItsRate() throws IOException {
+        bench.filled("source", odd(4, 250, 23));
+        Path file = folder.resolve("source.jsonl");
+        tables.export("source", file);
+        List<TableTransferProgress> seen = new ArrayList<>();
+        long began = System.nanoTime();
+
+        try (Stream<EntityDifference> found = tables.compare(
+                table("source"), EntitySource.of(file), with -> with.rate(2_000).progress(seen::add))) {
+            assertThat(found).isEmpty();
+        }
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(450));
+        assertThat(seen).hasSizeGreaterThan(2);
+        assertThat(seen).extracting(TableTransferProgress::fraction).isSorted().allMatch(share -> share <= 1);
+        assertThat(seen.get(seen.size() - 1))
+                .returns(1_000L, TableTransferProgress::rows)
+                .returns(1.0, TableTransferProgress::fraction)
+                .returns(Optional.of(Duration.ZERO), TableTransferProgress::timeLeft);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> tables.compare(table("source"), table("source"), with -> with.dryRun()))
+                .withMessageContaining("compare takes no dryRun");
     }
 
     @Test

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.table.Entity;
+import io.stowline.table.internal.format.TableManifest;
+import io.stowline.table.transfer.EntityDifference;
+import io.stowline.table.transfer.EntitySource;
 import io.stowline.table.transfer.ImportMode;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransfers;
@@ -15,11 +18,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,6 +154,51 @@ class TransferFaultsTest {
         assertThat(report.written()).isEqualTo(1_500);
         assertThat(bench.content("target")).isEqualTo(bench.content("source"));
         assertThat(state).doesNotExist();
+    }
+
+    @Test
+    @DisplayName(
+            "MOVE-2: a comparison that ended early gives, when it is called again, the differences of one that did not")
+    void aComparisonBeginsAgainAfterAFailure() throws IOException {
+        List<Entity> rows = new ArrayList<>(rows(5, 300));
+        bench.filled("source", rows);
+        Path file = folder.resolve("source.jsonl");
+        tables.export("source", file);
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        Collections.shuffle(lines, new Random(1));
+        Files.delete(TableManifest.beside(file));
+        Files.write(file, lines);
+        bench.storage.table("source").delete("p00", "r00005");
+        bench.storage.table("source").delete("p04", "r00299");
+        List<Path> before = temporary();
+
+        refuse("GET", "source");
+        assertThatExceptionOfType(AuthenticationException.class).isThrownBy(() -> differing(file, Long.MAX_VALUE));
+        assertThat(differing(file, 1)).containsExactly("r00005");
+        assertThatIllegalStateException().isThrownBy(() -> tables.compare(
+                        EntitySource.of(bench.storage.table("source")),
+                        EntitySource.of(file),
+                        with -> with.progress(now -> {
+                            throw new IllegalStateException("killed");
+                        }))
+                .forEach(difference -> {}));
+
+        assertThat(differing(file, Long.MAX_VALUE)).containsExactly("r00005", "r00299");
+        assertThat(temporary()).hasSizeLessThanOrEqualTo(before.size() + 1);
+    }
+
+    private List<String> differing(Path file, long max) {
+        try (Stream<EntityDifference> found =
+                tables.compare(EntitySource.of(bench.storage.table("source")), EntitySource.of(file))) {
+            return found.limit(max).map(EntityDifference::rowKey).toList();
+        }
+    }
+
+    private static List<Path> temporary() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return all.filter(path -> path.getFileName().toString().startsWith("stowline-compare"))
+                    .toList();
+        }
     }
 
     @Test

@@ -134,6 +134,6 @@ class TransferIdentityTest {
                 .column("A", PropertyKind.INT32)
                 .build());
         assertThat(TransferIdentity.of("copy", "x", "y", scope))
-                .isEqualTo("copy of x to y; REPLACE; column \"A\" INT32; column \"B\" INT32; format 1");
+                .isEqualTo("copy of x to y; REPLACE; column \"A\" INT32; column \"B\" INT32; format 2");
     }
 }
