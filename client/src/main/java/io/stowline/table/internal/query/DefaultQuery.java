@@ -1,9 +1,11 @@
 package io.stowline.table.internal.query;
 
+import io.stowline.projection.filter.Filter;
 import io.stowline.table.Entity;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -17,6 +19,16 @@ public final class DefaultQuery<T> extends QuerySteps<T, Query<T>> implements Qu
     @Override
     Query<T> of(QueryPlan<T> other) {
         return new DefaultQuery<>(other);
+    }
+
+    /**
+     * Returns the query in parts.
+     *
+     * @param ranges conditions on keys in the order of the keys, which together find all rows, and each once
+     * @param parts how many are read at a time
+     */
+    public Query<T> inRanges(List<Filter> ranges, int parts) {
+        return of(plan.divided(QueryPartitions.covering(ranges))).parallelism(parts);
     }
 
     @Override

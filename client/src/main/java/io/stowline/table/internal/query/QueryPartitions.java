@@ -56,6 +56,15 @@ record QueryPartitions(List<Filter> conditions, int parallelism, boolean ordered
         return of(ranges, true);
     }
 
+    /**
+     * The parts with these conditions.
+     *
+     * @param conditions ranges of keys in their order, which together find all rows, and each once
+     */
+    static QueryPartitions covering(List<Filter> conditions) {
+        return of(List.copyOf(conditions), true);
+    }
+
     private static QueryPartitions of(List<Filter> conditions, boolean covering) {
         return new QueryPartitions(conditions, PARALLELISM, true, covering);
     }

@@ -5,8 +5,10 @@ import io.stowline.projection.filter.FilterProperty;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Query;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ public record ScanRange(
         @Nullable String below) {
 
     /** The range of all keys. */
-    static final ScanRange ALL = new ScanRange(null, null, false, null);
+    public static final ScanRange ALL = new ScanRange(null, null, false, null);
 
     /** Returns the queries that read it behind a key, one after the other. */
     public List<Query<Entity>> behind(@Nullable EntityKey last, Query<Entity> all) {
@@ -41,13 +43,38 @@ public record ScanRange(
     }
 
     Query<Entity> within(Query<Entity> all) {
-        Query<Entity> query =
-                partition == null ? all : all.where(Filter.partitionKey().equalTo(partition));
+        Query<Entity> query = all;
+        for (Filter condition : conditions()) {
+            query = query.where(condition);
+        }
+        return query;
+    }
+
+    /** Returns the condition of its keys; empty for all keys. */
+    public Optional<Filter> condition() {
+        return Optional.of(conditions()).filter(all -> !all.isEmpty()).map(Filter::all);
+    }
+
+    private List<Filter> conditions() {
+        List<Filter> all = new ArrayList<>();
+        if (partition != null) {
+            all.add(Filter.partitionKey().equalTo(partition));
+        }
         FilterProperty key = partition == null ? Filter.partitionKey() : Filter.rowKey();
         if (from != null) {
-            query = query.where(exclusive ? key.greaterThan(from) : key.atLeast(from));
+            all.add(exclusive ? key.greaterThan(from) : key.atLeast(from));
         }
-        return below == null ? query : query.where(key.lessThan(below));
+        if (below != null) {
+            all.add(key.lessThan(below));
+        }
+        return all;
+    }
+
+    /** Returns whether the range ends before a key. */
+    public boolean isBefore(EntityKey key) {
+        int order = partition == null ? 0 : key.partitionKey().compareTo(partition);
+        String last = partition == null ? key.partitionKey() : key.rowKey();
+        return order > 0 || (order == 0 && below != null && last.compareTo(below) >= 0);
     }
 
     /** Returns the range as properties of a state. */

@@ -55,7 +55,7 @@ public final class ScanRanges {
     }
 
     /** Returns existing partition keys that divide the table. */
-    public List<String> partitions(int wanted) {
+    private List<String> partitions(int wanted) {
         return probe(wanted, (from, below) -> first(new ScanRange(null, from, false, below), null));
     }
 

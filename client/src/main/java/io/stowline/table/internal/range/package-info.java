@@ -1,5 +1,6 @@
 /**
- * The part of a table that a transfer reads, and its ranges of keys, which probes find. The transfer room uses it. It calls the faces of tables.
+ * The part of a table or a file that a transfer reads, and the ranges of a table's keys, which probes find. The transfer room uses it. It
+ * calls the faces of tables.
  */
 @NullMarked
 package io.stowline.table.internal.range;

@@ -40,6 +40,8 @@ public final class DefaultTableTransfers implements TableTransfers {
             "partition",
             "partitionPrefix",
             "rowPrefix",
+            "where",
+            "select",
             "mode",
             "column",
             "rejected",
@@ -61,8 +63,16 @@ public final class DefaultTableTransfers implements TableTransfers {
             "rate",
             "dryRun",
             "progress");
-    private static final Set<String> OF_COMPARISONS =
-            Set.of("partition", "partitionPrefix", "rowPrefix", "where", "select", "column", "parallelism");
+    private static final Set<String> OF_COMPARISONS = Set.of(
+            "partition",
+            "partitionPrefix",
+            "rowPrefix",
+            "where",
+            "select",
+            "column",
+            "parallelism",
+            "rate",
+            "progress");
 
     private final TableService service;
 
@@ -105,7 +115,7 @@ public final class DefaultTableTransfers implements TableTransfers {
             EntitySource first, EntitySource second, UnaryOperator<TableTransferSettings.Builder> settings) {
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(second, "second");
-        return TableComparison.of(first, second, scope("compare", settings, OF_COMPARISONS));
+        return TableComparison.of(first, second, scope("compare", settings, OF_COMPARISONS), service);
     }
 
     private Table<Entity> table(String name) {

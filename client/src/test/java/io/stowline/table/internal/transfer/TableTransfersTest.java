@@ -316,10 +316,8 @@ class TableTransfersTest {
     void aCopyOfSelectedPropertiesComparesTheTimestamp() {
         bench.filled("source", odd(1, 3, 24));
 
-        TableTransferReport copied = tables.copy(
-                "source",
-                bench.table("target"),
-                with -> with.select("Id").mode(ImportMode.replaceIfNewer("Timestamp")));
+        TableTransferReport copied = tables.copy("source", bench.table("target"), with -> with.select("Id")
+                .mode(ImportMode.replaceIfNewer("Timestamp")));
 
         assertThat(copied.written()).isEqualTo(3);
     }
@@ -356,7 +354,7 @@ class TableTransfersTest {
         bench.table("target");
         String row =
                 "{\"PartitionKey\":\"p\",\"RowKey\":\"%s\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2018-05-28T03:06:11.6482709Z\",\n"
-                    + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
+                        + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
         Files.writeString(
                 folder.resolve("acc_Board_20180528_0_AB12.json"),
                 "{\"odata.metadata\":\"https://x/$metadata#Board\",\"value\":[" + row.formatted("1") + ","
@@ -536,7 +534,7 @@ class TableTransfersTest {
         Files.writeString(file, "mine");
         assertThatIllegalStateException()
                 .isThrownBy(() -> tables.export("source", file))
-                .withMessageContaining("overwrite()");
+                .withMessageContaining("set overwrite");
         assertThat(bench.memory.requests()).hasSize((int) before);
         assertThat(file).content().isEqualTo("mine");
     }

@@ -1,0 +1,235 @@
+package io.stowline.table.internal.transfer;
+
+import io.stowline.table.Entity;
+import io.stowline.table.EntityKey;
+import io.stowline.table.Query;
+import io.stowline.table.Table;
+import io.stowline.table.internal.format.FileRow;
+import io.stowline.table.internal.format.OrderedRows;
+import io.stowline.table.internal.query.DefaultQuery;
+import io.stowline.table.internal.range.ScanRange;
+import io.stowline.table.internal.range.ScanRanges;
+import io.stowline.table.internal.range.TransferScope;
+import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.transfer.EntitySource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The entities of one side of a comparison in the order of their keys, the next one ahead. For one thread. */
+abstract class ComparedSide {
+
+    private @Nullable Entity head;
+    private @Nullable EntityKey last;
+
+    static ComparedSide open(EntitySource source, TransferScope scope, TableService service) {
+        ComparedSide side = source.table().isPresent()
+                ? TableSide.open(
+                        source.table().get(),
+                        scope,
+                        new RowRate(scope.settings().rate(), service.timer(), service::pause))
+                : FileSide.open(source.file().orElseThrow(), scope);
+        try {
+            side.advance();
+        } catch (RuntimeException e) {
+            side.close();
+            throw e;
+        }
+        return side;
+    }
+
+    final @Nullable Entity head() {
+        return head;
+    }
+
+    /** A side out of order would report differences that are none. */
+    final void advance() {
+        Entity entity = read();
+        EntityKey key = entity == null ? null : OrderedRows.keyOf(entity);
+        if (last != null && key != null && OrderedRows.compare(last, key) >= 0) {
+            throw new IllegalStateException(
+                    "the entities of " + name() + " are not in the order of their keys: " + key.rowKey()
+                            + " of partition " + key.partitionKey() + " follows " + last.rowKey() + " of "
+                            + last.partitionKey());
+        }
+        head = entity;
+        last = key;
+    }
+
+    abstract String name();
+
+    abstract @Nullable Entity read();
+
+    /** Returns the share of the side that has been read. */
+    abstract double fraction();
+
+    abstract void close();
+
+    /** A table as a side, several ranges of its keys ahead. */
+    private static final class TableSide extends ComparedSide {
+
+        private static final int PACED = 100;
+
+        private final String name;
+        private final List<ScanRange> ranges;
+        private final RowRate rate;
+        private final Stream<Entity> entities;
+        private final Iterator<Entity> each;
+        private int range;
+        private int unpaced;
+
+        private TableSide(String name, List<ScanRange> ranges, RowRate rate, Stream<Entity> entities) {
+            this.name = name;
+            this.ranges = ranges;
+            this.rate = rate;
+            this.entities = entities;
+            this.each = entities.iterator();
+        }
+
+        static TableSide open(Table<Entity> table, TransferScope scope, RowRate rate) {
+            int threads = scope.settings().parallelism();
+            List<ScanRange> ranges = new ScanRanges(scope, table).find(threads);
+            Query<Entity> query = scope.entities(table);
+            boolean divided = ranges.size() > 1 && query instanceof DefaultQuery<Entity>;
+            if (divided) {
+                query = ((DefaultQuery<Entity>) query)
+                        .inRanges(
+                                ranges.stream()
+                                        .map(ScanRange::condition)
+                                        .flatMap(Optional::stream)
+                                        .toList(),
+                                threads);
+            }
+            return new TableSide(
+                    "the table " + table.name(), divided ? ranges : List.of(ScanRange.ALL), rate, query.stream());
+        }
+
+        @Override
+        String name() {
+            return name;
+        }
+
+        @Override
+        @Nullable
+        Entity read() {
+            if (!each.hasNext()) {
+                range = ranges.size();
+                return null;
+            }
+            if (++unpaced == PACED) {
+                rate.take(unpaced);
+                unpaced = 0;
+            }
+            Entity entity = each.next();
+            while (ranges.get(range).isBefore(OrderedRows.keyOf(entity))) {
+                range++;
+            }
+            return entity;
+        }
+
+        @Override
+        double fraction() {
+            return (double) range / ranges.size();
+        }
+
+        @Override
+        void close() {
+            entities.close();
+        }
+    }
+
+    /** A file as a side. */
+    private static final class FileSide extends ComparedSide {
+
+        private final OrderedRows rows;
+        private final TransferScope scope;
+        private final Path file;
+        private final Path folder;
+        private final Predicate<Entity> included;
+        private @Nullable EntityKey before;
+
+        private FileSide(Path file, OrderedRows rows, TransferScope scope, Predicate<Entity> included, Path folder) {
+            this.included = included;
+            this.file = file;
+            this.rows = rows;
+            this.scope = scope;
+            this.folder = folder;
+        }
+
+        static FileSide open(Path file, TransferScope scope) {
+            Predicate<Entity> included = scope.rows();
+            try {
+                Path folder = Files.createTempDirectory("stowline-compare");
+                try {
+                    return new FileSide(
+                            file, OrderedRows.open(file, scope.settings().columns(), folder), scope, included, folder);
+                } catch (IOException | RuntimeException e) {
+                    Files.delete(folder);
+                    throw e;
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        String name() {
+            return "the file " + file;
+        }
+
+        /** Returns the first one of entities with equal keys, as an import does. */
+        @Override
+        @Nullable
+        Entity read() {
+            try {
+                for (FileRow row = rows.next(); row != null; row = rows.next()) {
+                    Entity entity = entity(row);
+                    EntityKey key = OrderedRows.keyOf(entity);
+                    boolean again = key.equals(before);
+                    before = key;
+                    if (!again && included.test(entity)) {
+                        return scope.selected(entity);
+                    }
+                }
+                return null;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private Entity entity(FileRow row) throws IOException {
+            try {
+                Entity entity = rows.entity(row);
+                OrderedRows.checked(entity);
+                return entity;
+            } catch (IOException | RuntimeException e) {
+                throw new IOException(
+                        "the row of line " + row.line() + " of " + file
+                                + " cannot be compared, since it cannot be read: " + e.getMessage(),
+                        e);
+            }
+        }
+
+        @Override
+        double fraction() {
+            return rows.fraction();
+        }
+
+        @Override
+        void close() {
+            try {
+                rows.close();
+                Files.deleteIfExists(folder);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
