@@ -177,7 +177,7 @@ public final class Index<T, V> {
      * of different values share a partition, so that writers and {@link IndexedTable#backfill} write up to 100 of them in one request. A
      * lookup costs the same.
      *
-     * <p>Another number places the rows elsewhere: raise the {@link #version} with it.
+     * <p>Another number is another layout: raise the {@link #version} with it.
      *
      * @param number how many partitions, 1 to 1,000: about one for each 1,000 rows that are written in a second
      * @return a global index

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * a process ends every entity is found by its indexes; what points to an entity that is gone or has another value now is passed over.
  *
  * <p>All of that holds for writes through this class. A write that bypasses it leaves stale index rows, which {@link #repair()} mends. Call
- * it also after an {@link io.stowline.error.OutcomeUnknownException}, which may leave index rows elsewhere.
+ * it also after an {@link io.stowline.error.OutcomeUnknownException}, which may leave references of global indexes.
  *
  * <p>A method of this class makes several requests, one step after the other. The deadline of the table's retry settings bounds each step
  * and not their sum.
@@ -45,8 +45,8 @@ public interface IndexedTable<T> {
     ReactiveIndexedTable<T> reactive();
 
     /**
-     * Returns the same table with another grace: how old a row must be that stands elsewhere and points to nothing before {@link #repair()}
-     * removes it. A writer makes such rows before the entity, so it must be longer than any write takes.
+     * Returns the same table with another grace: how old a reference must be that leads to no entity before {@link #repair()}
+     * removes it. A writer makes references before the entity, so it must be longer than any write takes.
      *
      * @param age by the service's clock, at least a second; 10 minutes unless set
      * @return the table with this grace
@@ -184,7 +184,7 @@ public interface IndexedTable<T> {
      * @param index the index
      * @param partitionKey the partition
      * @return the entities that the index has
-     * @throws IllegalArgumentException if there is no such index or its rows stand elsewhere
+     * @throws IllegalArgumentException if there is no such index or it is global
      */
     Stream<T> stream(Index<T, ?> index, String partitionKey);
 
@@ -197,7 +197,7 @@ public interface IndexedTable<T> {
      * @param value the value
      * @param <V> the type of its values
      * @return the entities
-     * @throws IllegalArgumentException if there is no such index, it is unique, or its rows stand elsewhere
+     * @throws IllegalArgumentException if there is no such index, it is unique, or it is global
      */
     <V> Stream<T> stream(Index<T, V> index, String partitionKey, V value);
 
@@ -211,7 +211,7 @@ public interface IndexedTable<T> {
      * @param below the first value after the range
      * @param <V> the type of its values
      * @return the entities
-     * @throws IllegalArgumentException if there is no such index, its rows stand elsewhere, or {@code from} comes after {@code below}
+     * @throws IllegalArgumentException if there is no such index, it is global, or {@code from} comes after {@code below}
      */
     <V> Stream<T> range(Index<T, V> index, String partitionKey, V from, V below);
 
@@ -224,12 +224,12 @@ public interface IndexedTable<T> {
      * @param from the first value
      * @param <V> the type of its values
      * @return the entities
-     * @throws IllegalArgumentException if there is no such index, or its rows stand elsewhere
+     * @throws IllegalArgumentException if there is no such index, or it is global
      */
     <V> Stream<T> rangeFrom(Index<T, V> index, String partitionKey, V from);
 
     /**
-     * Returns the entities of all partitions that have a value of an index elsewhere: one read for the references, and one for each entity.
+     * Returns the entities of all partitions that have a value of a global index: one read for the references, and one for each entity.
      * Close the stream if it is not read to its end.
      *
      * @param index the index
@@ -294,7 +294,7 @@ public interface IndexedTable<T> {
     Query.Page<StoredEntity<T>> pageStored(IndexLookup<T> lookup, String token);
 
     /**
-     * Mends the index rows of one partition: adds missing rows, there and elsewhere, rewrites those that differ, and removes those of
+     * Mends the index rows of one partition: adds missing rows, there and of global indexes, rewrites those that differ, and removes those of
      * entities that are gone or have other values. Other clients may write at the same time. An entity whose index rows were mended has a
      * new ETag.
      *
@@ -305,7 +305,7 @@ public interface IndexedTable<T> {
     IndexReport repair(String partitionKey);
 
     /**
-     * Mends the index rows of the whole table. It scans the table once, and looks closer only at entities whose index rows differ; it also removes those that are left elsewhere, if they are older than
+     * Mends the index rows of the whole table. It scans the table once, and looks closer only at entities whose index rows differ; it also removes references that are left, if they are older than
      * {@link #withGrace}.
      *
      * @return what it found and did
@@ -335,7 +335,7 @@ public interface IndexedTable<T> {
     IndexReport repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress);
 
     /**
-     * Opens a writer for an import: it writes entities with the index rows in their partition, and leaves out those elsewhere, which {@link
+     * Opens a writer for an import: it writes entities with the index rows in their partition, and leaves out references, which {@link
      * #backfill} writes afterwards. Until then {@link #global} does not find the entities. Without indexes in the partition of the entities it is
      * as fast as the table's.
      *
@@ -345,7 +345,7 @@ public interface IndexedTable<T> {
     TableWriter<T> entityWriter(UnaryOperator<WriterSettings.Builder> settings);
 
     /**
-     * Writes the index rows elsewhere of all entities, as after an import by {@link #entityWriter}: one scan, and up to 100 index rows in a
+     * Writes the references of all entities, as after an import by {@link #entityWriter}: one scan, and up to 100 index rows in a
      * request where they share a partition ({@link Index#global(int)}). Then a {@link #repair()} verifies all index rows by their sums, and mends
      * what differs, such as by writers beside the backfill. May be repeated.
      *

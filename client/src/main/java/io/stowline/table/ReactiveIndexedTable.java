@@ -162,7 +162,7 @@ public interface ReactiveIndexedTable<T> {
     <V> Flux<T> rangeFrom(Index<T, V> index, String partitionKey, V from);
 
     /**
-     * Returns the entities of all partitions that have a value of an index elsewhere; see {@link IndexedTable#global}. Eight are read at a
+     * Returns the entities of all partitions that have a value of a global index; see {@link IndexedTable#global}. Eight are read at a
      * time.
      *
      * @param index the index
@@ -260,7 +260,7 @@ public interface ReactiveIndexedTable<T> {
     ReactiveTableWriter<T> entityWriter(UnaryOperator<WriterSettings.Builder> settings);
 
     /**
-     * Writes the index rows elsewhere of all entities, and verifies all; see {@link IndexedTable#backfill}.
+     * Writes the references of all entities, and verifies all index rows; see {@link IndexedTable#backfill}.
      *
      * @param progress is given after each partition its key and the report so far, on the callback threads
      * @return the report
