@@ -110,7 +110,7 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
                     .withoutDeliveryTimeout()
                     .withoutGivingUp()
                     .build()));
-            service.openedSequences(batcher);
+            service.openedSequences(batcher, null);
             this.watched = watch(this, service, context.table(), batcher, engine, grouped);
         }
 

@@ -75,7 +75,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
             DeliveryTerms terms,
             @Nullable WriteAheadLog log) {
         this(context, new OpenLanes(context, batcher, counters, terms));
-        context.service().opened(batcher, log);
+        context.service().opened(batcher, log == null ? null : () -> log.pausedBy() != null);
     }
 
     private LaneWriter(TableContext<T> context, OpenLanes lanes) {

@@ -9,7 +9,7 @@ import io.stowline.error.internal.StatusMeaning;
 import io.stowline.error.internal.StatusMeaning.Culprit;
 
 /** The meaning of an end for an operation with unlimited time: it is final, or the operation may be tried once more. */
-final class EndRules {
+public final class EndRules {
 
     private EndRules() {}
 
@@ -17,7 +17,7 @@ final class EndRules {
      * Returns whether another try could not change it: the service refuses the operation itself, or an error is the
      * library's own.
      */
-    static boolean isFinal(Throwable error) {
+    public static boolean isFinal(Throwable error) {
         if (!(error instanceof StorageException failed)) {
             return true;
         }
@@ -44,7 +44,7 @@ final class EndRules {
     }
 
     /** Returns whether none of the writer's operations can pass it, until an operator removes the cause. */
-    static boolean pauses(Throwable error) {
+    public static boolean pauses(Throwable error) {
         return error instanceof StorageException failed
                 && !isUnread(failed)
                 && (failed instanceof AuthenticationException || meaning(failed).culprit() == Culprit.TABLE);

@@ -22,7 +22,7 @@ import reactor.core.scheduler.Scheduler;
  * Records of a journal that keep entities from the next process. An operation may have its result while an attempt of it that was given up
  * may still arrive; a process that does not know of it sends the next operation on the entity, and the attempt undoes that. Thread-safe.
  */
-final class EntityFences {
+public final class EntityFences {
 
     private static final Logger LOG = LoggerFactory.getLogger(EntityFences.class);
 
@@ -30,7 +30,7 @@ final class EntityFences {
     private final Scheduler timer;
     private final Disposable.Composite standing = Disposables.composite();
 
-    EntityFences(RecordJournal journal, Scheduler timer) {
+    public EntityFences(RecordJournal journal, Scheduler timer) {
         this.journal = journal;
         this.timer = timer;
     }
@@ -41,7 +41,7 @@ final class EntityFences {
      *
      * @param timeUntilSettled how long an attempt of it may still arrive
      */
-    void put(EncodedOperation operation, Duration timeUntilSettled) {
+    public void put(EncodedOperation operation, Duration timeUntilSettled) {
         if (timeUntilSettled.isZero()) {
             return;
         }
@@ -54,6 +54,11 @@ final class EntityFences {
         } catch (JournalException e) {
             LOG.warn("{} has no room for a fence: a late attempt may undo what the next process writes", journal, e);
         }
+    }
+
+    /** Takes a fence of an earlier process away when its time is over. */
+    public void keep(long id, Duration timeUntilSettled) {
+        takeAway(CompletableFuture.completedFuture(id), timeUntilSettled);
     }
 
     private void takeAway(CompletableFuture<Long> fence, Duration timeUntilSettled) {
@@ -69,7 +74,7 @@ final class EntityFences {
     }
 
     /** Brings records into the order in which they are replayed: a fence stands before an operation on its entity is sent. */
-    List<Long> first(long[] ids) {
+    public List<Long> first(long[] ids) {
         Map<Boolean, List<Long>> fences = LongStream.of(ids).boxed().collect(Collectors.partitioningBy(this::isFence));
         return Stream.of(true, false)
                 .flatMap(fence -> fences.getOrDefault(fence, List.of()).stream())

@@ -21,7 +21,7 @@ import reactor.core.scheduler.Scheduler;
  * The way of operations out of a journal, and the end of its writer. An operation leaves the disk when it has its result. The next
  * operation on its entity is sent only when it has left the disk, so that no replay undoes it. Thread-safe.
  */
-final class JournalExit {
+public final class JournalExit {
 
     private static final Logger LOG = LoggerFactory.getLogger(JournalExit.class);
 
@@ -39,14 +39,14 @@ final class JournalExit {
      *
      * @param given called when the journal is given back
      */
-    JournalExit(RecordJournal journal, EntityFences fences, Scheduler timer, Runnable given) {
+    public JournalExit(RecordJournal journal, EntityFences fences, Scheduler timer, Runnable given) {
         this.journal = journal;
         this.fences = fences;
         this.timer = timer;
         this.given = given;
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return closed;
     }
 
@@ -62,7 +62,7 @@ final class JournalExit {
     /** Takes an operation with its result; called under the engine's lock. */
     void ended(QueuedWrite item, JournalTicket ticket, @Nullable Throwable failure) {
         if (failure instanceof LeftoverException leftover && leftover.sent()) {
-            leftInFlight = true;
+            leftInFlight();
         }
         var unused = leave(item, ticket, failure);
         if (failure instanceof CancellationException) {
@@ -70,8 +70,13 @@ final class JournalExit {
         }
     }
 
+    /** Keeps the journal until the client has ended its requests: an operation stays on the disk whose attempts may still go out. */
+    public void leftInFlight() {
+        leftInFlight = true;
+    }
+
     private CompletableFuture<Void> leave(QueuedWrite item, JournalTicket ticket, @Nullable Throwable failure) {
-        RecordFate fate = RecordFate.of(ticket, failure);
+        RecordFate fate = RecordFate.of(ticket.inherited(), failure);
         if (fate == RecordFate.STAYS) {
             return CompletableFuture.completedFuture(null);
         }
@@ -128,7 +133,7 @@ final class JournalExit {
      * Gives the journal back, once, unless attempts of operations that are left in it may still go out. A second caller waits for the first,
      * so that each caller of close may open the next writer at once.
      */
-    synchronized void close() {
+    public synchronized void close() {
         if (!closed) {
             closed = true;
             fences.leave();
@@ -143,7 +148,7 @@ final class JournalExit {
     }
 
     /** Gives it back in any case: the client has ended its requests. */
-    synchronized void release() {
+    public synchronized void release() {
         close();
         giveBack();
     }

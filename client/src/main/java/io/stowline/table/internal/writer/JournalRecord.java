@@ -1,5 +1,7 @@
 package io.stowline.table.internal.writer;
 
+import io.stowline.journal.internal.store.RejectedRecord;
+import io.stowline.table.TableWriter.RejectedOperation;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.request.OperationEncoder;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param fence whether the operation has its result and is not sent again; its entity is kept from others while an attempt of it that was
  *     given up may still arrive. A fence stands without content
  */
-record JournalRecord(EncodedOperation operation, Instant written, Duration allowed, boolean fence) {
+public record JournalRecord(EncodedOperation operation, Instant written, Duration allowed, boolean fence) {
 
     private static final int FORM = 1;
     private static final int MARKABLE = 1;
@@ -34,7 +36,7 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
     private static final int FLAGS_AT = 2;
     private static final byte[] NOTHING = {};
 
-    static JournalRecord of(EncodedOperation operation, Instant written, Duration allowed) {
+    public static JournalRecord of(EncodedOperation operation, Instant written, Duration allowed) {
         return new JournalRecord(operation, written, allowed, false);
     }
 
@@ -44,11 +46,11 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
     }
 
     /** Returns whether a record keeps an entity only. */
-    static boolean isFence(byte[] bytes) {
-        return bytes.length > FLAGS_AT && (bytes[FLAGS_AT] & FENCE) != 0;
+    public static boolean isFence(byte[] bytes) {
+        return bytes.length > FLAGS_AT && bytes[0] == FORM && (bytes[FLAGS_AT] & FENCE) != 0;
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         byte[] content = fence ? NOTHING : operation.content();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(content.length + 128);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -79,7 +81,7 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
      * @param encoder what encodes operations on the table
      * @throws IllegalArgumentException if it is of a form that is not known
      */
-    static JournalRecord of(byte[] bytes, OperationEncoder encoder) {
+    public static JournalRecord of(byte[] bytes, OperationEncoder encoder) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int form = in.readByte();
             if (form != FORM) {
@@ -102,6 +104,22 @@ record JournalRecord(EncodedOperation operation, Instant written, Duration allow
         } catch (IOException e) {
             throw new IllegalArgumentException("a journal record that ends too early", e);
         }
+    }
+
+    /** Returns an operation that was refused for good as applications see it. */
+    public static RejectedOperation rejected(RejectedRecord each, OperationEncoder encoder) {
+        JournalRecord record = of(each.record(), encoder);
+        EncodedOperation operation = record.operation();
+        return new RejectedOperation(
+                each.id(),
+                operation.verb().label(),
+                operation.partitionKey(),
+                operation.rowKey(),
+                operation.ifMatch(),
+                new String(operation.content(), StandardCharsets.UTF_8),
+                record.written(),
+                each.at(),
+                each.reason());
     }
 
     private static void write(DataOutputStream out, @Nullable String text) throws IOException {

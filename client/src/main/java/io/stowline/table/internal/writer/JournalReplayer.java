@@ -10,10 +10,13 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.LeftoverException;
 import io.stowline.table.TableWriter.ReplayReport;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +30,6 @@ public final class JournalReplayer {
     private static final Logger LOG = LoggerFactory.getLogger(JournalReplayer.class);
 
     private final RecordJournal journal;
-    private final WriteAheadLog log;
     private final LongAdder done = new LongAdder();
     private final LongAdder recovered = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -35,9 +37,8 @@ public final class JournalReplayer {
     private final LongAdder left = new LongAdder();
     private final CompletableFuture<ReplayReport> report = new CompletableFuture<>();
 
-    JournalReplayer(RecordJournal journal, WriteAheadLog log) {
+    public JournalReplayer(RecordJournal journal) {
         this.journal = journal;
-        this.log = log;
     }
 
     /**
@@ -45,20 +46,26 @@ public final class JournalReplayer {
      *
      * @param work where records are read
      * @param window the most operations that have no result
+     * @param order brings the records into the order of the replay
+     * @param replay sends the operation of a record
      * @param submitted called when all of them are in their lanes
      */
-    void start(Executor work, int window, Runnable submitted) {
+    public void start(
+            Executor work,
+            int window,
+            Function<long[], List<Long>> order,
+            LongFunction<Mono<WriteResult>> replay,
+            Runnable submitted) {
         long[] ids = journal.outstanding().toArray();
-        long opened = log.now();
         if (ids.length == 0) {
             submitted.run();
             end();
             return;
         }
         LOG.info("replaying {} operations from {}", ids.length, journal);
-        Flux.defer(() -> Flux.fromIterable(log.inOrder(ids)))
+        Flux.defer(() -> Flux.fromIterable(order.apply(ids)))
                 .doOnComplete(submitted)
-                .flatMap(id -> one(id, opened), window)
+                .flatMap(id -> one(id, replay), window)
                 .subscribeOn(Schedulers.fromExecutor(work))
                 .doFinally(signal -> {
                     submitted.run();
@@ -67,17 +74,17 @@ public final class JournalReplayer {
                 .subscribe();
     }
 
-    private Mono<Void> one(long id, long opened) {
-        Mono<WriteResult> replay;
+    private Mono<Void> one(long id, LongFunction<Mono<WriteResult>> replay) {
+        Mono<WriteResult> sent;
         try {
-            replay = log.replay(id, opened);
+            sent = replay.apply(id);
         } catch (RuntimeException unreadable) {
             left.increment();
             LOG.error("record {} of {} cannot be read and stays: {}", id, journal, RecordFate.reason(unreadable));
             LOG.debug("record {} of {} cannot be read and stays", id, journal, unreadable);
             return Mono.empty();
         }
-        return replay.doOnNext(this::count)
+        return sent.doOnNext(this::count)
                 .onErrorResume(e -> {
                     LOG.warn("record {} of {} was not carried out: {}", id, journal, RecordFate.reason(e));
                     LOG.debug("record {} of {} was not carried out", id, journal, e);
@@ -91,9 +98,8 @@ public final class JournalReplayer {
     }
 
     /** Counts a failed operation of an earlier process, whose caller is unknown. */
-    void failed(QueuedWrite item, Throwable failure) {
-        JournalTicket ticket = item.ticket();
-        if (ticket != null && RecordFate.of(ticket, failure) == RecordFate.STAYS) {
+    public void failed(Throwable failure) {
+        if (RecordFate.of(true, failure) == RecordFate.STAYS) {
             left.increment();
         } else if (failure instanceof OutcomeUnknownException) {
             unknown.increment();
@@ -120,7 +126,7 @@ public final class JournalReplayer {
     }
 
     /** The fate of an operation's record at the operation's end. */
-    enum RecordFate {
+    public enum RecordFate {
         /** Stays for the next writer. */
         STAYS,
         /** Leaves the journal. */
@@ -128,7 +134,13 @@ public final class JournalReplayer {
         /** Moves to the operations that were refused for good. */
         REJECTED;
 
-        static RecordFate of(JournalTicket ticket, @Nullable Throwable failure) {
+        /**
+         * Returns the fate of an operation's record.
+         *
+         * @param inherited whether an earlier process has accepted the operation
+         * @param failure why it failed, or {@code null} if it succeeded
+         */
+        public static RecordFate of(boolean inherited, @Nullable Throwable failure) {
             if (failure instanceof LeftoverException) {
                 return STAYS;
             }
@@ -137,18 +149,18 @@ public final class JournalReplayer {
             }
             if (failure instanceof ClosedException) {
                 // Of an operation that has a caller this is a refusal.
-                return ticket.inherited() ? STAYS : LEAVES;
+                return inherited ? STAYS : LEAVES;
             }
             boolean refused = failure instanceof BufferFullException
                     || (failure instanceof WaitInterruptedException
                             && !(failure instanceof StorageInterruptedException))
                     || WriterErrors.isOversize(failure)
                     || failure instanceof IllegalStateException;
-            return refused && !ticket.inherited() ? LEAVES : REJECTED;
+            return refused && !inherited ? LEAVES : REJECTED;
         }
 
         /** Returns a failure in one line. */
-        static String reason(Throwable failure) {
+        public static String reason(Throwable failure) {
             String message = failure.getMessage();
             String text = failure.getClass().getSimpleName() + (message == null ? "" : ": " + message);
             return text.replaceAll("\\s+", " ");

@@ -11,7 +11,6 @@ import io.stowline.transport.internal.pipeline.StoragePipeline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -41,7 +40,7 @@ final class JournaledBatch {
     }
 
     Mono<BatchReply<WriteResult>> send(Supplier<Mono<BatchReply<WriteResult>>> sending) {
-        Duration wait = pause.untilNext(now(), pipeline.random());
+        Duration wait = pause.untilNext();
         StorageException why = pause.cause();
         if (!wait.isZero() && why != null) {
             return Mono.just(new BatchReply.Postponed<>(why, wait, markUnresolved()));
@@ -52,18 +51,14 @@ final class JournaledBatch {
         return Mono.defer(sending)
                 .onErrorResume(StorageException.class, e -> Mono.just(new BatchReply.BatchFailed<>(e)))
                 .map(reply -> judged(reply, before))
-                .doOnError(e -> pause.unanswered(now(), pipeline.random()))
-                .doOnCancel(() -> pause.unanswered(now(), pipeline.random()));
+                .doOnError(e -> pause.unanswered())
+                .doOnCancel(pause::unanswered);
     }
 
     /** Sends the batch with all its operations unresolved. */
     Mono<BatchReply<WriteResult>> again(ReplayedTransaction write) {
         replay = write;
         return send(write::send);
-    }
-
-    private long now() {
-        return pipeline.timer().now(TimeUnit.NANOSECONDS);
     }
 
     private boolean markUnresolved() {
@@ -118,7 +113,7 @@ final class JournaledBatch {
     }
 
     private BatchReply<WriteResult> responded(BatchReply<WriteResult> reply) {
-        log.resumed(pause.responded());
+        pause.responded();
         return whole(reply);
     }
 
@@ -127,7 +122,7 @@ final class JournaledBatch {
             return responded(reply);
         }
         if (!endless && !EndRules.pauses(failed)) {
-            pause.unanswered(now(), pipeline.random());
+            pause.unanswered();
             return whole(reply);
         }
         if (EndRules.timedOut(error) && items.size() > 1) {
@@ -164,12 +159,10 @@ final class JournaledBatch {
             round = Math.max(round, Objects.requireNonNull(item.ticket()).postponed());
         }
         if (EndRules.pauses(error)) {
-            if (pause.refused(error, now(), pipeline.random())) {
-                log.paused(items.get(0), error);
-            }
+            pause.refused(items.get(0), error);
         } else {
-            pause.unanswered(now(), pipeline.random());
+            pause.unanswered();
         }
-        return DeliveryPause.PAUSES.delay(Math.min(round, Short.MAX_VALUE), pipeline.random());
+        return pause.delay(round);
     }
 }

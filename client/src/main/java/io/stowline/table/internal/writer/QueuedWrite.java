@@ -95,6 +95,11 @@ public record QueuedWrite(
         return terms != null && terms.asOneCall();
     }
 
+    /** Returns whether a refusal of the whole table ends it alone, and not its writer. */
+    boolean isRepeated() {
+        return terms != null && terms.repeated();
+    }
+
     /** Returns the number of its operations. */
     int weight() {
         return 1 + copies.size();
@@ -196,11 +201,13 @@ public record QueuedWrite(
      * @param timeout the time for the delivery, or {@code null} without a limit
      * @param asOneCall whether a request is tried as often and as long as a call of its table, and the end of that is
      *     the end of its operations
+     * @param repeated whether the writer sends an operation again that was refused with the whole table, and so stays open
      */
     public record DeliveryTerms(
             RetrySettings retry,
             WriteMarkers markers,
             ExtraHeaders headers,
             @Nullable Duration timeout,
-            boolean asOneCall) {}
+            boolean asOneCall,
+            boolean repeated) {}
 }

@@ -43,6 +43,8 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -71,7 +73,7 @@ public final class TableService {
     private final SasSigner signer;
     private final BatchingEngine<LaneKey, QueuedWrite, WriteResult> lanes;
     private final Scheduler steps;
-    private final Map<Batcher<?, ?, WriteResult>, Optional<WriteAheadLog>> open = new ConcurrentHashMap<>();
+    private final Map<Batcher<?, ?, WriteResult>, Optional<BooleanSupplier>> open = new ConcurrentHashMap<>();
 
     /** Batchers whose operations go through the lanes in several steps. */
     private final Set<Batcher<?, ?, WriteResult>> sequences = ConcurrentHashMap.newKeySet();
@@ -84,8 +86,8 @@ public final class TableService {
 
     private @Nullable TransactionOutbox outbox;
 
-    /** Writers that have a journal and have not given it back. */
-    private final Set<WriteAheadLog> journaledWriters = ConcurrentHashMap.newKeySet();
+    /** Ends of journals that their writers have not given back. */
+    private final Set<Runnable> journals = ConcurrentHashMap.newKeySet();
 
     /**
      * Prepares the service; nothing is sent.
@@ -128,7 +130,7 @@ public final class TableService {
 
     private long paused() {
         return open.values().stream()
-                .filter(journaled -> journaled.isPresent() && journaled.get().pausedBy() != null)
+                .filter(paused -> paused.isPresent() && paused.get().getAsBoolean())
                 .count();
     }
 
@@ -207,8 +209,20 @@ public final class TableService {
      * @return the terms, one object for all writers with equal ones
      */
     public DeliveryTerms terms(TableOperations operations, @Nullable Duration timeout) {
-        return shared(
-                new DeliveryTerms(operations.retry(), operations.markers(), operations.headers(), timeout, false));
+        return shared(new DeliveryTerms(
+                operations.retry(), operations.markers(), operations.headers(), timeout, false, false));
+    }
+
+    /**
+     * Returns the delivery terms of the steps of a journaled writer, which sends them again after a refusal of the whole table.
+     *
+     * @param operations the table as the writer knows it
+     * @param timeout the time for the delivery of a step, or {@code null} without a limit
+     * @return the terms, one object for all writers with equal ones
+     */
+    public DeliveryTerms termsOfSteps(TableOperations operations, @Nullable Duration timeout) {
+        return shared(new DeliveryTerms(
+                operations.retry(), operations.markers(), operations.headers(), timeout, false, true));
     }
 
     /**
@@ -218,7 +232,8 @@ public final class TableService {
      * @return the terms, one object for all calls with equal ones
      */
     public DeliveryTerms termsOfCall(TableOperations operations) {
-        return shared(new DeliveryTerms(operations.retry(), operations.markers(), operations.headers(), null, true));
+        return shared(
+                new DeliveryTerms(operations.retry(), operations.markers(), operations.headers(), null, true, false));
     }
 
     private DeliveryTerms shared(DeliveryTerms given) {
@@ -301,7 +316,7 @@ public final class TableService {
     }
 
     /** Returns the executor of work that waits for a disk. */
-    Executor work() {
+    public Executor work() {
         return runtime.work();
     }
 
@@ -317,15 +332,19 @@ public final class TableService {
     /**
      * Remembers a writer, to close it with the client.
      *
-     * @param log its way through its journal, or {@code null} if it has none
+     * @param paused whether the writer is paused, or {@code null} if it has no journal
      */
-    public void opened(Batcher<?, ?, WriteResult> writer, @Nullable WriteAheadLog log) {
-        open.put(writer, Optional.ofNullable(log));
+    public void opened(Batcher<?, ?, WriteResult> writer, @Nullable BooleanSupplier paused) {
+        open.put(writer, Optional.ofNullable(paused));
     }
 
-    /** Remembers a writer whose operations are sequences, to close it before the lanes that they go through. */
-    public void openedSequences(Batcher<?, ?, WriteResult> writer) {
-        opened(writer, null);
+    /**
+     * Remembers a writer whose operations are sequences, to close it before the lanes that they go through.
+     *
+     * @param paused whether the writer is paused, or {@code null} if it has no journal
+     */
+    public void openedSequences(Batcher<?, ?, WriteResult> writer, @Nullable BooleanSupplier paused) {
+        opened(writer, paused);
         sequences.add(writer);
     }
 
@@ -354,7 +373,7 @@ public final class TableService {
      * @return whether it was open
      */
     public boolean lost(Batcher<?, ?, WriteResult> writer, Runnable end) {
-        Optional<WriteAheadLog> journaled = open.get(writer);
+        Optional<BooleanSupplier> journaled = open.get(writer);
         if (journaled != null && journaled.isEmpty()) {
             writer.flush().subscribe(sent -> closeIdle(writer, end), failed -> {});
         }
@@ -415,14 +434,25 @@ public final class TableService {
      * writer.
      */
     public void release() {
-        journaledWriters.forEach(WriteAheadLog::release);
+        journals.forEach(Runnable::run);
     }
 
-    void holds(WriteAheadLog log) {
-        journaledWriters.add(log);
+    /**
+     * Remembers a journal, to give it back at the end of the client.
+     *
+     * @param release gives it back
+     */
+    public void holds(Runnable release) {
+        journals.add(release);
     }
 
-    void release(WriteAheadLog log) {
-        journaledWriters.remove(log);
+    /** Forgets a journal that was given back. */
+    public void released(Runnable release) {
+        journals.remove(release);
+    }
+
+    /** Returns the source of the jitter of pauses. */
+    RandomGenerator random() {
+        return runtime.to(Service.TABLE).random();
     }
 }

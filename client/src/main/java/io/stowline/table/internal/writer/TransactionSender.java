@@ -132,7 +132,7 @@ record TransactionSender(StoragePipeline pipeline) implements BatchSender<LaneKe
             return new BatchReply.BatchFailed<>(wholeTransaction(refusal, size, error));
         }
         if (BatchErrorAnalyzer.dooms(refusal)) {
-            return new BatchReply.Doomed<>(error);
+            return items.get(0).isRepeated() ? new BatchReply.BatchFailed<>(error) : new BatchReply.Doomed<>(error);
         }
         if (BatchErrorAnalyzer.tooMuch(refusal)) {
             return new BatchReply.TooLarge<>(error);

@@ -677,7 +677,8 @@ class TransactionSenderTest {
                 all.get(0),
                 all.subList(1, all.size()),
                 counters,
-                new DeliveryTerms(RetrySettings.defaults(), WriteMarkers.DECISIVE, ExtraHeaders.NONE, null, false));
+                new DeliveryTerms(
+                        RetrySettings.defaults(), WriteMarkers.DECISIVE, ExtraHeaders.NONE, null, false, false));
     }
 
     private List<ItemReply<WriteResult>> parts(QueuedWrite... items) {
