@@ -139,13 +139,25 @@ public interface IndexedTable<T> {
      *   <li>Its bounds are for entities, whose bytes count with those of their copies. What it holds besides is at most
      *       as much once more. {@code deliveryTimeout} bounds each step of an operation; a read is a step together with
      *       its wait for a place. {@code coalesce} has no effect.
-     *   <li>It has no journal.
      * </ul>
      *
      * @param settings how it buffers, waits and ends
      * @return the writer, to be closed
      */
     TableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings);
+
+    /**
+     * Opens a writer that also keeps its operations in a journal: one that is accepted is carried out with all of its index rows, by the
+     * next process if this one ends before. It takes {@code insert}, the upserts, and {@code replace}, {@code merge} and {@code delete} of
+     * any version; an operation for one version is refused, since after a crash nothing proves that it replaced just that one. It writes
+     * entities of one type. The module {@code stowline-journal} must be present.
+     *
+     * @param journal where its operations are kept; it serves one writer of one table with indexes, and is closed after it
+     * @param settings how it buffers, waits and ends
+     * @return the writer, to be closed
+     * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table, or of a writer without index rows
+     */
+    TableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings);
 
     /**
      * Reads one entity by its keys.

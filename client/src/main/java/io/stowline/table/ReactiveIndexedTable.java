@@ -92,6 +92,16 @@ public interface ReactiveIndexedTable<T> {
     ReactiveTableWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings);
 
     /**
+     * Opens a writer with a journal; see {@link IndexedTable#writer(WriterJournal, UnaryOperator)}.
+     *
+     * @param journal where its operations are kept
+     * @param settings how it buffers, waits and ends
+     * @return the writer, to be closed
+     * @throws io.stowline.journal.JournalException if the journal is in use, or that of another table, or of a writer without index rows
+     */
+    ReactiveTableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings);
+
+    /**
      * Reads one entity by its keys; see {@link IndexedTable#find(String, String)}.
      *
      * @param partitionKey its partition

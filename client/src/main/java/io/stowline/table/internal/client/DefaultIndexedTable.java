@@ -10,11 +10,13 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.Transaction;
+import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedReads;
 import io.stowline.table.internal.index.IndexedWriter;
 import io.stowline.table.internal.index.IndexedWrites;
+import io.stowline.table.internal.index.journal.JournaledIndexedWriter;
 import io.stowline.table.internal.index.repair.IndexBackfill;
 import io.stowline.table.internal.index.repair.IndexRepair;
 import io.stowline.table.internal.operation.DefaultTableWriter;
@@ -180,6 +182,11 @@ public final class DefaultIndexedTable<T> implements IndexedTable<T>, TableHolde
     public IndexReport repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
         Objects.requireNonNull(partitionKey, "partitionKey");
         return BlockingAwait.result(repair.table(partitionKey, Objects.requireNonNull(progress, "progress")));
+    }
+
+    @Override
+    public TableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
+        return new DefaultTableWriter<>(JournaledIndexedWriter.open(context, settings, journal));
     }
 
     @Override

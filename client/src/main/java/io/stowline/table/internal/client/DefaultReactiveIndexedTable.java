@@ -11,11 +11,13 @@ import io.stowline.table.ReactiveTable;
 import io.stowline.table.ReactiveTableWriter;
 import io.stowline.table.ReactiveTransaction;
 import io.stowline.table.StoredEntity;
+import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedReads;
 import io.stowline.table.internal.index.IndexedWriter;
 import io.stowline.table.internal.index.IndexedWrites;
+import io.stowline.table.internal.index.journal.JournaledIndexedWriter;
 import io.stowline.table.internal.index.repair.IndexBackfill;
 import io.stowline.table.internal.index.repair.IndexRepair;
 import io.stowline.table.internal.operation.DefaultReactiveTableWriter;
@@ -173,6 +175,11 @@ public final class DefaultReactiveIndexedTable<T> implements ReactiveIndexedTabl
     public Mono<IndexReport> repairFrom(String partitionKey, BiConsumer<? super String, ? super IndexReport> progress) {
         Objects.requireNonNull(partitionKey, "partitionKey");
         return repair.table(partitionKey, Objects.requireNonNull(progress, "progress"));
+    }
+
+    @Override
+    public ReactiveTableWriter<T> writer(WriterJournal journal, UnaryOperator<WriterSettings.Builder> settings) {
+        return new DefaultReactiveTableWriter<>(JournaledIndexedWriter.open(context, settings, journal));
     }
 
     @Override

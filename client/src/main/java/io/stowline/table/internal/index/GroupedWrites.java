@@ -58,10 +58,17 @@ final class GroupedWrites implements IndexedWrite.WritePath {
     private final boolean lingers;
     private final AtomicInteger hurries = new AtomicInteger();
 
-    GroupedWrites(IndexedContext<?> context, WriterSettings given) {
+    /**
+     * Opens the writers of the steps.
+     *
+     * @param repeated whether a step that is refused with the whole table is sent again
+     */
+    GroupedWrites(IndexedContext<?> context, WriterSettings given, boolean repeated) {
         this.table = LaneWriter.within(context.primary(), given);
         this.service = table.service();
-        this.terms = service.terms(table.operations(), given.deliveryTimeout());
+        this.terms = repeated
+                ? service.termsOfSteps(table.operations(), given.deliveryTimeout())
+                : service.terms(table.operations(), given.deliveryTimeout());
         Duration delivery = given.deliveryTimeout();
         this.timeout = delivery == null ? LONG : delivery;
         this.lingers = !given.linger().isZero();

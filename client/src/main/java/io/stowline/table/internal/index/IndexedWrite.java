@@ -16,10 +16,12 @@ import io.stowline.transport.internal.error.ExceptionCopier;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +79,13 @@ record IndexedWrite<T>(IndexedContext<T> context, WritePath path, List<EntityCha
             List<IndexKey> before,
             List<IndexKey> after,
             boolean allReferences) {
+
+        /** Returns the change of an entity that may have these further references. */
+        EntityChange withBefore(Set<IndexKey> further) {
+            Set<IndexKey> all = new LinkedHashSet<>(before);
+            all.addAll(further);
+            return new EntityChange(context, entity, copying, List.copyOf(all), after, allReferences);
+        }
 
         private List<IndexKey> kept() {
             return here(after, before::contains);

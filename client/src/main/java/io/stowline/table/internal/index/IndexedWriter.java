@@ -8,6 +8,7 @@ import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
 import io.stowline.batching.internal.engine.BatchingEngine;
 import io.stowline.batching.internal.writer.Batcher;
+import io.stowline.batching.internal.writer.PendingItem;
 import io.stowline.error.AuthenticationException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.ProtocolException;
@@ -41,7 +42,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -66,7 +70,18 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
                         context,
                         Objects.requireNonNull(settings, "settings")
                                 .apply(WriterSettings.builder())
-                                .build()));
+                                .build(),
+                        null));
+    }
+
+    /**
+     * Opens a writer whose operations come with their logs.
+     *
+     * @param paused whether it is paused
+     */
+    public static <T> IndexedWriter<T> journaled(
+            IndexedContext<T> context, WriterSettings given, BooleanSupplier paused) {
+        return new IndexedWriter<>(context, new OpenSequences(context, given, paused));
     }
 
     /** Returns a writer that leaves out the index rows elsewhere, and refuses entities in their partitions. */
@@ -100,9 +115,9 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
         private final Map<String, String> owners = new ConcurrentHashMap<>();
         private final Set<TableIndex<?>> indexes = ConcurrentHashMap.newKeySet();
 
-        OpenSequences(IndexedContext<?> context, WriterSettings given) {
+        OpenSequences(IndexedContext<?> context, WriterSettings given, @Nullable BooleanSupplier paused) {
             this.service = context.primary().service();
-            this.grouped = new GroupedWrites(context, given);
+            this.grouped = new GroupedWrites(context, given, paused != null);
             this.engine = service.sequences(
                     new Descriptor(), EntityWrite::sendOne, Math.min(MAX_WRITES, given.bufferItems()));
             this.batcher = engine.batcher(new LaneSettings(given.toBuilder()
@@ -110,7 +125,7 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
                     .withoutDeliveryTimeout()
                     .withoutGivingUp()
                     .build()));
-            service.openedSequences(batcher, null);
+            service.openedSequences(batcher, paused);
             this.watched = watch(this, service, context.table(), batcher, engine, grouped);
         }
 
@@ -155,16 +170,22 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
      * @param key the entity
      * @param size about what it takes on the wire with its index rows
      * @param table the table's name
+     * @param log the log of the operation, or {@code null} without a journal
      */
     private record EntityWrite<T>(
-            IndexedWrites<T> writes, TableOperation<T, ?> operation, EntityKey key, int size, String table) {
+            IndexedWrites<T> writes,
+            TableOperation<T, ?> operation,
+            EntityKey key,
+            int size,
+            String table,
+            @Nullable SequenceLog<T> log) {
 
         static Mono<BatchReply<WriteResult>> sendOne(DeliveryBatch<EntityKey, EntityWrite<?>> batch) {
             return batch.items().get(0).send();
         }
 
         private Mono<BatchReply<WriteResult>> send() {
-            return Mono.defer(() -> writes.write(operation))
+            return Mono.defer(() -> log == null ? writes.write(operation) : log.carriedOut(writes))
                     .<BatchReply<WriteResult>>map(
                             written -> new BatchReply.PerItem<>(List.of(new ItemReply.ItemDone<>(written))))
                     .onErrorResume(e -> Mono.just(failed(e)));
@@ -188,6 +209,14 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
         public int size(EntityWrite<?> write) {
             return write.size();
         }
+
+        @Override
+        public void ended(EntityWrite<?> write, @Nullable Throwable failure) {
+            SequenceLog<?> log = write.log();
+            if (log != null) {
+                log.ended(failure);
+            }
+        }
     }
 
     /**
@@ -195,6 +224,10 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
      * fewer.
      */
     private EntityWrite<T> accepted(TableOperation<T, ?> operation) {
+        return accepted(operation, null);
+    }
+
+    private EntityWrite<T> accepted(TableOperation<T, ?> operation, @Nullable SequenceLog<T> log) {
         EncodedOperation entity = context.encode(operation);
         open.indexes.forEach(index -> index.refuse(entity.partitionKey(), entity.rowKey()));
         long size = (long) ChangeSetBody.size(entity) * (1 + context.copyCount());
@@ -203,7 +236,22 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
                 operation,
                 new EntityKey(entity.partitionKey(), entity.rowKey()),
                 (int) Math.min(size, ChangeSetBody.MAX_BYTES / 2),
-                context.table());
+                context.table(),
+                log);
+    }
+
+    public PendingItem<WriteResult> submit(TableOperation<T, ?> operation, SequenceLog<T> log) {
+        EntityWrite<T> write = accepted(operation, log);
+        return open.batcher.submit(write.key(), write);
+    }
+
+    public PendingItem<WriteResult> offer(TableOperation<T, ?> operation, SequenceLog<T> log) {
+        EntityWrite<T> write = accepted(operation, log);
+        return open.batcher.offer(write.key(), write);
+    }
+
+    public Mono<WriteResult> write(TableOperation<T, ?> operation, SequenceLog<T> log) {
+        return write(() -> accepted(operation, log));
     }
 
     private static BatchReply<WriteResult> failed(Throwable error) {
@@ -242,9 +290,13 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<WriteResult> write(TableOperation<T, ?> operation) {
+        return write(() -> accepted(operation));
+    }
+
+    private Mono<WriteResult> write(Supplier<EntityWrite<T>> accepted) {
         EntityWrite<T> write;
         try {
-            write = accepted(operation);
+            write = accepted.get();
         } catch (Throwable refusal) { // Reactor would throw what it takes for fatal, not emit it
             return Mono.error(refusal);
         }

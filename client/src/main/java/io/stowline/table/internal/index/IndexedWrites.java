@@ -11,6 +11,7 @@ import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.index.IndexedContext.Examined;
 import io.stowline.table.internal.index.IndexedWrite.EntityChange;
 import io.stowline.table.internal.index.IndexedWrite.WritePath;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
@@ -99,17 +101,49 @@ public final class IndexedWrites<T> {
 
     /** Does what a writer is given. The old values that it needs are read if they are not known. */
     Mono<WriteResult> write(TableOperation<T, ?> operation) {
-        return write(operation, MAX_TRIES - 1);
+        return write(operation, null);
     }
 
-    private Mono<WriteResult> write(TableOperation<T, ?> operation, int more) {
-        return changes.of(operation).flatMap(change -> alone(change)
-                .onErrorResume(
-                        e -> more > 0 && again(operation, change, e) ? write(operation, more - 1) : Mono.error(e)));
+    /**
+     * Does what a writer is given.
+     *
+     * @param log the log of the operation, or {@code null} without a journal
+     */
+    public Mono<WriteResult> write(TableOperation<T, ?> operation, @Nullable SequenceLog<T> log) {
+        return write(operation, log, MAX_TRIES - 1);
+    }
+
+    private Mono<WriteResult> write(TableOperation<T, ?> operation, @Nullable SequenceLog<T> log, int more) {
+        return change(operation, log).flatMap(change -> alone(change, log)
+                .onErrorResume(e ->
+                        more > 0 && again(operation, change, e) ? write(operation, log, more - 1) : Mono.error(e)));
+    }
+
+    private Mono<EntityChange> change(TableOperation<T, ?> operation, @Nullable SequenceLog<T> log) {
+        Mono<EntityChange> change = changes.of(operation);
+        return log == null ? change : change.map(found -> found.withBefore(log.formerReferences()));
+    }
+
+    /** Puts the references of an entity right that is written already. */
+    public Mono<Void> finished(TableOperation<T, ?> operation, SequenceLog<T> log) {
+        return change(operation, log).flatMap(change -> write(change.freshReferences())
+                .then(stale(change))
+                .flatMap(found -> change.entity().verb() == EntityVerb.INSERT
+                        ? Mono.<Void>empty()
+                        : after(new StaleReferences(change, found), log)));
+    }
+
+    /** Returns an entity as it is now; nothing if there is none. */
+    public Mono<Examined<T>> examined(EntityKey key) {
+        return path.readBack(indexedContext.examine(key));
     }
 
     private Mono<WriteResult> alone(EntityChange change) {
-        return together(List.of(change))
+        return alone(change, null);
+    }
+
+    private Mono<WriteResult> alone(EntityChange change, @Nullable SequenceLog<T> log) {
+        return together(List.of(change), log)
                 .map(written -> written.get(0))
                 .onErrorMap(TransactionFailedException.class, e -> Objects.requireNonNullElse(e.getCause(), e));
     }
@@ -134,19 +168,36 @@ public final class IndexedWrites<T> {
      * removal of wrong rows.
      */
     Mono<List<WriteResult>> together(List<EntityChange> all) {
+        return together(all, null);
+    }
+
+    private Mono<List<WriteResult>> together(List<EntityChange> all, @Nullable SequenceLog<T> log) {
         Mono<Void> references = write(
                 all.stream().flatMap(each -> each.freshReferences().stream()).toList());
         return StagedStep.of(NOTHING_WRITTEN, references)
                 .then(Flux.fromIterable(all)
                         .concatMap(each -> stale(each).map(found -> new StaleReferences(each, found)))
                         .collectList())
+                .flatMap(stale -> log == null ? Mono.just(stale) : noted(stale, log))
                 .flatMap(stale -> new IndexedWrite<>(indexedContext, path, all)
                         .send()
+                        .doOnNext(written -> {
+                            if (log != null) {
+                                log.written(written.get(0));
+                            }
+                        })
                         .flatMap(written -> Flux.fromIterable(stale)
-                                .flatMap(this::after, AT_A_TIME)
+                                .flatMap(each -> after(each, log), AT_A_TIME)
                                 .then()
                                 .transformDeferredContextual((rest, context) -> noted(context, all, rest))
                                 .thenReturn(written)));
+    }
+
+    private static Mono<List<StaleReferences>> noted(List<StaleReferences> stale, SequenceLog<?> log) {
+        return log.losing(stale.stream()
+                        .flatMap(each -> each.change.staleReferences().stream())
+                        .toList())
+                .thenReturn(stale);
     }
 
     /** An interrupt during the rest then reports that the entities are written. */
@@ -181,13 +232,16 @@ public final class IndexedWrites<T> {
      * end, and an insert writes its references once more: a delete of an earlier entity may have read it before they
      * existed, and remove them now.
      */
-    private Mono<Void> after(StaleReferences stale) {
+    private Mono<Void> after(StaleReferences stale, @Nullable SequenceLog<T> log) {
         EntityChange change = stale.change;
         if (change.entity().verb() == EntityVerb.INSERT) {
-            return after(change.entity(), change.freshReferences(), this::write);
+            return after(change.entity(), change.freshReferences(), this::write, log);
         }
-        return after(change.entity(), stale.found, this::remove)
-                .then(stale.found.isEmpty() ? Mono.empty() : restored(change, change.staleReferences()));
+        return after(change.entity(), stale.found, this::remove, log)
+                .then(
+                        stale.found.isEmpty()
+                                ? Mono.empty()
+                                : restore(change.entity(), restored(change, change.staleReferences()), log));
     }
 
     private Mono<Void> restored(EntityChange change, List<IndexKey> removed) {
@@ -195,8 +249,7 @@ public final class IndexedWrites<T> {
         return path.readBack(change.context().keys(entity.partitionKey(), entity.rowKey()))
                 .map(keys -> change.references(
                         keys.stream().filter(removed::contains).toList()))
-                .flatMap(this::write)
-                .onErrorResume(e -> left(entity, e));
+                .flatMap(this::write);
     }
 
     private Mono<Void> write(List<IndexedRow> references) {
@@ -208,10 +261,19 @@ public final class IndexedWrites<T> {
     }
 
     /** The entity is written: the end of these rows does not change that. */
-    private <R> Mono<Void> after(EncodedOperation entity, List<R> references, Function<R, Mono<WriteResult>> work) {
+    private <R> Mono<Void> after(
+            EncodedOperation entity,
+            List<R> references,
+            Function<R, Mono<WriteResult>> work,
+            @Nullable SequenceLog<T> log) {
         return Flux.fromIterable(references)
-                .flatMap(row -> work.apply(row).onErrorResume(e -> left(entity, e)), AT_A_TIME)
+                .flatMap(row -> restore(entity, work.apply(row), log), AT_A_TIME)
                 .then();
+    }
+
+    /** Leaves rows that cannot be put right to a repair; with a journal the operation goes on until they are. */
+    private <R> Mono<R> restore(EncodedOperation entity, Mono<R> work, @Nullable SequenceLog<T> log) {
+        return log == null ? work.onErrorResume(e -> left(entity, e)) : work;
     }
 
     /** A reference that has changed or gone since its read belongs to another writer. */

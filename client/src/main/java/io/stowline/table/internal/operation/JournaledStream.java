@@ -4,7 +4,7 @@ import io.stowline.batching.internal.callback.TaggedResult;
 import io.stowline.outcome.ItemResult;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.TableOperation;
-import io.stowline.table.internal.writer.WriteAheadLog;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscription;
@@ -18,19 +18,31 @@ import reactor.core.publisher.Operators;
  * requests a result. Operations without a delivered result, those on their way to the disk included, never exceed the window; a cancel
  * takes all of them back.
  */
-record JournaledStream<T>(LaneWriter<T> lanes, WriteAheadLog log) {
+public final class JournaledStream {
 
     private static final int WINDOW = 1_024;
 
-    <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
-        int window = Math.min(WINDOW, lanes.batcher().settings().bufferItems());
-        return new OnRequest<>(Flux.from(operations).flatMapDelayError(this::written, window, 1));
+    private JournaledStream() {}
+
+    /**
+     * Returns the results of the operations, in the order in which they end.
+     *
+     * @param bufferItems the bound of the writer
+     * @param write writes one operation through the journal
+     */
+    public static <T, C> Flux<ItemResult<C, WriteResult>> writeAll(
+            Publisher<? extends TableOperation<T, C>> operations,
+            int bufferItems,
+            Function<TableOperation<T, ?>, Mono<WriteResult>> write) {
+        int window = Math.min(WINDOW, bufferItems);
+        return new OnRequest<>(
+                Flux.from(operations).flatMapDelayError(operation -> written(operation, write), window, 1));
     }
 
-    private <C> Mono<ItemResult<C, WriteResult>> written(TableOperation<T, C> operation) {
+    private static <T, C> Mono<ItemResult<C, WriteResult>> written(
+            TableOperation<T, C> operation, Function<TableOperation<T, ?>, Mono<WriteResult>> write) {
         C context = operation.context();
-        return Mono.defer(() -> WriterOperations.encoded(() -> lanes.encode(operation)))
-                .flatMap(encoded -> log.write(encoded, lanes::write))
+        return Mono.defer(() -> write.apply(operation))
                 .map(written -> TaggedResult.done(context, written))
                 .onErrorResume(failure -> Mono.just(TaggedResult.failed(context, failure)))
                 .map(WriterOperations::result);

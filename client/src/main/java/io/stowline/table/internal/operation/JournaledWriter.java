@@ -80,7 +80,7 @@ public final class JournaledWriter<T> implements WriterOperations<T> {
 
     @Override
     public <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations) {
-        return new JournaledStream<>(lanes, log).writeAll(operations);
+        return JournaledStream.writeAll(operations, lanes.batcher().settings().bufferItems(), this::write);
     }
 
     @Override

@@ -95,7 +95,8 @@ public final class LaneWriter<T> implements WriterOperations<T> {
         return new LaneWriter<>(member.under(tableContext).context(), lanes);
     }
 
-    static WriterSettings built(UnaryOperator<WriterSettings.Builder> settings) {
+    /** Returns the settings that the application makes of the default ones. */
+    public static WriterSettings built(UnaryOperator<WriterSettings.Builder> settings) {
         return Objects.requireNonNull(settings, "settings")
                 .apply(WriterSettings.builder())
                 .build();
