@@ -82,7 +82,7 @@ public record StowlineProperties(
      * The health indicators.
      *
      * @param timeout Time for the read of one service.
-     * @param pollAge Time without a response to its polls, beyond its longest wait between them, after which a queue listener is down.
+     * @param pollAge Time without a response to its polls, beyond its longest wait between them, after which a queue listener or an outbox relay is down.
      */
     public record Health(
             @DefaultValue("2s") Duration timeout,

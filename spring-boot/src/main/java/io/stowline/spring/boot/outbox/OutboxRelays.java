@@ -13,7 +13,15 @@ final class OutboxRelays implements SmartLifecycle {
     private static final Set<String> SERVICES = Set.of("table", "queue");
 
     private final ObjectProvider<Stowline> clients;
-    private List<QueueConsumer> running = List.of();
+    private List<AccountRelay> running = List.of();
+
+    /**
+     * A relay that runs.
+     *
+     * @param account the name of its account
+     * @param consumer its consumer of hints
+     */
+    record AccountRelay(String account, QueueConsumer consumer) {}
 
     OutboxRelays(ObjectProvider<Stowline> clients) {
         this.clients = clients;
@@ -23,14 +31,20 @@ final class OutboxRelays implements SmartLifecycle {
     public synchronized void start() {
         running = clients.stream()
                 .filter(client -> client.endpoints().keySet().containsAll(SERVICES))
-                .map(client -> client.outbox().relay())
+                .map(client ->
+                        new AccountRelay(client.accountName(), client.outbox().relay()))
                 .toList();
     }
 
     @Override
     public synchronized void stop() {
-        running.forEach(QueueConsumer::close);
+        running.forEach(relay -> relay.consumer().close());
         running = List.of();
+    }
+
+    /** Returns the relays that run; none before the start and after the stop. */
+    synchronized List<AccountRelay> running() {
+        return running;
     }
 
     @Override
