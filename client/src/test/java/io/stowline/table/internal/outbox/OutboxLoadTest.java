@@ -6,6 +6,7 @@ import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
+import io.stowline.CapturedLog;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
 import io.stowline.outcome.WriteResult;
@@ -303,5 +304,65 @@ class OutboxLoadTest {
         assertThat(relay.stats().completed()).isGreaterThanOrEqualTo(100);
         assertThat(relay.stats().poisoned()).isZero();
         assertFree();
+    }
+
+    private static long warnings(CapturedLog log) {
+        return log.text().lines().filter(line -> line.contains("WARN")).count();
+    }
+
+    @Test
+    @DisplayName(
+            "a client without a relay warns once in ten minutes if messages wait for one, and a client with a relay"
+                    + " does not")
+    void warns() {
+        Client client = new Client(ParallelismSettings.fixed(4));
+        prepare(client);
+        try (CapturedLog log = new CapturedLog(ClientOutbox.class.getName())) {
+            client.commit("missing", "secret");
+            client.commit("missing", "secret");
+            time.advanceTimeBy(Duration.ofMinutes(1));
+            assertThat(warnings(log)).isEqualTo(1);
+            assertThat(log.text())
+                    .contains("orders wait for a relay, and this client runs none", "send missing")
+                    .doesNotContain("secret");
+
+            time.advanceTimeBy(Duration.ofMinutes(10));
+            client.commit("missing", "secret");
+            time.advanceTimeBy(Duration.ofMinutes(1));
+            assertThat(warnings(log)).isEqualTo(2);
+
+            time.advanceTimeBy(Duration.ofMinutes(10));
+            QueueConsumer relay = client.relay();
+            client.commit("missing", "secret");
+            time.advanceTimeBy(Duration.ofSeconds(1));
+            assertThat(log.text().lines().filter(line -> line.contains("this client runs none")))
+                    .hasSize(2);
+            assertThat(relay.isPaused()).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("the room for messages has a bound, and half of it for one queue, and is given back")
+    void bounds() {
+        DeliveryRoom room = new DeliveryRoom();
+        List<OutboxRow> toOne = Collections.nCopies(100, row("one"));
+        List<OutboxRow> mixed = List.of(row("one"), row("two"));
+        for (int i = 0; i < 5; i++) {
+            assertThat(room.enter(toOne)).isTrue();
+        }
+        assertThat(room.enter(mixed)).as("one queue is full").isFalse();
+        for (int i = 0; i < 5; i++) {
+            assertThat(room.enter(Collections.nCopies(100, row("q" + i)))).isTrue();
+        }
+        assertThat(room.enter(List.of(row("three")))).as("all is full").isFalse();
+        room.leave(toOne);
+        assertThat(room.enter(mixed)).isTrue();
+        assertThat(room.enter(toOne)).isFalse();
+        room.leave(mixed);
+        assertThat(room.enter(toOne)).isTrue();
+    }
+
+    private static OutboxRow row(String queue) {
+        return new OutboxRow("p", "r", queue, "text", null, null);
     }
 }
