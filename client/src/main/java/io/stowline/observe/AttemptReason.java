@@ -9,31 +9,47 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The kinds of ends of attempts, as tag values: a verdict's reason is free text, which has too many values for a tag. */
-enum AttemptReason {
+/** The kind of the end of an attempt. A verdict's reason is free text, which has too many values for a tag of a meter. */
+public enum AttemptReason {
+    /** The attempt did its work. */
     SUCCESS,
+    /** 404: the requested resource does not exist, a normal end of a {@code find}. */
     ABSENT,
+    /** The service refused it for the load on its partition: 503, or 500 for load. */
     THROTTLED_PARTITION,
+    /** The service refused it for the load on the account. */
     THROTTLED_ACCOUNT,
+    /** Another 5xx, or 408. */
     SERVER_ERROR,
+    /** No response came in time. */
     TIMEOUT,
+    /** The connection failed, or was not made. */
     CONNECTION,
+    /** The response was malformed. */
     UNREADABLE,
+    /** Refused for a reason that the client has mended, such as an expired token. */
     REMEDIED,
+    /** The credential gave no token. */
     CREDENTIAL,
+    /** Not sent: no permit in time, over the rate, or the circuit breaker is open. */
     HELD_BACK,
+    /** The service refused it for another reason. */
     REFUSED,
+    /** Any other end. */
     OTHER;
 
     private static final Set<String> NOT_ADMITTED =
             Set.of("GateTimeoutException", "RateTimeoutException", "BreakerOpenException");
     private static final Pattern RESPONSE = Pattern.compile("(\\d{3})(?: (\\S+))?");
+
     /**
      * Finds the kind of an end.
      *
+     * @param attempt the end, of a {@link RequestEnd}
      * @param existenceCheck whether the request checks that a resource exists, so that a missing table, queue or container is its result
+     * @return the kind
      */
-    static AttemptReason of(AttemptEnd attempt, boolean existenceCheck) {
+    public static AttemptReason of(AttemptEnd attempt, boolean existenceCheck) {
         if (attempt.remedied()) {
             return REMEDIED;
         }
@@ -91,7 +107,12 @@ enum AttemptReason {
         return name.endsWith("TimeoutException") && !name.startsWith("Connect") ? TIMEOUT : CONNECTION;
     }
 
-    String tag() {
+    /**
+     * Returns the value of the tag {@code reason}.
+     *
+     * @return the name in lower case with hyphens, such as {@code throttled-partition}
+     */
+    public String tag() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -156,4 +156,18 @@ public interface ServiceState {
      * @return its state in lower case, such as {@code closed} or {@code open}; {@code off} if there is none
      */
     String breaker();
+
+    /**
+     * Returns the settings with which the client works.
+     *
+     * @return the settings at present
+     */
+    ClientInfo client();
+
+    /**
+     * Returns how far the service's clock is ahead of this machine's. Once a minute a response is compared, to the second.
+     *
+     * @return the difference, negative if this machine's clock is ahead; zero before the first response
+     */
+    Duration clockSkew();
 }

@@ -51,6 +51,14 @@ public interface StowlineListener {
     default void onConsumerEvent(ConsumerEvent event) {}
 
     /**
+     * Receives the end of an attempt, also of requests through {@code unwrap()}. It comes before the end of its request, and is called for each
+     * attempt: slow code here delays every call.
+     *
+     * @param event the attempt, which can be read during this call only
+     */
+    default void onAttemptEnd(AttemptEvent event) {}
+
+    /**
      * Receives the density of a page of a query, once its rows are decoded.
      *
      * @param event the entities returned and scanned
@@ -58,7 +66,7 @@ public interface StowlineListener {
     default void onQueryPage(QueryPageEvent event) {}
 
     /**
-     * Returns an operation begins. Called once for each, on the thread that started it, before anything is sent.
+     * Returns the listener to an operation that begins. Called once for each, on the thread that started it, before anything is sent.
      *
      * @param operation what it is
      * @param context the Reactor context of its subscriber; empty in a blocking call

@@ -16,7 +16,8 @@
  *
  * <p>{@link io.stowline.observe.ServiceState} is the live state of one service of a client: permits, quota, breaker, buffers, consumers.
  * {@link io.stowline.observe.ConsumerEvent} reports how a delivery of a message ended, {@link io.stowline.observe.QueryPageEvent} what a page of a
- * query had and what the service scanned for it.
+ * query had and what the service scanned for it. {@link io.stowline.observe.AttemptEvent} is the end of each attempt, with what it moved and
+ * how long it waited; {@link io.stowline.observe.ClientInfo} describes the client that made it.
  *
  * <p>A listener is called on callers' threads as well as on threads of I/O and timers, so its methods must not block. Micrometer is an
  * optional dependency; a listener of the application needs none.

@@ -1,5 +1,6 @@
 package io.stowline.observe;
 
+import io.stowline.retry.RetrySettings;
 import java.time.Duration;
 
 /** A state whose figures a test sets. */
@@ -123,5 +124,15 @@ final class FakeServiceState implements ServiceState {
     @Override
     public String breaker() {
         return breaker;
+    }
+
+    @Override
+    public ClientInfo client() {
+        return new ClientInfo("1", "1", "2022-11-02", RetrySettings.defaults(), figure, null, false, false, false);
+    }
+
+    @Override
+    public Duration clockSkew() {
+        return Duration.ofSeconds(-figure);
     }
 }

@@ -241,12 +241,12 @@ class MicrometerMetersTest {
     @DisplayName("T8: the density of queries is counted by their class, of tables only")
     void countsDensity() {
         listener.onServiceOpened(new FakeServiceState("acct", "queue", 1));
-        listener.onQueryPage(new QueryPageEvent("acct", "runners", "partition", 5, 1_000));
+        listener.onQueryPage(new QueryPageEvent("acct", "runners", "partition", "", 5, 1_000, false, 0, 0, 0));
         assertThat(meters.find(StowlineMeters.QUERY_SCANNED.getName()).meters()).isEmpty();
         listener.onServiceOpened(state);
-        listener.onQueryPage(new QueryPageEvent("acct", "runners", "partition", 5, 1_000));
-        listener.onQueryPage(new QueryPageEvent("acct", "teams", "partition", 3, 3));
-        listener.onQueryPage(new QueryPageEvent("acct", "teams", "other", 3, 3));
+        listener.onQueryPage(new QueryPageEvent("acct", "runners", "partition", "", 5, 1_000, false, 0, 0, 0));
+        listener.onQueryPage(new QueryPageEvent("acct", "teams", "partition", "", 3, 3, false, 0, 0, 0));
+        listener.onQueryPage(new QueryPageEvent("acct", "teams", "other", "", 3, 3, false, 0, 0, 0));
 
         assertThat(entities("returned", "partition")).isEqualTo(8);
         assertThat(entities("scanned", "partition")).isEqualTo(1_003);

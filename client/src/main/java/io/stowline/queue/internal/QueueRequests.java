@@ -17,6 +17,7 @@ import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.net.URLEncoder;
@@ -34,11 +35,11 @@ import org.slf4j.LoggerFactory;
 /**
  * The requests for one queue and its messages, and what their responses mean. Immutable.
  *
- * @param queue the queue's name
+ * @param target the queue
  * @param headers the application's headers for all requests
  * @param url the address of the queue
  */
-record QueueRequests(String queue, ExtraHeaders headers, String url) {
+record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
 
     private static final HttpHeaderName COUNT = HttpHeaderName.fromString("x-ms-approximate-messages-count");
     private static final HttpHeaderName POP_RECEIPT = HttpHeaderName.fromString("x-ms-popreceipt");
@@ -55,29 +56,35 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
 
     /** Returns the same requests with other headers of the application. */
     QueueRequests with(ExtraHeaders others) {
-        return new QueueRequests(queue, others, url);
+        return new QueueRequests(target, others, url);
+    }
+
+    /** Returns the queue's name. */
+    String queue() {
+        return target.container();
     }
 
     /** Returns the creation of the queue, which gives whether the queue is new. */
     Exchange<Boolean> create(Map<String, String> metadata, RetrySettings retry) {
-        Request request = withMetadata(request("create", queue, OperationType.CREATE, HttpMethod.PUT, "", 1), metadata);
+        Request request =
+                withMetadata(request("create", target, OperationType.CREATE, HttpMethod.PUT, "", 1), metadata);
         return Exchange.of(request, retry, parser(MADE, response -> response.status() == CREATED));
     }
 
     /** Returns the removal of the queue. */
     Exchange<Boolean> drop(RetrySettings retry) {
-        return changed(request("drop", queue, OperationType.WRITE, HttpMethod.DELETE, "", 1), retry);
+        return changed(request("drop", target, OperationType.WRITE, HttpMethod.DELETE, "", 1), retry);
     }
 
     /** Returns a replacement of the metadata. */
     Exchange<Boolean> setMetadata(Map<String, String> metadata, RetrySettings retry) {
-        Request request = request("setMetadata", queue, OperationType.WRITE, HttpMethod.PUT, "?comp=metadata", 1);
+        Request request = request("setMetadata", target, OperationType.WRITE, HttpMethod.PUT, "?comp=metadata", 1);
         return changed(withMetadata(request, metadata), retry);
     }
 
     /** Returns the removal of all messages. */
     Exchange<Boolean> clear(RetrySettings retry) {
-        return changed(request("clear", queue, OperationType.WRITE, HttpMethod.DELETE, "/messages", 1), retry);
+        return changed(request("clear", target, OperationType.WRITE, HttpMethod.DELETE, "/messages", 1), retry);
     }
 
     private static Request withMetadata(Request request, Map<String, String> metadata) {
@@ -95,7 +102,7 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
         StringBuilder query = new StringBuilder();
         add(query, "visibilitytimeout", delay);
         add(query, "messagettl", timeToLive);
-        Request request = request("send", queue, OperationType.WRITE, HttpMethod.POST, "/messages" + query, 1)
+        Request request = request("send", target, OperationType.WRITE, HttpMethod.POST, "/messages" + query, 1)
                 .body(XML, MessageXml.body(text));
         return Exchange.of(request, retry, parser(SENT, response -> {
             List<MessageElement> sent = MessageXml.messages(response.body());
@@ -114,15 +121,15 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
 
     Exchange<List<MessageElement>> receive(int max, Duration lease, RetrySettings retry) {
         String query = "?numofmessages=" + max + "&visibilitytimeout=" + lease.toSeconds();
-        Request request = request("receive", queue, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
+        Request request = request("receive", target, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
         return Exchange.of(request, retry, parser(READ, response -> list(response, true)));
     }
 
     Exchange<List<MessageView>> peek(int max, RetrySettings retry) {
         String query = "?peekonly=true&numofmessages=" + max;
-        Request request = request("peek", queue, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
+        Request request = request("peek", target, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
         return Exchange.of(request, retry, parser(READ, response -> list(response, false).stream()
-                .map(message -> new MessageView(message.header(queue), message.text(), response.origin()))
+                .map(message -> new MessageView(message.header(queue()), message.text(), response.origin()))
                 .toList()));
     }
 
@@ -159,7 +166,7 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
     }
 
     private Request stateRequest(String verb) {
-        return request(verb, queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
+        return request(verb, target, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
     }
 
     private Exchange<QueueState> state(Request request, boolean counted, RetrySettings retry) {
@@ -173,7 +180,7 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
 
     /** Returns a read of the service's clock, which each of its responses shows. */
     Exchange<Instant> time(RetrySettings retry) {
-        Request request = request("serviceTime", queue, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
+        Request request = request("serviceTime", target, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
         return Exchange.of(request, retry, parser(READ, response -> {
             Instant date = response.date();
             if (date == null) {
@@ -207,7 +214,7 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
                             + " {}",
                     messages.size() - complete.size(),
                     messages.size(),
-                    queue,
+                    queue(),
                     fault.getMessage());
         }
         return complete;
@@ -228,7 +235,7 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
     Exchange<RenewedReceipt> update(
             MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration lease, RetrySettings retry) {
         String path = path(message.id(), receipt.popReceipt()) + "&visibilitytimeout=" + lease.toSeconds();
-        Request request = request("update", message.resource(), OperationType.WRITE, HttpMethod.PUT, path, 1);
+        Request request = request("update", message(message.resource()), OperationType.WRITE, HttpMethod.PUT, path, 1);
         request = text == null
                 ? request.addHeader(HttpHeaderName.CONTENT_LENGTH, "0")
                 : request.body(XML, MessageXml.body(text));
@@ -241,11 +248,11 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
     }
 
     Exchange<Boolean> delete(SendResult message, RetrySettings retry) {
-        return delete(queue + "(" + message.id() + ")", path(message.id(), message.popReceipt()), retry);
+        return delete(queue() + "(" + message.id() + ")", path(message.id(), message.popReceipt()), retry);
     }
 
     private Exchange<Boolean> delete(String resource, String path, RetrySettings retry) {
-        return changed(request("delete", resource, OperationType.WRITE, HttpMethod.DELETE, path, 1), retry);
+        return changed(request("delete", message(resource), OperationType.WRITE, HttpMethod.DELETE, path, 1), retry);
     }
 
     private static String path(String id, String popReceipt) {
@@ -276,9 +283,13 @@ record QueueRequests(String queue, ExtraHeaders headers, String url) {
         return encoded.toString();
     }
 
+    private RequestTarget message(String resource) {
+        return RequestTarget.of(queue(), resource);
+    }
+
     private Request request(
-            String name, String resource, OperationType type, HttpMethod method, String path, int messages) {
-        return Request.of(name, resource, type, method, url + path)
+            String name, RequestTarget of, OperationType type, HttpMethod method, String path, int messages) {
+        return Request.of(name, of, type, method, url + path)
                 .costing(new RequestCost(url, messages, 0))
                 .addHeader(HttpHeaderName.ACCEPT, XML)
                 .addHeaders(headers);

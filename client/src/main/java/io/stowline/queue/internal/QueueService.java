@@ -14,6 +14,7 @@ import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.Callbacks;
+import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import io.stowline.transport.internal.sdk.SdkEndpoint;
 import java.net.URI;
@@ -55,8 +56,8 @@ public final class QueueService {
      */
     public QueueOperations queue(String name) {
         String root = account.endpoint(Service.QUEUE).toString();
-        QueueRequests requests =
-                new QueueRequests(NameRules.queue(name), calls.view().headers(), root + "/" + name);
+        QueueRequests requests = new QueueRequests(
+                RequestTarget.of(NameRules.queue(name)), calls.view().headers(), root + "/" + name);
         runtime.use(Service.QUEUE);
         AtomicReference<@Nullable QueueAsyncClient> ofQueue = new AtomicReference<>();
         return new QueueOperations(

@@ -13,6 +13,7 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.http.FakeWire;
+import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.io.IOException;
 import java.time.Duration;
@@ -62,7 +63,7 @@ public final class QueueBench {
                 calls.view(),
                 bench.pipeline(),
                 completed,
-                new QueueRequests(queue, calls.view().headers(), ROOT + "/" + queue),
+                new QueueRequests(RequestTarget.of(queue), calls.view().headers(), ROOT + "/" + queue),
                 Bench.signer(Service.QUEUE));
     }
 

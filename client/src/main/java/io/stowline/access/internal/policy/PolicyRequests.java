@@ -10,6 +10,7 @@ import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.util.Objects;
@@ -75,7 +76,7 @@ record PolicyRequests(Service service, String resource, String url, ExtraHeaders
 
     private Request request(String verb, OperationType type, HttpMethod method) {
         String query = versioned() ? "?restype=container&comp=acl" : "?comp=acl";
-        return Request.of(verb, resource, type, method, url + query)
+        return Request.of(verb, RequestTarget.of(resource), type, method, url + query)
                 .addHeader(HttpHeaderName.ACCEPT, XML)
                 .addHeaders(headers);
     }

@@ -30,6 +30,7 @@ import io.stowline.transport.internal.request.ChangedResources;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -264,6 +265,11 @@ public record BlobContext(
      */
     public String identity(String blob) {
         return service.account() + "/" + resource(blob);
+    }
+
+    /** Returns a blob as the target of a request. */
+    public RequestTarget target(String blob) {
+        return RequestTarget.named(name(), blob, revision == null ? null : resource(blob));
     }
 
     public String resource(String blob) {

@@ -13,6 +13,7 @@ import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.util.Objects;
@@ -34,7 +35,7 @@ final class LeaseRequests {
     private static final DocumentedStatus BROKEN = DocumentedStatus.status(202);
 
     private final BlobContext context;
-    private final String resource;
+    private final RequestTarget target;
     private final String url;
     private final String query;
 
@@ -45,14 +46,14 @@ final class LeaseRequests {
      */
     LeaseRequests(BlobContext context, @Nullable String name) {
         this.context = context;
-        this.resource = name == null ? context.name() : context.resource(NameRules.blob(name));
+        this.target = name == null ? RequestTarget.of(context.name()) : context.target(NameRules.blob(name));
         this.url = name == null ? context.url() : context.url(name);
         this.query = name == null ? "restype=container" : "";
     }
 
     /** Returns the resource that the lease is of, as operations name it. */
     String resource() {
-        return resource;
+        return target.resource();
     }
 
     /**
@@ -99,7 +100,7 @@ final class LeaseRequests {
     /** Reads the state of the lease, such as {@code leased} or {@code broken}. */
     Exchange<String> state(RetrySettings retry) {
         String question = query.isEmpty() ? "" : "?" + query;
-        Request request = Request.of("breakLease", resource, OperationType.READ, HttpMethod.HEAD, url + question)
+        Request request = Request.of("breakLease", target, OperationType.READ, HttpMethod.HEAD, url + question)
                 .addHeaders(context.calls().view().headers());
         return Exchange.of(
                 request, retry, parser(KEPT, response -> Objects.requireNonNull(response.header(STATE), "no state")));
@@ -107,7 +108,7 @@ final class LeaseRequests {
 
     private Request request(String verb, String action) {
         String lease = url + "?" + (query.isEmpty() ? "" : query + "&") + "comp=lease";
-        return Request.of(verb, resource, OperationType.WRITE, HttpMethod.PUT, lease)
+        return Request.of(verb, target, OperationType.WRITE, HttpMethod.PUT, lease)
                 .costing(new RequestCost(ChangedResources.address(url), 1, 0))
                 .addHeaders(context.calls().view().headers())
                 .addHeader(ACTION, action);

@@ -6,9 +6,9 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
+import io.stowline.transport.internal.http.EntityTags;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
-import io.stowline.transport.internal.request.EntityTags;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 

@@ -1,8 +1,8 @@
 package io.stowline.blob.internal.recovery;
 
+import io.stowline.transport.internal.http.EntityTags;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
-import io.stowline.transport.internal.request.EntityTags;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

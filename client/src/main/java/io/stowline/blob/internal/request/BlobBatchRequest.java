@@ -19,6 +19,7 @@ import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestIds;
+import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -102,7 +103,7 @@ public final class BlobBatchRequest {
         String container = context.url();
         Request request = Request.of(
                         verb,
-                        context.name(),
+                        RequestTarget.of(context.name()),
                         OperationType.WRITE,
                         HttpMethod.POST,
                         container + "?restype=container&comp=batch")

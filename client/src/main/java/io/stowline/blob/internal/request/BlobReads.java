@@ -121,7 +121,7 @@ public final class BlobReads {
     private Request request(HttpMethod method, int bytes) {
         BlobContext.RevisionId kept = context.revision();
         String target = kept == null ? url : url + "?" + kept.query();
-        return Request.of(verb, context.resource(name), OperationType.READ, method, target)
+        return Request.of(verb, context.target(name), OperationType.READ, method, target)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
                 .addHeaders(context.calls().view().headers());
     }

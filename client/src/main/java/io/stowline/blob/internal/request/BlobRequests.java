@@ -306,7 +306,7 @@ public final class BlobRequests {
             List<StagedBlock> blocks, @Nullable String requestId) {}
 
     private Request request(OperationType type, HttpMethod method, String query, long bytes) {
-        Request request = Request.of(verb, context.resource(name), type, method, url + query)
+        Request request = Request.of(verb, context.target(name), type, method, url + query)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
                 .addHeaders(context.calls().view().headersOf(type, context.resource(name)));
         return retried == null ? request : request.headersOfAttempt(reporting(retried));

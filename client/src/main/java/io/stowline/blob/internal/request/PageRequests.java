@@ -10,6 +10,7 @@ import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.ResponsePage;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.ChangedResources;
 import io.stowline.transport.internal.request.OperationType;
@@ -70,7 +71,18 @@ public final class PageRequests {
      * @param next the marker of the next page, or {@code null} at the end
      */
     public record RangePage(
-            List<PageRange> ranges, @Nullable String next) {}
+            List<PageRange> ranges, @Nullable String next) implements ResponsePage {
+
+        @Override
+        public int returned() {
+            return ranges.size();
+        }
+
+        @Override
+        public boolean continued() {
+            return next != null;
+        }
+    }
 
     /** Returns a request that writes pages. */
     public Exchange<BlobVersion> write(
@@ -125,7 +137,7 @@ public final class PageRequests {
     }
 
     private Request request(OperationType type, HttpMethod method, String query, long bytes) {
-        return Request.of(verb, context.resource(name), type, method, url + query)
+        return Request.of(verb, context.target(name), type, method, url + query)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
                 .addHeaders(context.calls().view().headersOf(type, context.resource(name)));
     }

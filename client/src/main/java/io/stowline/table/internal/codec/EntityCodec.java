@@ -38,6 +38,12 @@ public interface EntityCodec<T> {
     @Nullable
     List<String> select();
 
+    /** Returns the number of properties that the type has, keys included; 0 for a type that takes any. */
+    default int mapped() {
+        List<String> select = select();
+        return select == null ? 0 : select.size();
+    }
+
     /**
      * Returns the lightest metadata level from which this codec can read the response to a point read, whose header has
      * the ETag.

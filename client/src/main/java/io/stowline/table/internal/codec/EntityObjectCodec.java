@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 public record EntityObjectCodec(@Nullable List<String> select) implements EntityCodec<Entity> {
 
     @Override
+    public int mapped() {
+        return 0;
+    }
+
+    @Override
     public String partitionKey(Entity value) {
         return value.partitionKey();
     }

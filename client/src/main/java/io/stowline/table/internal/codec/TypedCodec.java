@@ -112,6 +112,12 @@ public final class TypedCodec<T> implements EntityCodec<T> {
     }
 
     @Override
+    public int mapped() {
+        List<String> select = select();
+        return select == null ? type.properties().size() : select.size();
+    }
+
+    @Override
     public MetadataLevel metadataLevel() {
         return hasText || type.hasPropertyBag() ? MetadataLevel.MINIMAL : MetadataLevel.NONE;
     }

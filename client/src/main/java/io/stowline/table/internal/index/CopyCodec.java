@@ -76,6 +76,11 @@ final class CopyCodec<T> implements EntityCodec<T> {
     }
 
     @Override
+    public int mapped() {
+        return entities.mapped();
+    }
+
+    @Override
     public MetadataLevel metadataLevel() {
         return entities.metadataLevel();
     }

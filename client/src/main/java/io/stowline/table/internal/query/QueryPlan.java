@@ -15,6 +15,7 @@ import io.stowline.table.internal.request.QueryClass;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QueryPage.PageSource;
+import io.stowline.table.internal.request.QueryShape;
 import io.stowline.table.internal.request.QuerySpec;
 import io.stowline.transport.internal.request.PageFlux;
 import io.stowline.transport.internal.request.PageTrail;
@@ -309,7 +310,16 @@ public record QueryPlan<T>(
 
     private QuerySpec spec(List<Filter> conditions, QueryClass kind, MetadataLevel level, @Nullable Integer top) {
         String filter = conditions.isEmpty() ? null : Filter.all(conditions).toOData();
-        return new QuerySpec(filter, codec.select(), level, top, partition(conditions), kind, filters(conditions));
+        return new QuerySpec(
+                filter,
+                codec.select(),
+                level,
+                top,
+                partition(conditions),
+                kind,
+                filters(conditions),
+                context.operations().hasListener() ? QueryShape.of(filter) : null,
+                codec.mapped());
     }
 
     /**

@@ -18,8 +18,10 @@ public enum QueryClass {
     /** The whole table. */
     TABLE_SCAN;
 
+    private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
     /** Returns the name in lower case with hyphens, such as {@code row-range}. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return label;
     }
 }

@@ -45,6 +45,26 @@ public record QueryPage(StorageResponse response, @Nullable Continuation next, I
         return true;
     }
 
+    /** Counts the rows in the JSON of a page or of one entity without decoding them: objects, of which no row has any. */
+    static int rows(byte[] json) {
+        int objects = 0;
+        boolean listed = false;
+        boolean text = false;
+        for (int i = 0; i < json.length; i++) {
+            byte b = json[i];
+            if (b == '"') {
+                text = !text;
+            } else if (text) {
+                i += b == '\\' ? 1 : 0;
+            } else if (b == '{') {
+                objects++;
+            } else if (b == '[') {
+                listed = true;
+            }
+        }
+        return listed ? objects - 1 : objects;
+    }
+
     /** Returns whether the page has no rows. */
     public boolean isEmpty() {
         return isEmpty(response);
@@ -81,6 +101,10 @@ public record QueryPage(StorageResponse response, @Nullable Continuation next, I
                 HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey");
         private static final HttpHeaderName ROW_KEY = HttpHeaderName.fromString("x-ms-continuation-NextRowKey");
         private static final HttpHeaderName TABLE_NAME = HttpHeaderName.fromString("x-ms-continuation-NextTableName");
+
+        static boolean isIn(StorageResponse response) {
+            return response.headers().has(PARTITION_KEY) || response.headers().has(TABLE_NAME);
+        }
 
         public static @Nullable Continuation of(StorageResponse response) {
             String partitionKey = response.header(PARTITION_KEY);

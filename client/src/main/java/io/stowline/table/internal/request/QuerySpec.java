@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param partition its only partition, or {@code null} if it has several
  * @param kind the part of the table that the service searches
  * @param filtering whether the service may scan entities that it does not return: its conditions are not those of one range of keys
+ * @param shape the condition without its values, for a listener; {@code null} without one
+ * @param mapped the number of properties that the type of the rows has; 0 for a type that takes any
  */
 public record QuerySpec(
         @Nullable String filter,
@@ -25,7 +27,9 @@ public record QuerySpec(
         @Nullable Integer pageSize,
         @Nullable String partition,
         QueryClass kind,
-        boolean filtering) {
+        boolean filtering,
+        @Nullable String shape,
+        int mapped) {
 
     private static final int FULL_PAGE = StorageLimits.QUERY_PAGE_MAX_ENTITIES;
 

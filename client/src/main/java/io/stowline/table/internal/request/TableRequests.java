@@ -12,6 +12,8 @@ import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.request.RequestTarget;
+import io.stowline.transport.internal.request.ResponseParser;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,10 +28,14 @@ public final class TableRequests {
     private static final HttpHeaderName MAX_DATA_SERVICE_VERSION = HttpHeaderName.fromString("MaxDataServiceVersion");
     private static final HttpHeaderName PREFER = HttpHeaderName.fromString("Prefer");
     private static final String JSON = "application/json";
-    private static final DocumentedStatus READ = DocumentedStatus.status(200);
-    private static final DocumentedStatus READ_UNLESS_KNOWN = DocumentedStatus.status(200, 304);
-    private static final DocumentedStatus MADE = DocumentedStatus.status(201, 204);
-    private static final DocumentedStatus CHANGED = DocumentedStatus.status(204);
+    private static final ResponseParser<StorageResponse> READ = DocumentedStatus.status(200)::read;
+    private static final ResponseParser<StorageResponse> READ_ROWS = new RowsParser(DocumentedStatus.status(200));
+    private static final ResponseParser<StorageResponse> READ_UNLESS_KNOWN =
+            new RowsParser(DocumentedStatus.status(200, 304));
+    private static final ResponseParser<StorageResponse> MADE = DocumentedStatus.status(201, 204)::read;
+    private static final ResponseParser<StorageResponse> CHANGED = DocumentedStatus.status(204)::read;
+    private static final String POINT = QueryClass.POINT.label();
+    private static final int FOUND = 200;
 
     private final Supplier<URI> endpoint;
     private final ExtraHeaders headers;
@@ -68,20 +74,47 @@ public final class TableRequests {
 
     /** Returns an exchange that succeeds when the response has the status that its REST page names. */
     public static Exchange<StorageResponse> exchange(Request request, RetrySettings retry) {
-        return Exchange.of(request, retry, success(request)::read);
+        return Exchange.of(request, retry, parser(request));
     }
 
-    private static DocumentedStatus success(Request request) {
+    private static ResponseParser<StorageResponse> parser(Request request) {
         if (request.method() == HttpMethod.GET) {
-            return request.headers().getValue(HttpHeaderName.IF_NONE_MATCH) == null ? READ : READ_UNLESS_KNOWN;
+            if (request.target().queryClass() == null) {
+                return READ;
+            }
+            return request.headers().getValue(HttpHeaderName.IF_NONE_MATCH) == null ? READ_ROWS : READ_UNLESS_KNOWN;
         }
         return request.method() == HttpMethod.POST ? MADE : CHANGED;
+    }
+
+    /** The parser of undecoded rows, which are counted only for a listener. */
+    private record RowsParser(DocumentedStatus success) implements ResponseParser<StorageResponse> {
+
+        @Override
+        public ParseResult<StorageResponse> read(StorageResponse response) {
+            return success.read(response);
+        }
+
+        @Override
+        public int returned(StorageResponse response) {
+            return response.status() == FOUND ? QueryPage.rows(response.body()) : 0;
+        }
+
+        @Override
+        public boolean continued(StorageResponse response) {
+            return Continuation.isIn(response);
+        }
     }
 
     public Request createTable(String table) {
         byte[] body = ("{\"TableName\":\"" + table + "\"}").getBytes(StandardCharsets.UTF_8);
         return dressed(
-                        Request.of("create", table, OperationType.CREATE, HttpMethod.POST, root() + "/Tables"),
+                        Request.of(
+                                "create",
+                                RequestTarget.of(table),
+                                OperationType.CREATE,
+                                HttpMethod.POST,
+                                root() + "/Tables"),
                         MetadataLevel.NONE)
                 .addHeader(PREFER, "return-no-content")
                 .body(JSON, body);
@@ -89,13 +122,17 @@ public final class TableRequests {
 
     public Request deleteTable(String table) {
         String url = root() + "/Tables(%27" + table + "%27)";
-        return dressed(Request.of("drop", table, OperationType.WRITE, HttpMethod.DELETE, url), MetadataLevel.NONE)
+        return dressed(
+                        Request.of("drop", RequestTarget.of(table), OperationType.WRITE, HttpMethod.DELETE, url),
+                        MetadataLevel.NONE)
                 .changing(kept -> kept.allChanged(address(tableUrl(table) + "(")));
     }
 
     public Request getTable(String table) {
         String url = root() + "/Tables(%27" + table + "%27)";
-        return dressed(Request.of("exists", table, OperationType.READ, HttpMethod.GET, url), MetadataLevel.NONE)
+        return dressed(
+                        Request.of("exists", RequestTarget.of(table), OperationType.READ, HttpMethod.GET, url),
+                        MetadataLevel.NONE)
                 .checkingExistence();
     }
 
@@ -118,7 +155,7 @@ public final class TableRequests {
         Request request = dressed(
                         Request.of(
                                 verb.label(),
-                                resource(table, operation.partitionKey(), operation.rowKey()),
+                                row(table, operation.partitionKey(), operation.rowKey(), null),
                                 OperationType.WRITE,
                                 method(verb),
                                 operation.url()),
@@ -136,12 +173,13 @@ public final class TableRequests {
 
     public Request batch(String table, List<EncodedOperation> operations) {
         ChangeSetBody body = ChangeSetBody.of(operations);
-        String resource =
-                table + "(" + operations.get(0).partitionKey() + ") with " + operations.size() + " operations";
+        String partitionKey = operations.get(0).partitionKey();
+        RequestTarget target = RequestTarget.named(
+                table, partitionKey, table + "(" + partitionKey + ") with " + operations.size() + " operations");
         return dressed(
-                        Request.of("transaction", resource, OperationType.WRITE, HttpMethod.POST, root() + "/$batch"),
+                        Request.of("transaction", target, OperationType.WRITE, HttpMethod.POST, root() + "/$batch"),
                         MetadataLevel.NONE)
-                .costing(new RequestCost(partition(table, operations.get(0).partitionKey()), operations.size(), 0))
+                .costing(new RequestCost(partition(table, partitionKey), operations.size(), 0))
                 .changing(kept -> operations.forEach(operation -> kept.changed(address(operation.entityUrl()))))
                 .body(body.contentType(), body);
     }
@@ -149,7 +187,11 @@ public final class TableRequests {
     public Request find(String table, String url, String partitionKey, String rowKey, MetadataLevel level) {
         return dressed(
                         Request.of(
-                                "find", resource(table, partitionKey, rowKey), OperationType.READ, HttpMethod.GET, url),
+                                "find",
+                                row(table, partitionKey, rowKey, POINT),
+                                OperationType.READ,
+                                HttpMethod.GET,
+                                url),
                         level)
                 .costing(RequestCost.of(partition(table, partitionKey)));
     }
@@ -158,7 +200,9 @@ public final class TableRequests {
     public Request query(String table, QuerySpec spec, @Nullable Continuation from) {
         String url = tableUrl(table) + "()" + spec.toQueryString(from);
         String partition = spec.partition();
-        return dressed(Request.of("query", table, OperationType.READ, HttpMethod.GET, url), spec.level())
+        RequestTarget target =
+                new RequestTarget(table, partition, null, spec.kind().label(), table);
+        return dressed(Request.of("query", target, OperationType.READ, HttpMethod.GET, url), spec.level())
                 .costing(new RequestCost(
                         partition == null ? null : partition(table, partition), spec.expected(from), 0));
     }
@@ -166,6 +210,10 @@ public final class TableRequests {
     /** The unit that the service limits. */
     private static String partition(String table, String partitionKey) {
         return table + '/' + partitionKey;
+    }
+
+    private static RequestTarget row(String table, String partitionKey, String rowKey, @Nullable String queryClass) {
+        return new RequestTarget(table, partitionKey, rowKey, queryClass, null);
     }
 
     public static String resource(String table, String partitionKey, String rowKey) {

@@ -5,6 +5,7 @@ import io.stowline.caching.internal.load.Loader;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
+import io.stowline.observe.QueryPageEvent;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.RetrySettings;
@@ -38,6 +39,7 @@ import io.stowline.transport.internal.request.RequestCost;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -138,6 +140,11 @@ public final class TableOperations {
 
     public WriteMarkers markers() {
         return settings.markers;
+    }
+
+    /** Returns whether a listener receives the pages of queries. */
+    public boolean hasListener() {
+        return pipeline.observer().hasListener();
     }
 
     /** Returns the table's name. */
@@ -342,16 +349,32 @@ public final class TableOperations {
             Mono<StorageResponse> going = send(request, routing)
                     .doOnNext(response ->
                             Continuation.refuseEndless(trail, response, QueryPage.isEmpty(response), "query", table));
-            return observed(request, spec.kind().label(), going)
-                    .map(response -> new QueryPage(
-                            response, Continuation.of(response), rows -> settle(request.cost(), spec, rows)));
+            return observed(request, spec.kind().label(), going).map(response -> {
+                Continuation next = Continuation.of(response);
+                return new QueryPage(
+                        response,
+                        next,
+                        rows -> settle(request.cost(), spec, rows, next != null, response.body().length));
+            });
         });
     }
 
     /** Charges the difference between what the service has scanned and what it was expected to scan. */
-    private void settle(RequestCost charged, QuerySpec spec, int rows) {
+    private void settle(RequestCost charged, QuerySpec spec, int rows, boolean continued, int bytes) {
         int scanned = spec.scanned(rows);
-        pipeline.observer().page(table, spec.kind().label(), rows, scanned);
+        List<String> select = spec.select();
+        pipeline.observer()
+                .page(account -> new QueryPageEvent(
+                        account,
+                        table,
+                        spec.kind().label(),
+                        Objects.requireNonNullElse(spec.shape(), ""),
+                        rows,
+                        scanned,
+                        continued,
+                        select == null ? 0 : select.size(),
+                        spec.mapped(),
+                        bytes));
         pipeline.chargeResponse(new RequestCost(charged.partition(), scanned - charged.entities(), 0));
     }
 

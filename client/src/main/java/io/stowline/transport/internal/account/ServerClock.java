@@ -3,6 +3,7 @@ package io.stowline.transport.internal.account;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class ServerClock {
 
     private static final Duration TOLERANCE = Duration.ofMinutes(15);
+    private static final long NANOS_BETWEEN_COMPARISONS = Duration.ofMinutes(1).toNanos();
 
     private final Clock local;
     private volatile Duration offset = Duration.ZERO;
+    private volatile @Nullable ClockComparison compared;
+
+    /** A comparison of this machine's clock with the service's, and its time. */
+    private record ClockComparison(Duration skew, long at) {}
 
     public ServerClock(Clock local) {
         this.local = local;
@@ -27,6 +33,31 @@ public final class ServerClock {
 
     public Instant now() {
         return local.instant().plus(offset);
+    }
+
+    /** Returns whether the last comparison is a minute old; by the clock of waits. */
+    public boolean comparesAt(long nanos) {
+        ClockComparison last = compared;
+        return last == null || nanos - last.at >= NANOS_BETWEEN_COMPARISONS;
+    }
+
+    /**
+     * Compares this machine's clock with the service's.
+     *
+     * @param date the service's time in a response that has just come, or {@code null} if it lacks it
+     * @param nanos the time by the clock of waits
+     */
+    public void compare(@Nullable Instant date, long nanos) {
+        if (date != null) {
+            compared =
+                    new ClockComparison(Duration.between(local.instant().truncatedTo(ChronoUnit.SECONDS), date), nanos);
+        }
+    }
+
+    /** Returns how far the service's clock was ahead of this machine's at the last comparison, to the second; zero before. */
+    public Duration skew() {
+        ClockComparison last = compared;
+        return last == null ? Duration.ZERO : last.skew;
     }
 
     /**

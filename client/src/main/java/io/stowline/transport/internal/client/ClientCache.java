@@ -89,6 +89,11 @@ public final class ClientCache {
         make();
     }
 
+    /** Returns whether it is made and not closed. */
+    synchronized boolean isOpen() {
+        return made != null && !closed;
+    }
+
     private CacheEngine cache() {
         CacheEngine known = made;
         return known == null ? make() : known;

@@ -1,7 +1,9 @@
 package io.stowline.transport.internal.client;
 
+import com.azure.core.util.CoreUtils;
 import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine;
+import io.stowline.observe.ClientInfo;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
@@ -18,6 +20,7 @@ import io.stowline.transport.internal.concurrent.NamedThreads;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.netty.NettyTransport;
+import io.stowline.transport.internal.netty.UserAgent;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.observe.PipelineState;
 import io.stowline.transport.internal.observe.PipelineState.ConsumerGauges;
@@ -113,7 +116,7 @@ public final class ClientRuntime {
                                     cache::ended,
                                     settings.clockTolerance(),
                                     settings.version())));
-            open(account, service, settings, limits);
+            open(account, service, settings, limits, wire);
         }
     }
 
@@ -124,7 +127,8 @@ public final class ClientRuntime {
         return CacheEngine.of(made);
     }
 
-    private void open(StorageAccount account, Service service, ClientSettings settings, ServiceLimits limits) {
+    private void open(
+            StorageAccount account, Service service, ClientSettings settings, ServiceLimits limits, HttpWire wire) {
         ReadPreference primary = ReadPreference.of(account, service, to(service));
         reads.put(service, account.endpoints().containsKey(service) ? primary.with(settings.readFrom()) : primary);
         WriterBacklog backlog = new WriterBacklog();
@@ -135,7 +139,28 @@ public final class ClientRuntime {
         states.put(
                 service,
                 new PipelineState(
-                        account.name(), label, limits, backlog, queues ? consumers : none, queues ? relays : none));
+                        account.name(),
+                        label,
+                        limits,
+                        backlog,
+                        queues ? consumers : none,
+                        queues ? relays : none,
+                        () -> info(settings, limits, wire),
+                        to(service)::clockSkew));
+    }
+
+    private ClientInfo info(ClientSettings settings, ServiceLimits limits, HttpWire wire) {
+        String azureCore = CoreUtils.getProperties("azure-core.properties").get("version");
+        return new ClientInfo(
+                UserAgent.version(),
+                Objects.requireNonNullElse(azureCore, ""),
+                settings.version().date(),
+                settings.retry(),
+                settings.bounds().parallelism().max(),
+                wire.transport() == null ? null : wire.transport().connections(),
+                cache.isOpen(),
+                limits.rates() != null,
+                settings.bounds().quota() != null);
     }
 
     /**

@@ -6,6 +6,7 @@ import com.azure.xml.XmlReader;
 import com.azure.xml.XmlToken;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.http.ResponsePage;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
@@ -75,7 +76,18 @@ public final class NameListing<C> {
      * @param response the response that has the page
      * @param <C> a continuation
      */
-    public record NamePage<C>(List<String> names, @Nullable C next, StorageResponse response) {}
+    public record NamePage<C>(List<String> names, @Nullable C next, StorageResponse response) implements ResponsePage {
+
+        @Override
+        public int returned() {
+            return names.size();
+        }
+
+        @Override
+        public boolean continued() {
+            return next != null;
+        }
+    }
 
     /**
      * Makes a listing; nothing is sent.

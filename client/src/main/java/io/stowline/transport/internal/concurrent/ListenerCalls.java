@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.concurrent;
 
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,17 @@ public final class ListenerCalls {
             return listener.get();
         } finally {
             // Not removed: the next call on this thread would make the entry once more.
+            CALLING.set(outer);
+        }
+    }
+
+    /** Calls a method of a listener with an event. */
+    public static <E> void accept(Consumer<? super E> listener, E event) {
+        Boolean outer = CALLING.get();
+        CALLING.set(Boolean.TRUE);
+        try {
+            listener.accept(event);
+        } finally {
             CALLING.set(outer);
         }
     }

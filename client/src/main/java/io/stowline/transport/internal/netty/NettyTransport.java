@@ -9,6 +9,7 @@ import com.azure.core.util.Configuration;
 import com.azure.core.util.Context;
 import io.netty.channel.ChannelOption;
 import io.netty.resolver.NoopAddressResolverGroup;
+import io.stowline.observe.ClientInfo.ConnectionInfo;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.response.EagerHttpClient;
 import io.stowline.transport.internal.http.response.WriteTracker;
@@ -181,6 +182,11 @@ public final class NettyTransport {
 
     public HttpClient client() {
         return client;
+    }
+
+    /** Describes the connections of the library's requests, by the options with which they are opened. */
+    public ConnectionInfo connections() {
+        return client.info();
     }
 
     /** Closes the connections and then the threads; what is still in flight ends with an error. */

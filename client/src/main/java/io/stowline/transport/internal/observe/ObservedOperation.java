@@ -41,6 +41,7 @@ final class ObservedOperation {
     private static final AtomicIntegerFieldUpdater<ObservedOperation> OVER =
             AtomicIntegerFieldUpdater.newUpdater(ObservedOperation.class, "over");
 
+    private final String name;
     private final OperationListener one;
     private final Scheduler clock;
     private final long began;
@@ -48,10 +49,15 @@ final class ObservedOperation {
     @SuppressWarnings("unused") // by its updater
     private volatile int over;
 
-    ObservedOperation(OperationListener one, Scheduler clock) {
+    ObservedOperation(String name, OperationListener one, Scheduler clock) {
+        this.name = name;
         this.one = one;
         this.clock = clock;
         this.began = clock.now(TimeUnit.NANOSECONDS);
+    }
+
+    String name() {
+        return name;
     }
 
     /** Returns the context that the listener gives the operation. */

@@ -5,11 +5,13 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.UnreachableException;
+import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.QueryPageEvent;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
@@ -17,8 +19,12 @@ import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.observe.ObservedOperation.ObservedScope;
 import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestTarget;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +42,7 @@ public final class OperationObserver {
     private static final Logger LOG = LoggerFactory.getLogger(OperationObserver.class);
 
     private final @Nullable StowlineListener listener;
+    private final @Nullable Consumer<AttemptEvent> attempts;
     private final Scheduler clock;
     private final String account;
     private final String service;
@@ -66,6 +73,7 @@ public final class OperationObserver {
             InFlightRegistry inFlight,
             boolean counts) {
         this.listener = listener;
+        this.attempts = listener == null ? null : listener::onAttemptEnd;
         this.clock = clock;
         this.account = account;
         this.service = service;
@@ -176,6 +184,7 @@ public final class OperationObserver {
                         ? null
                         : begin(
                                 active,
+                                name,
                                 () -> new OperationInfo(account, service, name, resource.get(), null, headers.get()),
                                 Context.empty()));
     }
@@ -227,23 +236,64 @@ public final class OperationObserver {
     }
 
     /**
-     * Reports the density of a page of a query to the listener.
+     * Reports a page of a query to the listener.
      *
-     * @param queryClass the part of the table that the service searches
-     * @param returned the rows of the page
-     * @param scanned the entities that the service has scanned, as an estimate
+     * @param event makes the report; called only for a listener
      */
-    public void page(String table, String queryClass, int returned, int scanned) {
+    public void page(Function<String, QueryPageEvent> event) {
         StowlineListener active = listener;
         if (active == null) {
             return;
         }
-        QueryPageEvent event = new QueryPageEvent(account, table, queryClass, returned, scanned);
         try {
-            ListenerCalls.run(() -> active.onQueryPage(event));
+            ListenerCalls.accept(active::onQueryPage, event.apply(account));
         } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
         }
+    }
+
+    /** Returns whether there is a listener. */
+    public boolean hasListener() {
+        return attempts != null;
+    }
+
+    /** Reports the end of an attempt to the listener. */
+    public void attemptEnded(AttemptEvent event) {
+        Consumer<AttemptEvent> active = attempts;
+        if (active == null) {
+            return;
+        }
+        try {
+            ListenerCalls.accept(active, event);
+        } catch (Throwable e) {
+            LOG.warn("a listener has failed", e);
+        }
+    }
+
+    /** Returns the account's name. */
+    public String account() {
+        return account;
+    }
+
+    /** Returns {@code table}, {@code queue} or {@code blob}. */
+    public String service() {
+        return service;
+    }
+
+    /** Returns the time by the clock of operations. */
+    public long now() {
+        return clock.now(TimeUnit.NANOSECONDS);
+    }
+
+    /** Returns the target that the address of an SDK client's request shows. */
+    public RequestTarget target(String url, String text) {
+        return RequestTarget.inAddress(url, account, Service.valueOf(service.toUpperCase(Locale.ROOT)), text);
+    }
+
+    /** Returns the verb of the observed operation in this context, or {@code null}. */
+    public static @Nullable String caller(ContextView context) {
+        ObservedOperation operation = ObservedScope.observed(context);
+        return operation == null ? null : operation.name();
     }
 
     /** Reports the attempts of a request, as a part of the operation in this context. */
@@ -283,10 +333,11 @@ public final class OperationObserver {
             @Nullable String queryClass,
             Supplier<String> resource,
             ContextView seen) {
-        return begin(active, () -> new OperationInfo(account, service, name, resource.get(), queryClass), seen);
+        return begin(active, name, () -> new OperationInfo(account, service, name, resource.get(), queryClass), seen);
     }
 
-    private ObservedOperation begin(StowlineListener active, Supplier<OperationInfo> info, ContextView seen) {
+    private ObservedOperation begin(
+            StowlineListener active, String name, Supplier<OperationInfo> info, ContextView seen) {
         OperationListener one = OperationListener.NONE;
         try {
             one = Objects.requireNonNull(
@@ -295,6 +346,6 @@ public final class OperationObserver {
         } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
         }
-        return new ObservedOperation(one, clock);
+        return new ObservedOperation(name, one, clock);
     }
 }

@@ -1,19 +1,28 @@
 package io.stowline.transport.internal.observe;
 
+import io.stowline.observe.ClientInfo;
 import io.stowline.observe.ServiceState;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
-/** The state of a pipeline, for listeners. */
+/**
+ * The state of a pipeline, for listeners.
+ *
+ * @param info describes the client
+ * @param skew gives the difference between the service's clock and this machine's
+ */
 public record PipelineState(
         String account,
         String service,
         ServiceLimits limits,
         WriterBacklog backlog,
         ConsumerGauges consumers,
-        ConsumerGauges relays)
+        ConsumerGauges relays,
+        Supplier<ClientInfo> info,
+        Supplier<Duration> skew)
         implements ServiceState {
 
     @Override
@@ -110,6 +119,16 @@ public record PipelineState(
     @Override
     public String breaker() {
         return limits.breaker().state();
+    }
+
+    @Override
+    public ClientInfo client() {
+        return info.get();
+    }
+
+    @Override
+    public Duration clockSkew() {
+        return skew.get();
     }
 
     /** The buffers of the open writers to a service; empty where there are no writers. Thread-safe. */

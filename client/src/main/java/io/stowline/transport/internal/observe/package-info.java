@@ -1,5 +1,5 @@
 /**
- * Observes operations for the application's listener and counts them as in flight. The pipeline and the rooms of the services report to
+ * Observes operations for the application's listener, counts them as in flight, and logs endpoints without responses. The pipeline and the rooms of the services report to
  * it. It calls limits and concurrent.
  */
 @NullMarked

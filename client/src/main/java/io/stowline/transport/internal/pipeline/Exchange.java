@@ -15,6 +15,7 @@ import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.AdmissionLease;
+import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.outcome.UnansweredAttempts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ResponseJudge.AttemptFailure;
@@ -27,6 +28,7 @@ import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestIds;
+import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser;
 import java.time.Duration;
 import java.util.Objects;
@@ -183,14 +185,20 @@ public final class Exchange<A> implements SentWrite {
         return success;
     }
 
-    /** Begins the next attempt. */
-    RequestAttempt begin(Attempt plan, WriteTracker tracker, AdmissionLease lease) {
+    /**
+     * Begins the next attempt.
+     *
+     * @param observer receives its end, if there is a listener
+     */
+    RequestAttempt begin(Attempt plan, WriteTracker tracker, AdmissionLease lease, OperationObserver observer) {
         if (failover != null) {
             failover.begin();
         }
         tracker.feedTo(request.sink());
         tracker.countIn(options.standstill());
-        RequestAttempt next = new RequestAttempt(this, plan, tracker, lease, failover, attempt);
+        RequestAttempt next = observer.hasListener()
+                ? new ObservedAttempt(observer, this, plan, tracker, lease, failover, attempt)
+                : new RequestAttempt(this, plan, tracker, lease, failover, attempt);
         attempt = next;
         return next;
     }
@@ -244,6 +252,23 @@ public final class Exchange<A> implements SentWrite {
     /** Returns the meaning of the response; only after success. */
     A value() {
         return Objects.requireNonNull(value, "the exchange has no value");
+    }
+
+    /** Returns the target, which an SDK client shows by its address only. */
+    RequestTarget target(OperationObserver observer) {
+        return parser == null ? observer.target(request.url(), request.resource()) : request.target();
+    }
+
+    /** Counts the rows, messages or names in the response; -1 if it has none. */
+    int returned() {
+        A known = value;
+        return known == null || parser == null ? -1 : parser.returned(known);
+    }
+
+    /** Returns whether the response has a continuation. */
+    boolean continued() {
+        A known = value;
+        return known != null && parser != null && parser.continued(known);
     }
 
     /**

@@ -29,12 +29,13 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.ContextView;
 
 /**
  * One attempt of an exchange, from its begin to its verdict. Until it is sent, it has the secrets and the refusal of the attempt before: a
  * failure without a response is explained by the last response. Attempts of an exchange follow each other.
  */
-public final class RequestAttempt implements StorageResponse.Trace {
+public class RequestAttempt implements StorageResponse.Trace {
 
     private final Exchange<?> exchange;
     private final Attempt plan;
@@ -98,6 +99,9 @@ public final class RequestAttempt implements StorageResponse.Trace {
     Permit granted() {
         return plan.number() == 1 ? exchange.granted() : null;
     }
+
+    /** Notes the Reactor context of its subscriber. */
+    void subscribedIn(ContextView context) {}
 
     /** Returns whether its control still wants it; the first attempt always is. */
     boolean wanted() {
@@ -294,6 +298,12 @@ public final class RequestAttempt implements StorageResponse.Trace {
     /** Returns whether the request may have been written. */
     boolean written() {
         return tracker.written();
+    }
+
+    /** Returns its verdict, or {@code null} before its end. */
+    @Nullable
+    Verdict verdict() {
+        return verdict;
     }
 
     /** Returns whether it has no verdict yet. */

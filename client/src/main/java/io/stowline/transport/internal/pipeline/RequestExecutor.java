@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.pipeline;
 
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpResponse;
 import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
@@ -11,6 +12,7 @@ import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.http.HttpDates;
 import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.RelaySubscriber;
 import io.stowline.transport.internal.http.Standstill;
@@ -20,6 +22,7 @@ import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.UnwantedAttemptException;
 import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.observe.SilentEndpoints;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.ExecutionOptions;
 import java.util.concurrent.TimeUnit;
@@ -55,6 +58,7 @@ public final class RequestExecutor {
     private final RetryQuota quota;
     private final AdmissionControl admission;
     private final TimeoutQueue timeouts;
+    private final ServerClock clock;
     private final ResponseJudge judge;
     private final Supplier<WriteTracker> trackers;
     private final Scheduler timer;
@@ -85,6 +89,7 @@ public final class RequestExecutor {
         this.inFlight = observer.inFlight();
         this.admission = new AdmissionControl(limits, timer, inFlight::abandoned);
         this.timeouts = new TimeoutQueue(timer);
+        this.clock = clock;
         this.judge = new ResponseJudge(clock);
         this.trackers = trackers;
         this.completion = completion;
@@ -133,7 +138,8 @@ public final class RequestExecutor {
                 plan -> {
                     WriteTracker tracker = trackers.get();
                     tracker.setClock(timer);
-                    RequestAttempt attempt = exchange.begin(plan, tracker, admission.lease(exchange, tracker));
+                    RequestAttempt attempt =
+                            exchange.begin(plan, tracker, admission.lease(exchange, tracker), observer);
                     if (!attempt.wanted()) {
                         return Mono.error(new UnwantedAttemptException());
                     }
@@ -161,8 +167,14 @@ public final class RequestExecutor {
 
     private Verdict judged(Exchange<?> exchange, @Nullable HttpResponse response, @Nullable Throwable error) {
         long now = timer.now(TimeUnit.NANOSECONDS);
-        if (error != null && !(error instanceof LocalBodyException)) {
-            silent.failed(exchange, error, now);
+        Throwable cause = error == null ? null : Exceptions.unwrap(error);
+        // The others are the client's own doing, or another service's.
+        if (cause != null && !(error instanceof LocalBodyException) && !ErrorMapper.isUnsent(cause)) {
+            RequestAttempt attempt = exchange.attempt();
+            silent.failed(attempt.url(), attempt, cause, exchange.secrets(), now);
+        }
+        if (response != null && observer.hasListener() && clock.comparesAt(now)) {
+            clock.compare(HttpDates.parse(response.getHeaderValue(HttpHeaderName.DATE)), now);
         }
         return exchange.end(judge, response, error, now);
     }

@@ -139,6 +139,11 @@ public final class StoragePipeline {
         return serverClock.now();
     }
 
+    /** Returns how far the service's clock is ahead of this machine's, where a listener makes it be compared; else zero. */
+    public Duration clockSkew() {
+        return serverClock.skew();
+    }
+
     /** Returns a pause between requests, which closing ends with an error: the timer stops then. */
     public Mono<Long> pause(Duration time) {
         return executor.inFlight().unlessClosed(FatalErrors.handingOver(Mono.delay(time, timer())));

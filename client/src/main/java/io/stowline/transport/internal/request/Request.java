@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * headers are not changed by attempts, which set theirs in a copy.
  *
  * @param name the caller's verb, for errors and listeners
- * @param resource the resource that it concerns, for errors and listeners
+ * @param target the resource that it concerns, for errors and listeners
  * @param type its effect on the store
  * @param url the address with its query, but without {@code timeout=}
  * @param headers the headers that all attempts share; the first attempt adds its own to them, and later ones to copies
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Request(
         String name,
-        String resource,
+        RequestTarget target,
         OperationType type,
         HttpMethod method,
         String url,
@@ -58,15 +58,28 @@ public record Request(
      * Returns a direct request without body, whose outcome is judged above the retry.
      *
      * @param name the caller's verb
-     * @param resource the resource that it concerns
+     * @param resource the resource that it concerns, which is in no container
      * @param type how it affects the store
      * @param url the address
      * @return the request, with no headers yet
      */
     public static Request of(String name, String resource, OperationType type, HttpMethod method, String url) {
+        return of(name, RequestTarget.ofAccount(resource), type, method, url);
+    }
+
+    /**
+     * Returns a direct request without body, whose outcome is judged above the retry.
+     *
+     * @param name the caller's verb
+     * @param target the resource that it concerns
+     * @param type how it affects the store
+     * @param url the address
+     * @return the request, with no headers yet
+     */
+    public static Request of(String name, RequestTarget target, OperationType type, HttpMethod method, String url) {
         return new Request(
                 name,
-                resource,
+                target,
                 type,
                 method,
                 url,
@@ -96,7 +109,7 @@ public record Request(
         String url = made.getUrl().toString();
         return new Request(
                 operation.name(),
-                operation.resource(),
+                RequestTarget.ofAccount(operation.resource()),
                 operation.type(),
                 made.getHttpMethod(),
                 url,
@@ -111,6 +124,11 @@ public record Request(
                 false,
                 operation.existenceCheck(),
                 false);
+    }
+
+    /** Returns the text of the resource that it concerns, for errors and listeners. */
+    public String resource() {
+        return target.resource();
     }
 
     /** Returns whether it has a condition to which a 304 is the response for the version that its reader knows. */
@@ -213,7 +231,7 @@ public record Request(
     public Request unrepeatable() {
         return new Request(
                 name,
-                resource,
+                target,
                 type,
                 method,
                 url,
@@ -234,7 +252,7 @@ public record Request(
     public Request toForeignHost() {
         return new Request(
                 name,
-                resource,
+                target,
                 type,
                 method,
                 url,
@@ -261,7 +279,7 @@ public record Request(
             boolean otherExistenceCheck) {
         return new Request(
                 name,
-                resource,
+                target,
                 type,
                 method,
                 url,

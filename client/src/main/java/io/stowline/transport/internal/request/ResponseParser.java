@@ -1,7 +1,9 @@
 package io.stowline.transport.internal.request;
 
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.ResponsePage;
 import io.stowline.transport.internal.http.StorageResponse;
+import java.util.Collection;
 
 /** A parser of responses with a 2xx status. Runs on an I/O thread, so it calls none of the user's code. */
 @FunctionalInterface
@@ -13,6 +15,23 @@ public interface ResponseParser<A> {
      * @return its meaning
      */
     ParseResult<A> read(StorageResponse response);
+
+    /**
+     * Counts the rows, messages or names in a response. Only a listener needs it.
+     *
+     * @return the number, or -1 if the response has none
+     */
+    default int returned(A meaning) {
+        if (meaning instanceof ResponsePage page) {
+            return page.returned();
+        }
+        return meaning instanceof Collection<?> all ? all.size() : -1;
+    }
+
+    /** Returns whether a response has a continuation. */
+    default boolean continued(A meaning) {
+        return meaning instanceof ResponsePage page && page.continued();
+    }
 
     /**
      * The result of parsing a response with a success status.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.internal.client.DefaultBlobContainer;
 import io.stowline.blob.internal.transfer.TransferMemory;
+import io.stowline.observe.StowlineListener;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Bench;
@@ -103,13 +104,21 @@ public final class StubBlobs implements AutoCloseable {
     }
 
     public StubBlobs(Function<StubRequest, BlobStubResponse> responses, UnaryOperator<RetrySettings.Builder> settings) {
+        this(responses, settings, new StowlineListener() {});
+    }
+
+    /** A client with a listener. */
+    public StubBlobs(
+            Function<StubRequest, BlobStubResponse> responses,
+            UnaryOperator<RetrySettings.Builder> settings,
+            StowlineListener listener) {
         this.responses = responses;
         server = new BlobStubServer(this::respond);
         RetrySettings retry = settings.apply(RetrySettings.builder().backoff(Backoff.fixed(Duration.ofMillis(1))))
                 .build();
         StorageAccount account = ConnectionString.parse("AccountName=" + ACCOUNT + ";AccountKey=" + KEY
                 + ";BlobEndpoint=http://127.0.0.1:" + server.port() + "/" + ACCOUNT);
-        runtime = ClientRuntime.open(account, Bench.settings(8, retry));
+        runtime = ClientRuntime.open(account, Bench.settings(8, retry).with(listener));
         service = new BlobService(account, runtime, retry);
     }
 

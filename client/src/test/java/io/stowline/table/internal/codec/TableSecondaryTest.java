@@ -34,7 +34,7 @@ class TableSecondaryTest {
     private static final String STATS = "<LastSyncTime>Thu, 29 Feb 2024 11:55:00 GMT</LastSyncTime>";
     private static final ReadOrigin THERE = new ReadOrigin(true, Instant.parse("2024-02-29T11:55:00Z"));
     private static final QuerySpec SPEC =
-            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.FULL, 5, null, QueryClass.PARTITION, true);
+            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.FULL, 5, null, QueryClass.PARTITION, true, null, 0);
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();

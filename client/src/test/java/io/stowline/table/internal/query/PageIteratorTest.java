@@ -28,7 +28,7 @@ class PageIteratorTest {
 
     private static final String NEXT = "x-ms-continuation-NextPartitionKey";
     private static final QuerySpec SPEC =
-            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION, true);
+            new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION, true, null, 0);
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();
@@ -73,8 +73,8 @@ class PageIteratorTest {
                         .accountEntities(1_000)
                         .partitionEntities(10)
                         .build());
-        QuerySpec ofOne =
-                new QuerySpec("PartitionKey eq 'p'", null, MetadataLevel.NONE, null, "p", QueryClass.PARTITION, false);
+        QuerySpec ofOne = new QuerySpec(
+                "PartitionKey eq 'p'", null, MetadataLevel.NONE, null, "p", QueryClass.PARTITION, false, null, 0);
         String rows = "{\"value\":[" + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"},".repeat(29)
                 + "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}]}";
         slow.wire().responds(200, rows).otherwise(200, "{\"value\":[]}");

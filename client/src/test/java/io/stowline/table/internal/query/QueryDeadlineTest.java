@@ -22,7 +22,7 @@ class QueryDeadlineTest {
     private static final String NEXT = "x-ms-continuation-NextPartitionKey";
     private static final String EMPTY = "{\"value\":[]}";
     private static final QuerySpec SPEC =
-            new QuerySpec(null, List.of("a"), MetadataLevel.NONE, null, null, QueryClass.TABLE_SCAN, false);
+            new QuerySpec(null, List.of("a"), MetadataLevel.NONE, null, null, QueryClass.TABLE_SCAN, false, null, 0);
 
     private final Bench bench = new Bench();
     private final FakeWire wire = bench.wire();

@@ -294,9 +294,29 @@ class ScansOnTheWireTest {
         Below client = new Below(ACCOUNT);
         client.page(5, false);
         client.run(ScansOnTheWireTest::filtered);
-        assertThat(client.events)
-                .containsExactly(new QueryPageEvent("acct", "runners", "partition", 5, 1_000))
-                .allSatisfy(event -> assertThat(event.density()).isEqualTo(0.005));
+        assertThat(client.events).singleElement().satisfies(event -> {
+            assertThat(event.account()).isEqualTo("acct");
+            assertThat(event.table()).isEqualTo("runners");
+            assertThat(event.queryClass()).isEqualTo("partition");
+            assertThat(event.returned()).isEqualTo(5);
+            assertThat(event.scanned()).isEqualTo(1_000);
+            assertThat(event.density()).isEqualTo(0.005);
+        });
+    }
+
+    @Test
+    @DisplayName("T8: the listener gets the form of each query: its filter without values, and what it selects")
+    void shape() {
+        Below client = new Below(ACCOUNT);
+        client.page(5, true);
+        client.page(1, false);
+        client.run(ScansOnTheWireTest::filtered);
+        assertThat(client.events).hasSize(2).allSatisfy(event -> {
+            assertThat(event.shape()).isEqualTo("PartitionKey eq ? and age eq ?");
+            assertThat(event.selected()).isEqualTo(event.mapped()).isPositive();
+            assertThat(event.bytes()).isPositive();
+        });
+        assertThat(client.events.stream().map(QueryPageEvent::continued)).containsExactly(true, false);
     }
 
     private static QueryPlan<Runner> filtered(QueryPlan<Runner> query) {

@@ -24,7 +24,7 @@ class QuerySpecTest {
     }
 
     private static QuerySpec filtered(String filter) {
-        return new QuerySpec(filter, null, MetadataLevel.NONE, null, null, QueryClass.PARTITION, true);
+        return new QuerySpec(filter, null, MetadataLevel.NONE, null, null, QueryClass.PARTITION, true, null, 0);
     }
 
     @Test
@@ -42,7 +42,9 @@ class QuerySpecTest {
                 50,
                 null,
                 QueryClass.PARTITION,
-                true);
+                true,
+                null,
+                0);
 
         assertThat(spec.toQueryString(null))
                 .isEqualTo(
@@ -52,7 +54,8 @@ class QuerySpecTest {
     @Test
     @DisplayName("MAP-5: a further page repeats everything and adds the token")
     void furtherPageRepeatsEverything() {
-        QuerySpec spec = new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION, true);
+        QuerySpec spec =
+                new QuerySpec("a eq 1", List.of("a"), MetadataLevel.NONE, 5, null, QueryClass.PARTITION, true, null, 0);
 
         assertThat(spec.toQueryString(new Continuation("p", "", null)))
                 .isEqualTo(spec.toQueryString(null) + "&NextPartitionKey=p&NextRowKey=");

@@ -77,7 +77,8 @@ class PointReadCheckTest {
     @DisplayName("RETRY-7: the error of a page that cannot be read names the query, its table and both ids")
     void namesTheQuery() {
         wire.responds(200, "{}", "x-ms-request-id", "theirs");
-        QuerySpec all = new QuerySpec(null, null, MetadataLevel.NONE, null, null, QueryClass.TABLE_SCAN, false);
+        QuerySpec all =
+                new QuerySpec(null, null, MetadataLevel.NONE, null, null, QueryClass.TABLE_SCAN, false, null, 0);
         QueryPage page = bench.start(operations.page(all, PageTrail.start(Schedulers.parallel()), null))
                 .value();
 

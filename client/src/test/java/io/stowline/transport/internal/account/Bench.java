@@ -119,6 +119,11 @@ public final class Bench {
         this(service, limits, Duration.ZERO, account().credential(), null, null);
     }
 
+    /** A bench of another service with this listener. */
+    public Bench(Service service, Function<Scheduler, ServiceLimits> limits, StowlineListener listener) {
+        this(service, limits, Duration.ZERO, account().credential(), listener, null);
+    }
+
     private Bench(
             Function<Scheduler, ServiceLimits> made,
             Duration ahead,

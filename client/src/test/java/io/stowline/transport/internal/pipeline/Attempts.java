@@ -9,6 +9,7 @@ import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
+import io.stowline.transport.internal.observe.OperationObserver;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -28,7 +29,7 @@ public final class Attempts {
         ServiceLimits limits = Bench.limits(1, timer);
         AdmissionControl admission = new AdmissionControl(limits, timer, () -> false);
         Attempt first = Attempt.first(RetrySettings.defaults(), Deadline.in(Duration.ofMinutes(2), timer));
-        return exchange.begin(first, tracker, admission.lease(exchange, tracker));
+        return exchange.begin(first, tracker, admission.lease(exchange, tracker), OperationObserver.none());
     }
 
     public static Verdict end(Exchange<?> exchange, HttpResponse response) {

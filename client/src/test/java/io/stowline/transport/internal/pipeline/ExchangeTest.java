@@ -22,6 +22,7 @@ import io.stowline.transport.internal.account.Bench.Outcome;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
+import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
@@ -156,7 +157,7 @@ class ExchangeTest {
                     2,
                     AttemptLog.EMPTY);
             RequestAttempt next = admitted.begin(
-                    second, WriteTracker.reporting(), admitted.attempt().lease());
+                    second, WriteTracker.reporting(), admitted.attempt().lease(), OperationObserver.none());
             assertThat(next.granted()).isNull();
             admitted.releaseGranted();
             assertThat(gate.inUse()).isZero();

@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.autoconfigure;
 
 import io.stowline.caching.ResponseCache;
+import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationInfo;
@@ -58,6 +59,11 @@ final class CompositeStowlineListener implements StowlineListener {
     @Override
     public void onConsumerEvent(ConsumerEvent event) {
         each(listeners, listener -> listener.onConsumerEvent(event));
+    }
+
+    @Override
+    public void onAttemptEnd(AttemptEvent event) {
+        each(listeners, listener -> listener.onAttemptEnd(event));
     }
 
     @Override

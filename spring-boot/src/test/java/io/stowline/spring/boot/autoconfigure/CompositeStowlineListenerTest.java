@@ -95,7 +95,7 @@ class CompositeStowlineListenerTest {
     @Test
     void pagesOfQueriesReachEachListener() {
         CompositeStowlineListener.of(List.of(listener("a"), failing(), listener("b")))
-                .onQueryPage(new QueryPageEvent("acct", "runners", "partition", 5, 1_000));
+                .onQueryPage(new QueryPageEvent("acct", "runners", "partition", "", 5, 1_000, false, 0, 0, 0));
 
         assertThat(calls).containsExactly("a of a query", "b of a query");
     }

@@ -46,6 +46,17 @@ public final class WriteTracker {
     private volatile @Nullable Runnable connection;
     private volatile @Nullable BodyFeed feed;
     private volatile @Nullable Standstill standstill;
+    private volatile @Nullable ConnectionWait wait;
+
+    /** The wait for a connection: made only where none is idle. */
+    private static final class ConnectionWait {
+        private final long since;
+        private volatile long opened;
+
+        ConnectionWait(long since) {
+            this.since = since;
+        }
+    }
 
     private WriteTracker(boolean reporting) {
         this.reporting = reporting;
@@ -148,6 +159,29 @@ public final class WriteTracker {
     /** Sets the clock for its times. */
     public void setClock(Scheduler timer) {
         clock = timer;
+    }
+
+    /** Records that it waits for a connection. */
+    public void waitsForConnection() {
+        Scheduler timer = clock;
+        if (timer != null) {
+            wait = new ConnectionWait(timer.now(TimeUnit.NANOSECONDS));
+        }
+    }
+
+    /** Records that the connection for which it has waited was opened, or failed to. */
+    public void connected() {
+        ConnectionWait known = wait;
+        Scheduler timer = clock;
+        if (known != null && timer != null) {
+            known.opened = timer.now(TimeUnit.NANOSECONDS) - known.since;
+        }
+    }
+
+    /** Returns the nanoseconds for which it waited for a new connection; 0 without one. */
+    public long connectNanos() {
+        ConnectionWait known = wait;
+        return known == null ? 0 : known.opened;
     }
 
     /** Records that its last byte has left. */

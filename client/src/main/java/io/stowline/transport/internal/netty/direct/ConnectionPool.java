@@ -90,7 +90,7 @@ final class ConnectionPool {
             if (refused) {
                 made.abort();
             } else {
-                made.serve(next);
+                made.serve(PendingResponse.connected(next));
             }
         }
 
@@ -107,7 +107,7 @@ final class ConnectionPool {
                 another = opensAnother(loop, millis.getAsLong());
             }
             if (first != null) {
-                first.fail(cause);
+                first.unconnected(cause);
             }
             open(loop, another);
         }

@@ -5,7 +5,9 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Context;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.stowline.observe.ClientInfo.ConnectionInfo;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.netty.direct.HttpOrigin.OriginMap;
 import java.net.InetSocketAddress;
@@ -14,6 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClientConfig;
 import reactor.netty.resources.LoopResources;
 
 /**
@@ -87,6 +90,19 @@ public final class DirectClient implements HttpClient {
                 new ConnectionOpener(origin, tunnel, settings, loops, group, System::currentTimeMillis);
         ConnectionBounds these = tunnel == null ? bounds : bounds.tunnelled();
         return new ConnectionPool(origin, group, opener, these, System::currentTimeMillis);
+    }
+
+    /** Describes its connections, by the options with which they are opened. */
+    public ConnectionInfo info() {
+        HttpClientConfig options = settings.configuration();
+        return new ConnectionInfo(
+                bounds.maxConnections,
+                RequestEncoder.VERSION,
+                Boolean.TRUE.equals(options.options().get(ChannelOption.TCP_NODELAY)),
+                Boolean.TRUE.equals(options.options().get(ChannelOption.SO_KEEPALIVE)),
+                options.isAcceptGzip(),
+                bounds.maxIdle,
+                bounds.maxAge);
     }
 
     /** Closes its connections; what is in flight ends with an error. */

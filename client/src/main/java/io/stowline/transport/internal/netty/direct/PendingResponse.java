@@ -93,6 +93,21 @@ final class PendingResponse implements Subscription, Runnable {
 
     void waitingSince(long now) {
         waitingSince = now;
+        tracker.waitsForConnection();
+    }
+
+    /** Notes that a connection was opened for the request, and returns it. */
+    static @Nullable PendingResponse connected(@Nullable PendingResponse first) {
+        if (first != null) {
+            first.tracker.connected();
+        }
+        return first;
+    }
+
+    /** Fails since the connection that was being opened for it has failed. */
+    void unconnected(Throwable cause) {
+        tracker.connected();
+        fail(cause);
     }
 
     /**

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** An encoder that writes a request into one buffer, which leaves by one system call: head and body, or the head alone if the body goes in slices. */
 final class RequestEncoder {
 
+    /** The version of HTTP that it writes. */
+    static final String VERSION = "HTTP/1.1";
+
     private static final String LINE = "\r\n";
+    private static final String END_OF_FIRST_LINE = " " + VERSION + LINE;
     private static final int FIXED = 96;
     private static final int SCRATCH_LENGTH = 4 << 10;
 
@@ -77,7 +81,7 @@ final class RequestEncoder {
     }
 
     private void head(HttpMethod method, HttpOrigin origin, HttpHeaders headers, @Nullable RequestBody body) {
-        put(" HTTP/1.1\r\n");
+        put(END_OF_FIRST_LINE);
         if (headers.getValue(HttpHeaderName.HOST) == null) {
             put("host: ");
             put(origin.authority());

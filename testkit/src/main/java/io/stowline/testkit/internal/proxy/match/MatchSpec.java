@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param conditions the conditions of a request itself; all of them must hold
  * @param gates the choice among such requests
  */
-public record MatchSpec(List<Condition> conditions, List<MatchGate> gates) {
+public record MatchSpec(List<MatchCondition> conditions, List<MatchGate> gates) {
 
     /**
      * Copies the lists.
@@ -34,7 +34,7 @@ public record MatchSpec(List<Condition> conditions, List<MatchGate> gates) {
      */
     public MatchSpec and(String name, Predicate<SentRequest> test) {
         return new MatchSpec(
-                Stream.concat(conditions.stream(), Stream.of(new Condition(name, test)))
+                Stream.concat(conditions.stream(), Stream.of(new MatchCondition(name, test)))
                         .toList(),
                 gates);
     }
@@ -56,7 +56,8 @@ public record MatchSpec(List<Condition> conditions, List<MatchGate> gates) {
     @Override
     public String toString() {
         String names = Stream.concat(
-                        conditions.stream().map(Condition::name), gates.stream().map(MatchGate::name))
+                        conditions.stream().map(MatchCondition::name),
+                        gates.stream().map(MatchGate::name))
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? "any request" : names;
     }
@@ -67,7 +68,7 @@ public record MatchSpec(List<Condition> conditions, List<MatchGate> gates) {
      * @param name how it is called in explanations
      * @param test whether a request fulfils it
      */
-    public record Condition(String name, Predicate<SentRequest> test) {}
+    public record MatchCondition(String name, Predicate<SentRequest> test) {}
 
     /**
      * Something that decides by number or by chance.

@@ -34,7 +34,7 @@ public final class Matching {
      */
     public boolean takes(SentRequest request) {
         seen++;
-        for (MatchSpec.Condition condition : spec.conditions()) {
+        for (MatchSpec.MatchCondition condition : spec.conditions()) {
             if (!condition.test().test(request)) {
                 return refused(condition.name());
             }

@@ -1,18 +1,19 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.observe;
 
 import io.stowline.transport.internal.error.Redaction;
+import io.stowline.transport.internal.error.RequestSecrets;
+import io.stowline.transport.internal.http.StorageResponse.Trace;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import reactor.core.Exceptions;
 
 /**
  * The log of endpoints without responses: the first attempt without one, and then one in a minute, since the retries of
  * an operation may take longer than its operator's patience. Thread-safe.
  */
-final class SilentEndpoints {
+public final class SilentEndpoints {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.stowline.endpoints");
     private static final long PAUSE = TimeUnit.MINUTES.toNanos(1);
@@ -21,23 +22,23 @@ final class SilentEndpoints {
 
     private final Map<String, Long> last = new ConcurrentHashMap<>();
 
-    /** Records an attempt that has ended with this error instead of a response. */
-    void failed(Exchange<?> exchange, Throwable error, long now) {
-        Throwable cause = Exceptions.unwrap(error);
-        if (ErrorMapper.isUnsent(cause)) {
-            // The client's own doing, or another service's.
-            return;
-        }
-        String endpoint = origin(exchange.attempt().url());
+    /**
+     * Records an attempt that has ended with this error instead of a response.
+     *
+     * @param secrets the proof that the error may repeat
+     * @param now the time by the clock of waits
+     */
+    public void failed(String url, Trace attempt, Throwable cause, RequestSecrets secrets, long now) {
+        String endpoint = origin(url);
         if (due(endpoint, now)) {
             LOG.warn(
                     "no response from {}: {} (attempt {} of {}, {}); the next such line for this endpoint comes after a"
                             + " minute",
                     endpoint,
-                    Redaction.text(cause, exchange.secrets()),
-                    exchange.attempts(),
-                    exchange.request().name(),
-                    exchange.clientRequestId());
+                    Redaction.text(cause, secrets),
+                    attempt.attempts(),
+                    attempt.operationName(),
+                    attempt.clientRequestId());
         }
     }
 

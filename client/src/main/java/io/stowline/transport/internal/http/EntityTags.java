@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.request;
+package io.stowline.transport.internal.http;
 
 import java.util.Locale;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.request;
+package io.stowline.transport.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
