@@ -19,7 +19,7 @@ public record StressLimit(Cause cause, double low, double high) {
         CLIENT,
         /** Calls failed for other reasons than the load. */
         FAILURES,
-        /** The ramp ended above the target without a limit. */
+        /** The ramp ended at its highest rate without a limit. */
         NOT_REACHED,
         /** The test was stopped, or its time was over. */
         STOPPED

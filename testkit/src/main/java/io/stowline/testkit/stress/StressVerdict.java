@@ -34,8 +34,8 @@ record StressVerdict(StressReport report) {
                         rate, Math.ceil(100 * limit.error()), target, report.meetsTarget() ? "met" : "not met");
             case NOT_REACHED ->
                 text(
-                        "One partition took %,.0f entities/s without throttling. Its limit was not reached: the load"
-                                + " ended above its target of %,.0f/s.",
+                        "One partition took %,.0f entities/s without throttling. Its limit was not reached by the"
+                                + " highest rate of the test. Its target is %,.0f/s.",
                         rate, target);
             case LATENCY ->
                 text(

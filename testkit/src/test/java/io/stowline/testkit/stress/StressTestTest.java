@@ -246,7 +246,7 @@ class StressTestTest {
         assertThat(report.partitionLimit().cause()).isEqualTo(Cause.NOT_REACHED);
         assertThat(report.partitionLimit().rate()).isCloseTo(3_000, within(100.0));
         assertThat(report.meetsTarget()).isTrue();
-        assertThat(report.verdict().get(0)).contains("without throttling");
+        assertThat(report.verdict().get(0)).contains("without throttling", "by the highest rate of the test");
     }
 
     @Test

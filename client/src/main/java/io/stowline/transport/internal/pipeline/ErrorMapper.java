@@ -341,7 +341,11 @@ public final class ErrorMapper {
     }
 
     private static String last(Exchange<?> exchange, @Nullable Throwable error) {
-        if (error instanceof GateTimeoutException || error instanceof RateTimeoutException) {
+        if (error instanceof RateTimeoutException) {
+            return "a rate target lets it through only after the deadline of "
+                    + exchange.options().time();
+        }
+        if (error instanceof GateTimeoutException) {
             return "the deadline of " + exchange.options().time() + " came while it waited for its turn";
         }
         return error instanceof UnwantedAttemptException || exchange.attempt().unwanted()

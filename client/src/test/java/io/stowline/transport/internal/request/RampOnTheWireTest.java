@@ -130,7 +130,9 @@ class RampOnTheWireTest {
                 .build();
         Outcome<String> late = start(bench, "p", 0, hasty);
         bench.pass(Duration.ofMillis(1));
-        assertThat(late.storageError()).isInstanceOf(DeadlineExceededException.class);
+        assertThat(late.storageError())
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessageContaining("a rate target lets it through only after the deadline of PT5S");
         Outcome<String> patient = start(bench, "p", 0, PATIENT);
         bench.pass(Duration.ofSeconds(9));
         assertThat(patient.value()).isEqualTo("done");
