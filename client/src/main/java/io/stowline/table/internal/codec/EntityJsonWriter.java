@@ -37,13 +37,33 @@ public final class EntityJsonWriter {
 
     public void begin(String partitionKey, String rowKey) {
         out.ascii("{\"PartitionKey\":").json(partitionKey).ascii(",\"RowKey\":").json(rowKey);
-        size = 4 + 2L * (partitionKey.length() + rowKey.length());
+        size = keysSize(partitionKey, rowKey);
         properties = 0;
     }
 
     /** Returns whether one more property, the marker of a write, stays within the service's limits. */
     public boolean hasRoomForMarker() {
-        return properties < PropertyLimits.MAX_PROPERTIES && size + WriteMarker.SIZE <= MAX_ENTITY_SIZE;
+        return hasRoomForMarker(properties, size);
+    }
+
+    /** Returns whether an entity of so many properties and this size has room for the marker of a write. */
+    public static boolean hasRoomForMarker(int properties, long size) {
+        return fits(properties + 1, size + WriteMarker.SIZE);
+    }
+
+    /** Returns whether an entity of so many properties and this size stays within the service's limits. */
+    public static boolean fits(int properties, long size) {
+        return properties <= PropertyLimits.MAX_PROPERTIES && size <= MAX_ENTITY_SIZE;
+    }
+
+    /** Returns the size of an entity without properties by the service's rule. */
+    public static long keysSize(String partitionKey, String rowKey) {
+        return 4 + 2L * (partitionKey.length() + rowKey.length());
+    }
+
+    /** Returns the size that a property adds to its entity by the service's rule. */
+    public static long propertySize(String name, int valueSize) {
+        return 8 + 2L * name.length() + valueSize;
     }
 
     public void end() {
@@ -167,7 +187,7 @@ public final class EntityJsonWriter {
     private void field(JsonFieldPrefix prefix, int valueSize) {
         out.raw(prefix.bytes());
         properties++;
-        size += 8 + 2L * prefix.name().length() + valueSize;
+        size += propertySize(prefix.name(), valueSize);
     }
 
     /** The mark of a write in the JSON of an entity: its last property. */

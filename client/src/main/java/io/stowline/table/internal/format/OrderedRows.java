@@ -70,7 +70,8 @@ public final class OrderedRows implements AutoCloseable {
 
     private static @Nullable EntityKey key(TableFileRows rows, FileRow row) {
         try {
-            return checked(rows.entity(row));
+            FileEntity scanned = rows.scanned(row);
+            return scanned == null ? checked(rows.entity(row)) : scanned.key();
         } catch (IOException | RuntimeException unreadable) {
             return null;
         }
@@ -102,6 +103,11 @@ public final class OrderedRows implements AutoCloseable {
     public @Nullable FileRow next() throws IOException {
         taken++;
         return sorted == null ? rows.next() : sorted.next();
+    }
+
+    /** Returns the entity of a row that is written as it stands; {@code null} if it is to be decoded. */
+    public @Nullable FileEntity scanned(FileRow row) {
+        return rows.scanned(row);
     }
 
     /** Returns the entity of a row; see {@link TableFileReader#entity}. */

@@ -1,6 +1,7 @@
 package io.stowline.table.internal.format;
 
 import java.nio.ByteBuffer;
+import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -14,21 +15,32 @@ public final class RowChecksum {
     private static final int LANES = 4;
 
     private final MessageDigest digest = sha256();
+    private final byte[] hash = new byte[LANES * Long.BYTES];
     private final long[] lanes = new long[LANES];
 
     /** Adds a row, in the form of {@link EntityLines#line}. */
     public void add(byte[] line) {
-        ByteBuffer hash = ByteBuffer.wrap(digest.digest(line));
+        ByteBuffer sum = hash(line);
         for (int i = 0; i < LANES; i++) {
-            lanes[i] += hash.getLong();
+            lanes[i] += sum.getLong();
         }
     }
 
     /** Removes a row that was added. */
     public void remove(byte[] line) {
-        ByteBuffer hash = ByteBuffer.wrap(digest.digest(line));
+        ByteBuffer sum = hash(line);
         for (int i = 0; i < LANES; i++) {
-            lanes[i] -= hash.getLong();
+            lanes[i] -= sum.getLong();
+        }
+    }
+
+    private ByteBuffer hash(byte[] line) {
+        try {
+            digest.update(line);
+            digest.digest(hash, 0, hash.length);
+            return ByteBuffer.wrap(hash);
+        } catch (DigestException e) {
+            throw new IllegalStateException("SHA-256 has 32 bytes", e);
         }
     }
 

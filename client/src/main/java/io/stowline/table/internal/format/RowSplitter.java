@@ -3,6 +3,9 @@ package io.stowline.table.internal.format;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,12 @@ final class RowSplitter {
     private static final int KEPT = 1 << 10;
 
     private static final int END = -1;
+
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH_BITS = 0x8080808080808080L;
+    private static final long LINE_FEEDS = '\n' * ONES;
+    private static final long CARRIAGE_RETURNS = '\r' * ONES;
 
     /** The form of the rows in a file. */
     enum RowForm {
@@ -53,7 +62,40 @@ final class RowSplitter {
      */
     @Nullable
     FileRow next() throws IOException {
+        FileRow whole = form == RowForm.LINES ? inBuffer() : null;
+        if (whole != null) {
+            return whole;
+        }
         return form == RowForm.ARRAY ? object() : line();
+    }
+
+    /** Returns a line that is whole in the buffer and ends with a line feed alone, as most do; {@code null} for any other one. */
+    private @Nullable FileRow inBuffer() {
+        int ending = lineEnd(buffer, at, end);
+        if (ending == at || ending == end || buffer[ending] != '\n') {
+            return null;
+        }
+        FileRow found = new FileRow(line++, Arrays.copyOfRange(buffer, at, ending));
+        at = ending + 1;
+        return found;
+    }
+
+    /** Returns where the next line feed or carriage return is. A byte of eight keeps its high bit if it is the first that is one. */
+    private static int lineEnd(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i + Long.BYTES <= to; i += Long.BYTES) {
+            long eight = (long) EIGHT.get(bytes, i);
+            long feeds = eight ^ LINE_FEEDS;
+            long returns = eight ^ CARRIAGE_RETURNS;
+            long ends = (((feeds - ONES) & ~feeds) | ((returns - ONES) & ~returns)) & HIGH_BITS;
+            if (ends != 0) {
+                return i + Long.numberOfTrailingZeros(ends) / Byte.SIZE;
+            }
+        }
+        while (i < to && bytes[i] != '\n' && bytes[i] != '\r') {
+            i++;
+        }
+        return i;
     }
 
     /** A row ends with any line end, a carriage return alone included; a quoted field of a record may hold each of them. */

@@ -33,6 +33,7 @@ public final class TableFileReader implements AutoCloseable {
     private final RowSplitter splitter;
     private final RowForm form;
     private final EntityLines lines = new EntityLines();
+    private final LineScanner scanner = new LineScanner();
     private final @Nullable CsvColumns columns;
 
     private TableFileReader(
@@ -134,6 +135,11 @@ public final class TableFileReader implements AutoCloseable {
 
     private static String tooLong(FileRow row) {
         return "the row has " + row.length() + " bytes, and may have " + RowSplitter.MAX_ROW;
+    }
+
+    /** Returns the entity of a row that is written as it stands; {@code null} if it is to be decoded. */
+    public @Nullable FileEntity scanned(FileRow row) {
+        return columns == null && row.isWhole() && scanner.scan(row.text()) ? scanner.entity(row) : null;
     }
 
     /**

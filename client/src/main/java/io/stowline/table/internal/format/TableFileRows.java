@@ -114,6 +114,11 @@ public final class TableFileRows implements AutoCloseable {
         return row;
     }
 
+    /** Returns the entity of a row that is written as it stands; {@code null} if it is to be decoded. */
+    public @Nullable FileEntity scanned(FileRow row) {
+        return reader.scanned(row);
+    }
+
     /** Returns the entity of a row; see {@link TableFileReader#entity}. */
     public Entity entity(FileRow row) throws IOException {
         return reader.entity(row);

@@ -55,7 +55,7 @@ public final class AsciiCopier {
     }
 
     /** Returns the position of the first byte that is not plain, or the end. */
-    static int end(byte[] bytes, int from, int to) {
+    public static int end(byte[] bytes, int from, int to) {
         int i = from;
         while (i + 8 <= to && special((long) EIGHT.get(bytes, i)) == 0) {
             i += 8;

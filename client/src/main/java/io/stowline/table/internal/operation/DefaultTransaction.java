@@ -3,10 +3,12 @@ package io.stowline.table.internal.operation;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.SendSettings;
+import io.stowline.table.EntityKey;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Table;
 import io.stowline.table.TableOperation;
 import io.stowline.table.Transaction;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.List;
 import java.util.Objects;
@@ -25,6 +27,17 @@ public final class DefaultTransaction<T> extends OperationVerbs<T, Transaction<T
     Transaction<T> take(TableOperation<T, ?> operation) {
         steps.add(operation);
         return this;
+    }
+
+    /**
+     * Adds the write of an entity whose JSON keeps the rules of the service.
+     *
+     * @param verb an insert or an upsert
+     * @param content its JSON; not changed afterwards
+     * @param markable whether the entity has room for the marker of a write
+     */
+    public void add(EntityVerb verb, EntityKey key, byte[] content, boolean markable) {
+        steps.add(verb, key, content, markable);
     }
 
     @Override

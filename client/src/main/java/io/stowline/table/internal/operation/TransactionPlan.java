@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
 
@@ -61,7 +62,7 @@ public final class TransactionPlan {
 
     /** Adds an operation of the application. */
     void add(PlannedWrite<?> write) {
-        check("operation " + writes.size() + " of the transaction (" + write.words() + ")", write.entity());
+        check(() -> "operation " + writes.size() + " of the transaction (" + write.words() + ")", write.entity());
         writes.add(write);
     }
 
@@ -73,7 +74,7 @@ public final class TransactionPlan {
      */
     public void addBeside(EncodedOperation row) {
         PlannedWrite<?> write = new PlannedWrite<>(whole, null, row);
-        check(write.words(), row);
+        check(write::words, row);
         beside.add(write);
     }
 
@@ -86,29 +87,29 @@ public final class TransactionPlan {
         PlannedMessage message =
                 whole.service().outbox().message(whole.operations(), partitionKey, key, queue, body, settings);
         check(
-                "message " + messages.size() + " of the transaction (to the queue "
+                () -> "message " + messages.size() + " of the transaction (to the queue "
                         + message.message().queue() + ")",
                 message.largest());
         messages.add(message);
     }
 
-    private void check(String what, EncodedOperation operation) {
+    private void check(Supplier<String> what, EncodedOperation operation) {
         if (!operation.partitionKey().equals(partitionKey)) {
-            throw new IllegalArgumentException(what + " is for the partition '" + operation.partitionKey()
+            throw new IllegalArgumentException(what.get() + " is for the partition '" + operation.partitionKey()
                     + "', but the transaction is for '" + partitionKey + "'");
         }
         if (writes.size() + beside.size() + messages.size() == TableService.MAX_OPERATIONS) {
             throw new IllegalArgumentException(
-                    what + " is one too many: the limit is " + TableService.MAX_OPERATIONS + " operations");
+                    what.get() + " is one too many: the limit is " + TableService.MAX_OPERATIONS + " operations");
         }
         long longer = bytes + ChangeSetBody.size(operation);
         if (longer > TableService.MAX_BYTES) {
-            throw new IllegalArgumentException(what + " makes the transaction " + longer + " bytes long: the limit is "
-                    + TableService.MAX_BYTES + " bytes");
+            throw new IllegalArgumentException(what.get() + " makes the transaction " + longer
+                    + " bytes long: the limit is " + TableService.MAX_BYTES + " bytes");
         }
         if (!rowKeys.add(operation.rowKey())) {
             throw new IllegalArgumentException(
-                    what + " is the second for this entity: an entity can stand in a transaction once");
+                    what.get() + " is the second for this entity: an entity can stand in a transaction once");
         }
         bytes = longer;
     }

@@ -2,7 +2,11 @@ package io.stowline.table.internal.operation;
 
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.SendSettings;
+import io.stowline.table.EntityKey;
 import io.stowline.table.TableOperation;
+import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.request.EncodedOperation.OperationTarget;
+import io.stowline.table.internal.request.EntityVerb;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
@@ -21,6 +25,12 @@ public record TransactionSteps<T>(TransactionPlan plan, TableMember<T> member) {
 
     void add(TableOperation<T, ?> operation) {
         plan.add(PlannedWrite.of(member, operation));
+    }
+
+    void add(EntityVerb verb, EntityKey key, byte[] content, boolean markable) {
+        OperationTarget target = new OperationTarget(verb, key.partitionKey(), key.rowKey(), null);
+        EncodedOperation entity = member.context().operations().encoder().again(target, content, markable);
+        plan.add(new PlannedWrite<>(member, null, entity));
     }
 
     <M> void send(Object queue, M body, UnaryOperator<SendSettings.Builder> settings) {

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.transfer;
 
-import io.stowline.table.Entity;
+import io.stowline.table.internal.format.FileEntity;
 import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.transfer.RowWriter.GroupResult;
 import java.io.IOException;
@@ -36,11 +36,11 @@ final class GroupQueue {
     }
 
     /** Adds a row in the order of the keys. */
-    void add(FileRow row, Entity entity, byte[] line) throws IOException {
-        if (!group.hasRoom(entity, line.length)) {
+    void add(FileEntity entity) throws IOException {
+        if (!group.hasRoom(entity)) {
             cut();
         }
-        group.add(row, entity, line);
+        group.add(entity);
     }
 
     void reject(FileRow row, String reason) throws IOException {

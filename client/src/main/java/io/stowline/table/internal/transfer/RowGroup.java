@@ -1,6 +1,7 @@
 package io.stowline.table.internal.transfer;
 
-import io.stowline.table.Entity;
+import io.stowline.table.EntityKey;
+import io.stowline.table.internal.format.FileEntity;
 import io.stowline.table.internal.format.FileRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +37,10 @@ final class RowGroup {
      * @param entity its entity; {@code null} if it is rejected
      * @param reason why it is rejected; empty if it is not
      */
-    record PlannedRow(FileRow row, @Nullable Entity entity, String reason) {
+    record PlannedRow(FileRow row, @Nullable FileEntity entity, String reason) {
 
         /** Returns the entity of a row that is not rejected. */
-        Entity known() {
+        FileEntity known() {
             if (entity == null) {
                 throw new IllegalStateException("the row of line " + row.line() + " is rejected");
             }
@@ -48,27 +49,28 @@ final class RowGroup {
     }
 
     /** Returns whether this entity has room. */
-    boolean hasRoom(Entity entity, int length) {
+    boolean hasRoom(FileEntity entity) {
         return writable == 0
                 || (writable < MAX_ROWS
                         && rows.size() < MAX_PLANNED
-                        && entity.partitionKey().equals(partition)
-                        && bytes + size(entity, length) <= MAX_BYTES);
+                        && entity.key().partitionKey().equals(partition)
+                        && bytes + size(entity) <= MAX_BYTES);
     }
 
-    private static long size(Entity entity, int length) {
+    private static long size(FileEntity entity) {
+        EntityKey key = entity.key();
         return PART
-                + length
-                + (long) KEY * (entity.partitionKey().length() + entity.rowKey().length());
+                + entity.line().length
+                + (long) KEY * (key.partitionKey().length() + key.rowKey().length());
     }
 
-    void add(FileRow row, Entity entity, byte[] line) {
-        covered = covered.with(row);
-        tally.read(line, entity.timestamp());
-        rows.add(new PlannedRow(row, entity, ""));
-        partition = entity.partitionKey();
+    void add(FileEntity entity) {
+        covered = covered.with(entity.row());
+        tally.read(entity.line(), null);
+        rows.add(new PlannedRow(entity.row(), entity, ""));
+        partition = entity.key().partitionKey();
         writable++;
-        bytes += size(entity, line.length);
+        bytes += size(entity);
     }
 
     void reject(FileRow row, String reason) {

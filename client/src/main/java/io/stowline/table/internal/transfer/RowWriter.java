@@ -17,8 +17,10 @@ import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.Transaction;
-import io.stowline.table.internal.format.EntityLines;
+import io.stowline.table.internal.format.FileEntity;
 import io.stowline.table.internal.format.RejectedLine;
+import io.stowline.table.internal.operation.DefaultTransaction;
+import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.transfer.RowGroup.PlannedRow;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.ImportMode;
@@ -27,7 +29,7 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +83,7 @@ final class RowWriter {
     private final class Settlement {
 
         private final RowGroup group;
-        private final Map<PlannedRow, String> reasons = new HashMap<>();
+        private final IdentityHashMap<PlannedRow, String> reasons = new IdentityHashMap<>();
         private final long until = service.timer().now(TimeUnit.NANOSECONDS) + PATIENCE.toNanos();
         private long written;
         private long unchanged;
@@ -104,10 +106,7 @@ final class RowWriter {
                     rejected.add(RejectedLine.of(row.row(), reason));
                 }
             }
-            if (!reasons.isEmpty()) {
-                EntityLines lines = new EntityLines();
-                reasons.keySet().forEach(row -> group.tally().refused(lines.line(row.known())));
-            }
+            reasons.keySet().forEach(row -> group.tally().refused(row.known().line()));
             group.tally().settled(written, unchanged, rejected.size());
             return new GroupResult(group.covered(), group.tally(), rejected);
         }
@@ -118,7 +117,7 @@ final class RowWriter {
             Transaction<Entity> transaction = target.transaction(group.partition());
             List<PlannedRow> sent = new ArrayList<>();
             for (PlannedRow row : open) {
-                if (adds(transaction, row, existing.get(row.known().rowKey()))) {
+                if (adds(transaction, row, existing.get(row.known().key().rowKey()))) {
                     sent.add(row);
                 }
             }
@@ -145,17 +144,17 @@ final class RowWriter {
         }
 
         private boolean adds(Transaction<Entity> transaction, PlannedRow row, @Nullable StoredEntity<Entity> stored) {
-            Entity entity = row.known();
+            FileEntity entity = row.known();
             try {
                 switch (mode.rule()) {
-                    case MERGE -> transaction.insertOrMerge(entity);
-                    case REPLACE -> transaction.insertOrReplace(entity);
+                    case MERGE -> add(transaction, EntityVerb.INSERT_OR_MERGE, entity);
+                    case REPLACE -> add(transaction, EntityVerb.INSERT_OR_REPLACE, entity);
                     case INSERT_ONLY -> {
                         if (stored != null) {
-                            keep(row, entity.equals(stored.value()));
+                            keep(row, entity.entity().equals(stored.value()));
                             return false;
                         }
-                        transaction.insert(entity);
+                        add(transaction, EntityVerb.INSERT, entity);
                     }
                     case REPLACE_IF_NEWER -> {
                         return addsNewer(transaction, row, stored);
@@ -165,6 +164,21 @@ final class RowWriter {
             } catch (IllegalArgumentException e) {
                 reasons.put(row, String.valueOf(e.getMessage()));
                 return false;
+            }
+        }
+
+        /** A line that was scanned is the body of its operation. */
+        private static void add(Transaction<Entity> transaction, EntityVerb verb, FileEntity row) {
+            if (row.scanned() && transaction instanceof DefaultTransaction<Entity> own) {
+                own.add(verb, row.key(), row.line(), row.markable());
+                return;
+            }
+            switch (verb) {
+                case INSERT -> transaction.insert(row.entity());
+                case INSERT_OR_MERGE -> transaction.insertOrMerge(row.entity());
+                case INSERT_OR_REPLACE -> transaction.insertOrReplace(row.entity());
+                case MERGE, REPLACE, DELETE ->
+                    throw new IllegalArgumentException(verb + " needs an entity that was read");
             }
         }
 
@@ -178,7 +192,7 @@ final class RowWriter {
 
         private boolean addsNewer(
                 Transaction<Entity> transaction, PlannedRow row, @Nullable StoredEntity<Entity> stored) {
-            Entity entity = row.known();
+            Entity entity = row.known().entity();
             String property = mode.property().orElseThrow();
             Object given = value(entity, entity.timestamp(), property);
             if (!(given instanceof Comparable)) {
@@ -249,10 +263,10 @@ final class RowWriter {
     /** One page of the range from the first to the last row, and point reads for what lies behind it. */
     private Map<String, StoredEntity<Entity>> existing(List<PlannedRow> rows) {
         Map<String, StoredEntity<Entity>> found = new LinkedHashMap<>();
-        String partition = rows.get(0).known().partitionKey();
-        String last = rows.get(rows.size() - 1).known().rowKey();
+        String partition = rows.get(0).known().key().partitionKey();
+        String last = rows.get(rows.size() - 1).known().key().rowKey();
         Filter range = Filter.rowKey()
-                .atLeast(rows.get(0).known().rowKey())
+                .atLeast(rows.get(0).known().key().rowKey())
                 .and(Filter.rowKey().atMost(last));
         int read = 0;
         String reached = "";
@@ -270,7 +284,7 @@ final class RowWriter {
         if (read == RANGE_ROWS) {
             String from = reached;
             List<EntityKey> behind = rows.stream()
-                    .map(row -> row.known().rowKey())
+                    .map(row -> row.known().key().rowKey())
                     .filter(key -> key.compareTo(from) > 0)
                     .map(key -> new EntityKey(partition, key))
                     .toList();

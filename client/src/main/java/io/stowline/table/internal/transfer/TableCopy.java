@@ -3,6 +3,7 @@ package io.stowline.table.internal.transfer;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.table.internal.format.EntityLines;
+import io.stowline.table.internal.format.FileEntity;
 import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
@@ -76,7 +77,7 @@ final class TableCopy {
         @Override
         public void row(Entity entity) throws IOException {
             byte[] line = lines.line(entity);
-            queue.add(new FileRow(0, line), entity, line);
+            queue.add(FileEntity.decoded(new FileRow(0, line), entity, line));
         }
 
         @Override

@@ -4,11 +4,13 @@ import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Table;
 import io.stowline.table.internal.format.EntityLines;
+import io.stowline.table.internal.format.FileEntity;
 import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.format.OrderedRows;
 import io.stowline.table.internal.format.TableManifest;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
+import io.stowline.table.transfer.ImportMode.Rule;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransferSettings;
 import java.io.IOException;
@@ -35,6 +37,7 @@ final class TableImport {
     private final TransferMeter meter;
     private final Predicate<Entity> included;
     private final EntityLines lines = new EntityLines();
+    private final boolean scans;
     private @Nullable EntityKey last;
 
     TableImport(Path file, Table<Entity> table, TransferScope scope, TableService service) {
@@ -43,6 +46,7 @@ final class TableImport {
         this.scope = scope;
         this.service = service;
         this.included = scope.rows();
+        this.scans = scope.text().isEmpty() && scope.settings().mode().rule() != Rule.REPLACE_IF_NEWER;
         this.rate = new RowRate(scope.settings().rate(), service.timer(), service::pause);
         this.meter = new TransferMeter(scope.settings().progress(), service.timer());
     }
@@ -156,37 +160,45 @@ final class TableImport {
 
     /** Rows that are certain are read for their keys only: the one behind them may have the same. */
     private void add(OrderedRows rows, FileRow row, @Nullable GroupQueue queue) throws IOException {
-        Entity entity;
-        boolean isIncluded;
-        byte[] line;
-        EntityKey key;
+        ReadRow read;
         try {
-            Entity whole = rows.entity(row);
-            key = OrderedRows.checked(whole);
-            isIncluded = included.test(whole);
-            entity = scope.selected(whole);
-            line = lines.line(entity);
+            read = read(rows, row);
         } catch (IOException | RuntimeException unreadable) {
             if (queue != null) {
                 queue.reject(row, String.valueOf(unreadable.getMessage()));
             }
             return;
         }
-        int order = last == null ? -1 : OrderedRows.compare(last, key);
+        int order = last == null ? -1 : OrderedRows.compare(last, read.entity().key());
         if (order > 0) {
             throw new IOException("the row of line " + row.line() + " of " + file.getFileName() + " is out of the order"
                     + " that its manifest promises: the file has been changed; delete the manifest to import it");
         }
-        last = key;
+        last = read.entity().key();
         if (queue == null) {
             return;
         }
-        if (!isIncluded) {
+        if (!read.included()) {
             queue.skip(row);
         } else if (order == 0) {
             queue.reject(row, "an earlier row of the file has the same keys");
         } else {
-            queue.add(row, entity, line);
+            queue.add(read.entity());
         }
     }
+
+    private ReadRow read(OrderedRows rows, FileRow row) throws IOException {
+        FileEntity scanned = scans ? rows.scanned(row) : null;
+        if (scanned != null) {
+            return new ReadRow(scanned, true);
+        }
+        Entity whole = rows.entity(row);
+        OrderedRows.checked(whole);
+        boolean isIncluded = included.test(whole);
+        Entity selected = scope.selected(whole);
+        return new ReadRow(FileEntity.decoded(row, selected, lines.line(selected)), isIncluded);
+    }
+
+    /** A row with its entity, and whether that takes part. */
+    private record ReadRow(FileEntity entity, boolean included) {}
 }
