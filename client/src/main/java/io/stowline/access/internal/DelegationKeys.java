@@ -120,9 +120,8 @@ final class DelegationKeys {
         return Exchange.of(
                 request,
                 retry,
-                response -> READ.read(
-                        response,
-                        () -> DelegationKeyXml.read(response.body()),
+                READ.parser(
+                        response -> DelegationKeyXml.read(response.body()),
                         e -> new ParseResult.Unreadable<>("the response is no user delegation key")));
     }
 }

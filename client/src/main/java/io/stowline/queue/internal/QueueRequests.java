@@ -9,6 +9,7 @@ import io.stowline.queue.internal.MessageXml.IncompleteResponseException;
 import io.stowline.queue.internal.MessageXml.MessageElement;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.DocumentedStatus;
@@ -300,8 +301,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
      * response.
      */
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
-        return response ->
-                success.read(response, () -> meaning.of(response), e -> new ParseResult.Unreadable<>(fault(e), false));
+        return success.parser(meaning, e -> new ParseResult.Unreadable<>(fault(e), false));
     }
 
     /** The text of other errors is left out, for a parser quotes what it reads. */
@@ -309,12 +309,6 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
         return e instanceof IncompleteResponseException
                 ? String.valueOf(e.getMessage())
                 : "the response cannot be parsed as requested (" + e.getClass().getName() + ")";
-    }
-
-    /** The meaning of a response with the documented status. */
-    @FunctionalInterface
-    private interface ResponseMeaning<A> {
-        A of(StorageResponse response) throws XMLStreamException;
     }
 
     /**

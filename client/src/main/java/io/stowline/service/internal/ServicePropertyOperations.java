@@ -19,6 +19,7 @@ import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,13 @@ import reactor.core.publisher.Mono;
 public final class ServicePropertyOperations {
 
     private static final String XML = "application/xml";
-    private static final DocumentedStatus READ = DocumentedStatus.status(200);
+    /** The fault's text is left out, for a parser quotes what it reads. */
+    private static final ResponseParser<ServiceInfo> PROPERTIES = DocumentedStatus.status(200)
+            .parser(
+                    response -> ServicePropertiesXml.read(response.body()),
+                    e -> new ParseResult.Unreadable<>(
+                            "the properties cannot be parsed (" + e.getClass().getName() + ")"));
+
     private static final DocumentedStatus ACCEPTED = DocumentedStatus.status(202);
 
     private final ServiceType service;
@@ -68,16 +75,7 @@ public final class ServicePropertyOperations {
     private Exchange<ServiceInfo> reading(String verb, RetrySettings settings) {
         Request request = Request.of(verb, resource(), OperationType.READ, HttpMethod.GET, url)
                 .addHeader(HttpHeaderName.ACCEPT, XML);
-        return Exchange.of(request, settings, ServicePropertyOperations::parsed);
-    }
-
-    /** The fault's text is left out, for a parser quotes what it reads. */
-    private static ParseResult<ServiceInfo> parsed(StorageResponse response) {
-        return READ.read(
-                response,
-                () -> ServicePropertiesXml.read(response.body()),
-                e -> new ParseResult.Unreadable<>(
-                        "the properties cannot be parsed (" + e.getClass().getName() + ")"));
+        return Exchange.of(request, settings, PROPERTIES);
     }
 
     /** Sets one property, and keeps all others (ACCESS-3). */

@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.DocumentedStatus;
@@ -82,16 +83,9 @@ record PolicyRequests(Service service, String resource, String url, ExtraHeaders
     }
 
     private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
-        return response -> success.read(
-                response,
-                () -> meaning.of(response),
+        return success.parser(
+                meaning,
                 e -> new ParseResult.Unreadable<>(
                         "the response is no list of stored access policies: " + e.getMessage()));
-    }
-
-    /** The meaning of a response with the documented status. */
-    @FunctionalInterface
-    private interface ResponseMeaning<A> {
-        A of(StorageResponse response) throws XMLStreamException;
     }
 }

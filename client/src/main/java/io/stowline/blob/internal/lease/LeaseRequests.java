@@ -5,7 +5,7 @@ import com.azure.core.http.HttpMethod;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.account.NameRules;
-import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.request.ChangedResources;
@@ -17,7 +17,6 @@ import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The requests for the lease of one blob or container (the service's pages "Lease Blob" and "Lease Container"). Immutable. */
@@ -114,10 +113,9 @@ final class LeaseRequests {
                 .addHeader(ACTION, action);
     }
 
-    private static <A> ResponseParser<A> parser(DocumentedStatus success, Function<StorageResponse, A> meaning) {
-        return response -> success.read(
-                response,
-                () -> meaning.apply(response),
+    private static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
+        return success.parser(
+                meaning,
                 e -> new ParseResult.Unreadable<>(
                         "the response cannot be parsed as requested (" + e.getMessage() + ")", false));
     }

@@ -14,6 +14,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.pipeline.Exchange;
@@ -156,8 +157,7 @@ public final class BlobReads {
         return properties(ifMatch, this::properties);
     }
 
-    private Exchange<StoredProperties> properties(
-            @Nullable String ifMatch, BlobRequests.ResponseMeaning<StoredProperties> meaning) {
+    private Exchange<StoredProperties> properties(@Nullable String ifMatch, ResponseMeaning<StoredProperties> meaning) {
         Request request = request(HttpMethod.HEAD, 0);
         if (ifMatch != null) {
             request.addHeader(HttpHeaderName.IF_MATCH, ifMatch);

@@ -9,6 +9,7 @@ import io.stowline.blob.internal.base.Md5;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.ChangedResources;
@@ -29,7 +30,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -313,16 +313,9 @@ public final class BlobRequests {
     }
 
     static <A> ResponseParser<A> parser(DocumentedStatus success, ResponseMeaning<A> meaning) {
-        return response -> success.read(
-                response,
-                () -> meaning.of(response),
+        return success.parser(
+                meaning,
                 e -> new ParseResult.Unreadable<>(
                         "the response cannot be parsed as requested (" + e.getMessage() + ")", false));
-    }
-
-    /** The meaning of a response with the documented status. */
-    @FunctionalInterface
-    interface ResponseMeaning<A> {
-        A of(StorageResponse response) throws XMLStreamException;
     }
 }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,5 +162,11 @@ public record StorageResponse(
      */
     public @Nullable Instant date() {
         return HttpDates.parse(header(HttpHeaderName.DATE));
+    }
+
+    /** The meaning of a response. */
+    @FunctionalInterface
+    public interface ResponseMeaning<A> {
+        A of(StorageResponse response) throws XMLStreamException;
     }
 }

@@ -2,10 +2,10 @@ package io.stowline.transport.internal.request;
 
 import com.azure.core.http.HttpResponse;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.util.Arrays;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -76,21 +76,23 @@ public final class DocumentedStatus {
     }
 
     /**
-     * Reads the meaning of a response.
+     * Returns a parser of responses with one of these statuses.
      *
-     * @param meaning reads it of a response with one of these statuses
+     * @param meaning reads a response
      * @param fault makes the finding of what {@code meaning} throws
      */
-    public <A> ParseResult<A> read(
-            StorageResponse response, Callable<A> meaning, Function<Exception, ParseResult.Unreadable<A>> fault) {
-        String wrong = against(response.status());
-        if (wrong != null) {
-            return new ParseResult.Unreadable<>(wrong);
-        }
-        try {
-            return new ParseResult.Value<>(meaning.call());
-        } catch (Exception e) {
-            return fault.apply(e);
-        }
+    public <A> ResponseParser<A> parser(
+            ResponseMeaning<A> meaning, Function<Exception, ParseResult.Unreadable<A>> fault) {
+        return response -> {
+            String wrong = against(response.status());
+            if (wrong != null) {
+                return new ParseResult.Unreadable<>(wrong);
+            }
+            try {
+                return new ParseResult.Value<>(meaning.of(response));
+            } catch (Exception e) {
+                return fault.apply(e);
+            }
+        };
     }
 }
