@@ -11,7 +11,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.caching.CacheableResponse.PassThroughException;
 import io.stowline.caching.internal.engine.CacheEngine;
-import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
+import io.stowline.caching.internal.engine.CacheRead;
 import io.stowline.caching.internal.engine.CallerThread;
 import io.stowline.caching.internal.load.CacheKey;
 import io.stowline.caching.internal.load.Loader;

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stowline.caching.internal.engine.CacheEngine;
-import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
+import io.stowline.caching.internal.engine.CacheRead;
 import io.stowline.caching.internal.engine.CachedResponse;
 import io.stowline.caching.internal.entry.CacheCounts.CacheCounter;
 import io.stowline.caching.internal.load.CacheKey;

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.stowline.caching.Freshness;
 import io.stowline.caching.ResponseCache;
 import io.stowline.caching.internal.engine.CacheEngine;
-import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
+import io.stowline.caching.internal.engine.CacheRead;
 import io.stowline.caching.internal.load.CacheKey;
 import io.stowline.caching.internal.load.Loader;
 import io.stowline.observe.SharedMeters.CacheMeters;

@@ -9,7 +9,6 @@ import io.stowline.testkit.internal.wire.XmlDocument.XmlElement;
 import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -40,27 +39,9 @@ final class MemoryBlob {
     private final @Nullable MemoryPages pages;
     private Map<String, String> metadata;
     private byte[] bytes;
-    private Version version;
+    private MemoryVersion version;
     private int appended;
     private @Nullable CopyState copy;
-
-    /** A state of a blob or container. */
-    record Version(Instant changed, String etag) {
-
-        static Version next(ServiceTimes times) {
-            Instant changed = times.change();
-            long ticks = changed.getEpochSecond() * 10_000_000 + changed.getNano() / 100;
-            return new Version(changed, "\"0x" + Long.toHexString(ticks).toUpperCase(Locale.ROOT) + "\"");
-        }
-
-        StubResponse on(StubResponse response) {
-            return response.header("ETag", etag).header("Last-Modified", HttpDate.format(changed));
-        }
-
-        String xml() {
-            return XmlDocument.element("Last-Modified", HttpDate.format(changed)) + XmlDocument.element("Etag", etag);
-        }
-    }
 
     private MemoryBlob(
             BlobKind kind,
@@ -68,7 +49,7 @@ final class MemoryBlob {
             @Nullable MemoryPages pages,
             byte[] bytes,
             Map<String, String> metadata,
-            Version version) {
+            MemoryVersion version) {
         this.kind = kind;
         this.blocks = blocks;
         this.pages = pages;
@@ -77,7 +58,7 @@ final class MemoryBlob {
         this.version = version;
     }
 
-    static MemoryBlob made(BlobKind kind, StorageRequest request, byte[] bytes, Version version) {
+    static MemoryBlob made(BlobKind kind, StorageRequest request, byte[] bytes, MemoryVersion version) {
         MemoryPages pages = kind == BlobKind.PAGE ? MemoryPages.of(request) : null;
         MemoryBlob blob = new MemoryBlob(kind, Map.of(), pages, bytes, request.metadata(), version);
         blob.describe(request);
@@ -88,7 +69,10 @@ final class MemoryBlob {
     }
 
     static MemoryBlob ofBlocks(
-            StorageRequest request, Map<String, byte[]> uncommitted, @Nullable MemoryBlob before, Version version) {
+            StorageRequest request,
+            Map<String, byte[]> uncommitted,
+            @Nullable MemoryBlob before,
+            MemoryVersion version) {
         Map<String, byte[]> committed = before == null ? Map.of() : before.blocks;
         Map<String, byte[]> chosen = new LinkedHashMap<>();
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
@@ -137,7 +121,7 @@ final class MemoryBlob {
                         pages == null ? null : pages.emptied(),
                         new byte[0],
                         request.metadata(),
-                        Version.next(times))
+                        MemoryVersion.next(times))
                 .described(this);
         target.copy = CopyState.pending(id, length());
         return target;
@@ -152,7 +136,7 @@ final class MemoryBlob {
         } else {
             pages.fill(arrived);
         }
-        version = Version.next(times);
+        version = MemoryVersion.next(times);
     }
 
     boolean isPending() {
@@ -210,7 +194,7 @@ final class MemoryBlob {
         return blocks;
     }
 
-    Version version() {
+    MemoryVersion version() {
         return version;
     }
 
@@ -289,7 +273,7 @@ final class MemoryBlob {
 
     StubResponse writePages(StorageRequest request, ServiceTimes times) {
         pages().write(request);
-        version = Version.next(times);
+        version = MemoryVersion.next(times);
         StubResponse response = pages().on(version.on(StubResponse.of(201)));
         String md5 = request.header("Content-MD5");
         return (md5 == null ? response : response.header("Content-MD5", md5))
@@ -319,7 +303,7 @@ final class MemoryBlob {
         System.arraycopy(block.toArray(), 0, longer, offset, block.length());
         bytes = longer;
         appended++;
-        version = Version.next(times);
+        version = MemoryVersion.next(times);
         return version.on(StubResponse.of(201))
                 .header("x-ms-request-server-encrypted", "true")
                 .header("x-ms-blob-append-offset", Integer.toString(offset))
@@ -333,7 +317,7 @@ final class MemoryBlob {
             content.clear();
             describe(request);
         }
-        version = Version.next(times);
+        version = MemoryVersion.next(times);
         StubResponse response = version.on(StubResponse.of(200));
         return pages == null ? response : pages.on(response);
     }

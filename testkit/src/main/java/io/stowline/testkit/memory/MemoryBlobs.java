@@ -44,7 +44,7 @@ final class MemoryBlobs {
 
     /** A container with its blobs in the order of their names, and the blocks of blobs that have no list yet. */
     private static final class MemoryContainer {
-        private MemoryBlob.Version version;
+        private MemoryVersion version;
         private Map<String, String> metadata;
         private final MemoryPolicies policies = new MemoryPolicies();
         private @Nullable String publicAccess;
@@ -52,7 +52,7 @@ final class MemoryBlobs {
         private final Map<String, Map<String, byte[]>> uncommitted = new HashMap<>();
         private final Map<String, MemoryLease> leases = new HashMap<>();
 
-        MemoryContainer(MemoryBlob.Version version, Map<String, String> metadata, @Nullable String publicAccess) {
+        MemoryContainer(MemoryVersion version, Map<String, String> metadata, @Nullable String publicAccess) {
             this.version = version;
             this.metadata = metadata;
             this.publicAccess = publicAccess;
@@ -137,7 +137,7 @@ final class MemoryBlobs {
         }
         container.policies.replace(request);
         container.publicAccess = request.header(PUBLIC_ACCESS);
-        container.version = MemoryBlob.Version.next(times);
+        container.version = MemoryVersion.next(times);
         return container.version.on(StubResponse.of(200));
     }
 
@@ -146,7 +146,7 @@ final class MemoryBlobs {
             throw new RefusedOperation(409, "ContainerAlreadyExists", "The specified container already exists.");
         }
         MemoryContainer container =
-                new MemoryContainer(MemoryBlob.Version.next(times), request.metadata(), request.header(PUBLIC_ACCESS));
+                new MemoryContainer(MemoryVersion.next(times), request.metadata(), request.header(PUBLIC_ACCESS));
         containers.put(name, container);
         return container.version.on(StubResponse.of(201));
     }
@@ -232,7 +232,7 @@ final class MemoryBlobs {
             case "blocklist" -> {
                 MemoryConditions.checkWrite(request, known);
                 Map<String, byte[]> blocks = container.uncommitted.getOrDefault(name, Map.of());
-                MemoryBlob made = MemoryBlob.ofBlocks(request, blocks, known, MemoryBlob.Version.next(times));
+                MemoryBlob made = MemoryBlob.ofBlocks(request, blocks, known, MemoryVersion.next(times));
                 yield container.stored(name, made);
             }
             case "appendblock" -> {
@@ -261,10 +261,10 @@ final class MemoryBlobs {
         BlobKind kind = BlobKind.of(request);
         if (MemoryCopies.isMeantBy(request)) {
             MemoryBlob source = copies.source(request);
-            MemoryBlob made = MemoryBlob.made(kind, request, source.content(), MemoryBlob.Version.next(times));
+            MemoryBlob made = MemoryBlob.made(kind, request, source.content(), MemoryVersion.next(times));
             return "false".equals(request.header("x-ms-copy-source-blob-properties")) ? made : made.described(source);
         }
-        return MemoryBlob.made(kind, request, MemoryBlob.checked(request).toArray(), MemoryBlob.Version.next(times));
+        return MemoryBlob.made(kind, request, MemoryBlob.checked(request).toArray(), MemoryVersion.next(times));
     }
 
     private static StubResponse blocks(MemoryContainer container, String name, @Nullable MemoryBlob known) {

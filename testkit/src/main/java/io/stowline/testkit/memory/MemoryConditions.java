@@ -1,7 +1,6 @@
 package io.stowline.testkit.memory;
 
 import io.stowline.testkit.internal.wire.StorageRequest;
-import io.stowline.testkit.memory.MemoryBlob.Version;
 import org.jspecify.annotations.Nullable;
 
 /** Conditions of a request on the ETag of a blob. */
@@ -21,7 +20,7 @@ final class MemoryConditions {
         }
     }
 
-    static void check(StorageRequest request, Version version) {
+    static void check(StorageRequest request, MemoryVersion version) {
         String match = quoted(request.header("If-Match"));
         String noneMatch = quoted(request.header("If-None-Match"));
         boolean read = request.method().equals("GET") || request.method().equals("HEAD");

@@ -23,11 +23,9 @@ import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.entry.MemoryTier;
 import io.stowline.caching.internal.entry.OverflowStore;
 import io.stowline.caching.internal.load.CacheKey;
-import io.stowline.caching.internal.load.Loader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -129,17 +127,13 @@ public final class CacheEngine implements ResponseCache {
     }
 
     private static boolean isWithin(Duration bound, EntryHead head, ClockReading now) {
-        return age(head, now).compareTo(bound) < 0;
+        return head.age(now).compareTo(bound) < 0;
     }
 
     private static boolean mayBeStale(Duration bound, Freshness freshness, EntryHead head, ClockReading now) {
         return !bound.isZero()
                 && !head.absent()
-                && age(head, now).minus(freshness.window()).compareTo(bound) < 0;
-    }
-
-    private static Duration age(EntryHead head, ClockReading now) {
-        return Duration.ofNanos(head.stamp().begun().ageNanos(now));
+                && head.age(now).minus(freshness.window()).compareTo(bound) < 0;
     }
 
     /** A load that a stale response may stand in for makes one attempt. */
@@ -288,7 +282,7 @@ public final class CacheEngine implements ResponseCache {
 
     private CachedResponse respond(CacheRead read, CacheOutcome outcome, EntryHead head, CachedBody body) {
         CachedBody whole = body.onShelf() ? new MendedBody(body, head.etag(), read.loader(), tiers.work()) : body;
-        return new CachedResponse(outcome, age(head, watch.now()), head, whole);
+        return new CachedResponse(outcome, head.age(watch.now()), head, whole);
     }
 
     @Override
@@ -358,13 +352,4 @@ public final class CacheEngine implements ResponseCache {
             }
         }
     }
-
-    /**
-     * A read, with its key, its freshness and its loader.
-     *
-     * @param freshness the bounds of the response's age
-     * @param loader sends the request
-     * @param unavailable whether a failure of the loader means that the service is unavailable
-     */
-    public record CacheRead(CacheKey key, Freshness freshness, Loader loader, Predicate<Throwable> unavailable) {}
 }

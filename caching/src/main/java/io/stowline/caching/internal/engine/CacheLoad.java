@@ -1,7 +1,6 @@
 package io.stowline.caching.internal.engine;
 
 import io.stowline.caching.CacheOutcome;
-import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.engine.SharedLoad.LoadCompletion;
 import io.stowline.caching.internal.entry.CacheHit;
 import io.stowline.caching.internal.entry.CacheTiers;

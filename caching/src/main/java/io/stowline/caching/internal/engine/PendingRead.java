@@ -1,6 +1,5 @@
 package io.stowline.caching.internal.engine;
 
-import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.load.CacheKey;
 import java.time.Duration;

@@ -1,7 +1,9 @@
 package io.stowline.caching.internal.entry;
 
+import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.entry.InvalidationLog.InvalidationStamp;
 import io.stowline.caching.internal.load.Loader.Conditions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.regex.Matcher;
@@ -35,6 +37,11 @@ public record EntryHead(int status, SortedMap<String, String> headers, Invalidat
     private static boolean isComplete(Matcher parts) {
         long last = Long.parseLong(parts.group(2));
         return Long.parseLong(parts.group(1)) == 0 && last + 1 == Long.parseLong(parts.group(3));
+    }
+
+    /** Returns the time since the load that has confirmed it began. */
+    public Duration age(ClockReading now) {
+        return Duration.ofNanos(stamp.begun().ageNanos(now));
     }
 
     /** Returns whether the response has a validator, without which no revalidation can confirm it. */

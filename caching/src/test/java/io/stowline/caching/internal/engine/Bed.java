@@ -2,7 +2,6 @@ package io.stowline.caching.internal.engine;
 
 import io.stowline.caching.CacheOutcome;
 import io.stowline.caching.Freshness;
-import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
 import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
 import io.stowline.caching.internal.entry.OverflowStore;

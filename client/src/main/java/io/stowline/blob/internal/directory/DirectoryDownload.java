@@ -11,11 +11,7 @@ import io.stowline.blob.internal.directory.SortedMerge.Both;
 import io.stowline.blob.internal.file.AtomicFile.FileModes;
 import io.stowline.blob.internal.file.DownloadTo;
 import io.stowline.blob.internal.file.DownloadTo.KnownTarget;
-import io.stowline.blob.internal.file.UnfinishedFiles;
-import io.stowline.blob.internal.file.UnfinishedFiles.FoundFile;
 import io.stowline.blob.internal.file.UnfinishedFiles.StateFolders;
-import io.stowline.blob.internal.file.UnfinishedFiles.TransferReach;
-import io.stowline.blob.internal.folder.DiskWork;
 import io.stowline.blob.internal.folder.FileDeletions;
 import io.stowline.blob.internal.folder.FolderTarget;
 import io.stowline.blob.internal.folder.FolderWalk;
@@ -24,10 +20,8 @@ import io.stowline.blob.internal.folder.LocalFile.FileKind;
 import io.stowline.blob.internal.folder.LocalFolder;
 import io.stowline.blob.internal.folder.TimeResolution;
 import io.stowline.blob.internal.operations.ListedBlob;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -36,9 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -55,8 +47,7 @@ public final class DirectoryDownload {
     private final FileModes modes = new FileModes();
     private final StateFolders states = new StateFolders();
 
-    /** The file names of the states that the downloads of a dry run would use. */
-    private final Set<String> inUse = ConcurrentHashMap.newKeySet();
+    private final UnfinishedDownloads unfinished;
 
     /**
      * Keyed by the name of a file that stands where blobs need a folder; true if the mirror of a dry run would delete
@@ -71,6 +62,7 @@ public final class DirectoryDownload {
         this.present = new LocalFolder(this.folder.root());
         this.names = new EquivalentNames(blobs, present);
         this.settings = settings;
+        this.unfinished = new UnfinishedDownloads(context, blobs, this.folder, settings);
     }
 
     /**
@@ -86,12 +78,12 @@ public final class DirectoryDownload {
                 context,
                 settings,
                 download.plan(),
-                settings.removesUnfinished() ? download.unfinished() : Flux.empty(),
+                settings.removesUnfinished() ? download.unfinished.steps() : Flux.empty(),
                 new TransferTally());
     }
 
     private Flux<TransferStep> plan() {
-        Mono<Boolean> prepared = onDisk(() -> {
+        Mono<Boolean> prepared = folder.onDisk(() -> {
             if (!settings.dryRun()) {
                 folder.make();
             } else if (Files.exists(folder.root()) && !Files.isDirectory(folder.root())) {
@@ -155,10 +147,10 @@ public final class DirectoryDownload {
 
     /** A dry run leaves a file there that the mirror would delete. */
     private Mono<Boolean> makesRoom(String name) {
-        return onDisk(() -> Optional.ofNullable(folder.inTheWay(folder.of(name))))
+        return folder.onDisk(() -> Optional.ofNullable(folder.inTheWay(folder.of(name))))
                 .flatMap(file -> file.isEmpty()
                         ? Mono.just(false)
-                        : inTheWay.computeIfAbsent(name(file.get()), this::isDeleted));
+                        : inTheWay.computeIfAbsent(folder.name(file.get()), this::isDeleted));
     }
 
     private Mono<Boolean> isDeleted(String file) {
@@ -182,7 +174,7 @@ public final class DirectoryDownload {
     private Mono<Item> download(ListedBlob blob, boolean missing) {
         String name = blob.name();
         return Mono.usingWhen(
-                onDisk(() -> claimed(name, blob, missing)),
+                folder.onDisk(() -> claimed(name, blob, missing)),
                 claimed -> fetched(name, claimed, blob),
                 claimed -> Mono.fromRunnable(() -> folder.release(name)));
     }
@@ -205,7 +197,7 @@ public final class DirectoryDownload {
             BasicFileAttributes there = missing ? null : folder.attributes(name, path, !settings.dryRun());
             Action action = there == null ? Action.TRANSFERRED : action(path, there, blob);
             if (settings.dryRun() && settings.removesUnfinished() && action == Action.TRANSFERRED) {
-                noteState(there == null ? path : path.toRealPath(), blob);
+                unfinished.noteInUse(there == null ? path : path.toRealPath(), blob);
             }
             EquivalentFile equivalent = action == Action.TRANSFERRED ? names.file(name) : null;
             decided = true;
@@ -214,14 +206,6 @@ public final class DirectoryDownload {
             if (!decided) {
                 folder.release(name);
             }
-        }
-    }
-
-    /** A dry run leaves the state in place, and the download would not. */
-    private void noteState(Path target, ListedBlob blob) {
-        Path state = UnfinishedFiles.state(target, context.identity(blobs.full(blob.name())));
-        if (Files.exists(state, LinkOption.NOFOLLOW_LINKS)) {
-            inUse.add(state.getFileName().toString());
         }
     }
 
@@ -306,7 +290,7 @@ public final class DirectoryDownload {
                 name,
                 stays(name, has)
                         .map(why -> new Item(name, Action.SKIPPED, 0, why))
-                        .switchIfEmpty(onDisk(() -> settings.dryRun() || present.delete(file))
+                        .switchIfEmpty(folder.onDisk(() -> settings.dryRun() || present.delete(file))
                                 .filter(deleted -> deleted)
                                 .map(deleted -> new Item(name, Action.DELETED, 0, null))));
         return TransferStep.still(name, () -> deletion);
@@ -315,58 +299,5 @@ public final class DirectoryDownload {
     /** Gives the reason why a file is not deleted. */
     private Mono<IOException> stays(String name, Mono<Boolean> has) {
         return has.flatMap(there -> there ? Mono.just(blobs.thereAgain(name)) : names.againstDeletedFile(name));
-    }
-
-    /** Files of killed downloads: those of the blobs that this download has gone through, and old ones. */
-    private Flux<TransferStep> unfinished() {
-        return Flux.defer(() -> {
-            UnfinishedFiles files = new UnfinishedFiles(
-                    new Reach(),
-                    inUse::contains,
-                    Instant.ofEpochMilli(context.service().timer().now(TimeUnit.MILLISECONDS)));
-            return onDisk(() -> files.below(folder.root()))
-                    .flatMapIterable(found -> found)
-                    .map(one -> unfinished(files, one));
-        });
-    }
-
-    private TransferStep unfinished(UnfinishedFiles files, FoundFile found) {
-        Path file = found.path();
-        String name = name(file);
-        if (found.error() != null) {
-            return TransferStep.skipped(name, found.error());
-        }
-        return TransferStep.still(name, () -> onDisk(() -> files.remove(file, settings.dryRun()))
-                .filter(removed -> removed)
-                .map(removed -> new Item(name, Action.DELETED, 0, null)));
-    }
-
-    private String name(Path file) {
-        return folder.root().relativize(file).toString().replace(File.separatorChar, '/');
-    }
-
-    /** The blobs below the prefix and the files below the folder, as far as the patterns let them take part. */
-    private final class Reach implements TransferReach {
-
-        private final String identity = blobs.identity();
-
-        @Override
-        public boolean lies(String blob) {
-            return blob.startsWith(identity);
-        }
-
-        @Override
-        public boolean takesBlob(String blob) {
-            return blobs.takes(blob.substring(identity.length()));
-        }
-
-        @Override
-        public boolean takesFile(Path file) {
-            return blobs.takes(name(file));
-        }
-    }
-
-    private <T> Mono<T> onDisk(DiskWork<T> work) {
-        return DiskWork.later("downloadDirectory to " + folder.root(), work);
     }
 }

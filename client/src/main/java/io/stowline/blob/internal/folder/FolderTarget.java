@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.folder;
 
 import io.stowline.error.internal.PrintableText;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /**
  * The folder that blobs are downloaded to. It gives a file for a name, and refuses a name whose file could lie elsewhere, could be another
@@ -308,5 +310,15 @@ public final class FolderTarget {
 
     public void release(String name) {
         claimed.remove(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the name of the blob of a file below this folder. */
+    public String name(Path file) {
+        return root.relativize(file).toString().replace(File.separatorChar, '/');
+    }
+
+    /** Runs work on the disk for a download to this folder. */
+    public <T> Mono<T> onDisk(DiskWork<T> work) {
+        return DiskWork.later("downloadDirectory to " + root, work);
     }
 }

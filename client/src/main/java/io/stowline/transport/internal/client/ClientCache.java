@@ -2,7 +2,7 @@ package io.stowline.transport.internal.client;
 
 import io.stowline.caching.Freshness;
 import io.stowline.caching.internal.engine.CacheEngine;
-import io.stowline.caching.internal.engine.CacheEngine.CacheRead;
+import io.stowline.caching.internal.engine.CacheRead;
 import io.stowline.caching.internal.engine.CachedResponse;
 import io.stowline.caching.internal.load.CacheKey;
 import io.stowline.caching.internal.load.Loader;

@@ -11,6 +11,7 @@ import io.stowline.observe.RequestEnd;
 import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.CancelledCalls;
+import io.stowline.transport.internal.concurrent.InFlightEntry;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
@@ -214,7 +215,7 @@ final class ObservedOperation {
         }
 
         /** One subscriber's observed operation. */
-        private static final class Run<A> extends InFlightRegistry.InFlightEntry<A> {
+        private static final class Run<A> extends InFlightEntry<A> {
 
             private final ObservedMono<A> parent;
             private final @Nullable ObservedOperation operation;

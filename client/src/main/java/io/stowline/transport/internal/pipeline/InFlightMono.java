@@ -3,6 +3,7 @@ package io.stowline.transport.internal.pipeline;
 import com.azure.core.http.HttpResponse;
 import io.stowline.error.StorageException;
 import io.stowline.transport.internal.concurrent.CancelledCalls;
+import io.stowline.transport.internal.concurrent.InFlightEntry;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.outcome.StagedStep;
@@ -61,7 +62,7 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
     }
 
     /** One subscriber's request in flight. */
-    private static final class Flight<A> extends InFlightRegistry.InFlightEntry<A> {
+    private static final class Flight<A> extends InFlightEntry<A> {
 
         private final Exchange<?> exchange;
         private final Consumer<Exchange<?>> completion;

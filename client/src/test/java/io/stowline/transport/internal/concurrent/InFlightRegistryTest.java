@@ -105,7 +105,7 @@ class InFlightRegistryTest {
         assertThat(closed[0]).isTrue();
     }
 
-    private static final class Work extends InFlightRegistry.InFlightEntry<String> {
+    private static final class Work extends InFlightEntry<String> {
 
         Work(InFlightRegistry registry, List<Throwable> ends) {
             super(registry, true, new BaseSubscriber<>() {
