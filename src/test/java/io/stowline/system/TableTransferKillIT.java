@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +126,32 @@ class TableTransferKillIT {
     @DisplayName("MOVE-1, MOVE-2: after kill -9 a transfer of a table gives the rows of one that was not killed")
     void killedAtAMoment(String verb, Azurite azurite) throws Exception {
         killed(azurite, 1, verb);
+    }
+
+    @Test
+    @DisplayName("MOVE-2: after kill -9 a comparison gives the differences of one that was not killed")
+    void killedComparison(Azurite azurite) throws Exception {
+        try (FaultProxy proxy = FaultProxy.builder().inFrontOf(azurite).start();
+                Stowline storage = Stowline.connect(proxy.storage().connectionString())) {
+            fill(storage);
+            Table<Entity> copy = storage.table(name + "x");
+            copy.create();
+            storage.tables().copy(name, copy);
+            copy.delete("p0", "r00007");
+            copy.insert(Entity.builder("p7", "r99999").build());
+            Path whole = folder.resolve("whole.txt");
+            TableTransferProcess.run(storage, "compare", name, copy.name(), whole);
+            assertThat(whole).content().contains("r00007", "r99999").hasLineCount(2);
+            Path path = folder.resolve("killed.txt");
+            kill(proxy, "compare", copy.name(), path, 20);
+            assertThat(path).doesNotExist();
+
+            TableTransferProcess.run(storage, "compare", name, copy.name(), path);
+
+            assertThat(path).hasSameTextualContentAs(whole);
+            storage.table(name).drop();
+            copy.drop();
+        }
     }
 
     @ParameterizedTest

@@ -1,9 +1,15 @@
 package io.stowline.system;
 
 import io.stowline.Stowline;
+import io.stowline.table.transfer.EntityDifference;
+import io.stowline.table.transfer.EntitySource;
 import io.stowline.table.transfer.ImportMode;
 import io.stowline.table.transfer.TableTransfers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /** A process that transfers a table, to be killed while it does. */
 final class TableTransferProcess {
@@ -28,7 +34,20 @@ final class TableTransferProcess {
                 tables.copy(source, storage.table(target), with -> with.mode(ImportMode.insertOnly())
                         .state(path)
                         .parallelism(2));
+            case "compare" -> compare(storage, source, target, path);
             default -> throw new IllegalArgumentException("no verb of transfers: " + verb);
+        }
+    }
+
+    private static void compare(Stowline storage, String source, String target, Path path) {
+        try (Stream<EntityDifference> differences = storage.tables()
+                .compare(
+                        EntitySource.of(storage.table(source)),
+                        EntitySource.of(storage.table(target)),
+                        with -> with.parallelism(2))) {
+            Files.write(path, differences.map(EntityDifference::toString).toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

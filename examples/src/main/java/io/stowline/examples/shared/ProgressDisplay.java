@@ -36,6 +36,13 @@ public interface ProgressDisplay extends AutoCloseable {
      */
     void show(long done, String text);
 
+    /**
+     * Prints a line of results beside the display.
+     *
+     * @param line the line
+     */
+    void print(String line);
+
     /** Ends the display. */
     @Override
     void close();
@@ -72,9 +79,14 @@ public interface ProgressDisplay extends AutoCloseable {
         private static final int UPDATE_MILLIS = 200;
         private static final int LARGE = 1 << 20;
 
+        /** Clears the line of the bar, which is drawn again below. */
+        private static final String CLEARED = "\r\u001B[K";
+
+        private final PrintStream out;
         private final ProgressBar bar;
 
         Bar(PrintStream out, String task, long size) {
+            this.out = out;
             boolean large = size >= LARGE || size == UNKNOWN;
             this.bar = new ProgressBarBuilder()
                     .setTaskName(task)
@@ -95,6 +107,11 @@ public interface ProgressDisplay extends AutoCloseable {
         public void show(long done, String text) {
             bar.stepTo(done);
             bar.setExtraMessage(" " + text);
+        }
+
+        @Override
+        public void print(String line) {
+            out.print(CLEARED + line + System.lineSeparator());
         }
 
         @Override
@@ -148,6 +165,11 @@ public interface ProgressDisplay extends AutoCloseable {
                 begun = true;
                 out.println(line(done, text));
             }
+        }
+
+        @Override
+        public void print(String line) {
+            out.println(line);
         }
 
         @Override

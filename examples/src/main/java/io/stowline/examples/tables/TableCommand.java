@@ -153,28 +153,33 @@ public record TableCommand(TableCommandOptions options, PrintStream out) {
     }
 
     private List<String> compare() {
+        long count;
         try (Stowline first = storage(options.source());
                 Stowline second = storage(options.target());
+                ProgressDisplay progress = ProgressDisplay.of(out, "Comparing", PERCENT);
                 Stream<EntityDifference> differences = first.tables()
-                        .compare(side(first, options.source()), side(second, options.target()), options::on)) {
-            long count = differences.peek(this::print).count();
-            out.println(count == 0 ? "Both have the same entities" : "");
-            return count == 0 ? List.of() : List.of(String.format(Locale.ROOT, "%,d entities", count));
+                        .compare(side(first, options.source()), side(second, options.target()), settings -> options.on(
+                                        settings)
+                                .progress(now -> show(now, progress)))) {
+            count = differences
+                    .peek(difference -> progress.print(text(difference)))
+                    .count();
         }
+        out.println(count == 0 ? "Both have the same entities" : "");
+        return count == 0 ? List.of() : List.of(String.format(Locale.ROOT, "%,d entities", count));
     }
 
     private static EntitySource side(Stowline storage, TableLocation location) {
         return location.file().map(EntitySource::of).orElseGet(() -> EntitySource.of(storage.table(location.name())));
     }
 
-    private void print(EntityDifference difference) {
+    private String text(EntityDifference difference) {
         String entity = "('" + difference.partitionKey() + "', '" + difference.rowKey() + "')";
-        out.println(
-                switch (difference.kind()) {
-                    case ONLY_IN_FIRST -> "only in " + options.source() + ": " + entity;
-                    case ONLY_IN_SECOND -> "only in " + options.target() + ": " + entity;
-                    case DIFFERENT -> "different: " + entity + " in " + String.join(", ", difference.properties());
-                });
+        return switch (difference.kind()) {
+            case ONLY_IN_FIRST -> "only in " + options.source() + ": " + entity;
+            case ONLY_IN_SECOND -> "only in " + options.target() + ": " + entity;
+            case DIFFERENT -> "different: " + entity + " in " + String.join(", ", difference.properties());
+        };
     }
 
     private List<String> delete() throws InterruptedException {

@@ -35,8 +35,8 @@ final class TableCommandOptions {
           --partition KEY         only this partition
           --prefix TEXT           only partitions whose keys begin with this
           --row-prefix TEXT       only rows whose keys begin with this
-          --where FILTER          export, copy, compare, rm: only entities that match this OData filter, such as 'age ge 40'
-          --select NAMES          export, copy, compare: only these properties, such as name,age; an export to CSV needs it
+          --where FILTER          only entities that match this OData filter, such as 'age ge 40'
+          --select NAMES          export, import, copy, compare: only these properties, such as name,age; an export to CSV needs it
           --mode MODE             import, copy: replace, merge, insert-only, or replace-if-newer:PROPERTY (default: replace)
           --types LIST            import, compare: types of the columns of a CSV file, such as age:int32,paid:int64
           --rejected FILE         import, copy: where rejected rows go (default: beside the file, or SOURCE-to-TARGET.rejected.jsonl)
@@ -44,7 +44,7 @@ final class TableCommandOptions {
           --overwrite             export: replace a file that exists
           --whole-table           rm: delete the table itself
           --parallel N            ranges that are read, or transactions in flight, at a time; 1 to 64 (default: 8)
-          --rate N                export, import, copy, rm: rows per second at the most (default: unlimited)
+          --rate N                rows per second at the most, of a comparison those of each table (default: unlimited)
           --dry-run               export, import, copy, rm: write nothing, and print what would be done
           --help                  show this text
 
@@ -69,9 +69,9 @@ final class TableCommandOptions {
     /** The verbs. */
     enum Verb {
         EXPORT("--where", "--select", "--overwrite", "--rate", "--dry-run"),
-        IMPORT("--mode", "--types", "--rejected", "--state", "--rate", "--dry-run"),
+        IMPORT("--where", "--select", "--mode", "--types", "--rejected", "--state", "--rate", "--dry-run"),
         COPY("--where", "--select", "--mode", "--rejected", "--state", "--rate", "--dry-run"),
-        COMPARE("--where", "--select", "--types"),
+        COMPARE("--where", "--select", "--types", "--rate"),
         RM("--where", "--whole-table", "--rate", "--dry-run");
 
         @SuppressWarnings("ImmutableEnumChecker") // it is unmodifiable

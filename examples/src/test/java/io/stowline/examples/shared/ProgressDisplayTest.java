@@ -60,6 +60,20 @@ class ProgressDisplayTest {
     }
 
     @Test
+    void printsResultsOnLinesOfTheirOwn() {
+        try (ProgressDisplay display = new ProgressDisplay.Lines(out, "Comparing", 200, () -> 0)) {
+            display.print("one");
+        }
+        assertThat(bytes.toString(UTF_8).lines()).containsExactly("one");
+        bytes.reset();
+        try (ProgressDisplay display = new ProgressDisplay.Bar(out, "Comparing", 200)) {
+            display.show(100, "half");
+            display.print("two");
+        }
+        assertThat(bytes.toString(UTF_8)).contains("\r\u001B[Ktwo" + System.lineSeparator());
+    }
+
+    @Test
     void drawsOverNothingButATerminal() {
         assertThat(Terminals.canRedraw(null, Map.of())).isFalse();
     }

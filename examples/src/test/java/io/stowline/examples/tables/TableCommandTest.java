@@ -14,9 +14,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,6 +152,34 @@ class TableCommandTest {
     }
 
     @Test
+    @DisplayName(
+            "the scope of an import and of a comparison with a file, and rejected rows that are imported with another"
+                    + " mode")
+    void scopeOfAFile(TestStorage account) throws Exception {
+        fill(account);
+        String file = file("runners.jsonl.gz");
+        done(account, "export", runners, file);
+        String[] scope = {"--prefix", "h", "--where", "age ge 60", "--select", "age"};
+
+        done(account, with(scope, "import", file, restored, "--rate", "100000"));
+        assertThat(out.toString(UTF_8)).containsPattern("written +20");
+        done(account, with(scope, "compare", file, restored, "--rate", "100000"));
+        assertThat(run(account, "import", file, restored, "--where", "startswith(name,'x')"))
+                .isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("the function startswith");
+
+        assertThat(run(account, "import", file, restored, "--mode", "insert-only"))
+                .isOne();
+        assertThat(err.toString(UTF_8)).contains("20 rows were rejected");
+        done(account, "import", file + ".rejected.jsonl", restored);
+        done(account, "compare", file, restored);
+    }
+
+    private static String[] with(String[] scope, String... command) {
+        return Stream.concat(Arrays.stream(command), Arrays.stream(scope)).toArray(String[]::new);
+    }
+
+    @Test
     @DisplayName("a copy to another account by conditions, rows that exist are rejected, and are in the named file")
     void copy(TestStorage account) throws Exception {
         fill(account);
@@ -233,12 +263,13 @@ class TableCommandTest {
         export abc a.jsonl --row-prefix a#           | --row-prefix:
         export abc a.jsonl --partition a --prefix b  | --partition and --prefix are both given
         export abc a.jsonl --mode merge              | --mode does not belong to export
-        import a.jsonl abc --where x                 | --where does not belong to import
+        import a.jsonl abc --where (x                | --where:
+        import a.jsonl abc --overwrite               | --overwrite does not belong to import
         import a.jsonl abc --mode upsert             | --mode: upsert is no mode
         import a.jsonl abc --mode replace-if-newer:  | --mode:
         import a.csv abc --types age                 | --types: 'age' is no name:type
         import a.csv abc --types age:int             | --types: 'age:int' is no name:type
-        compare abc def --rate 5                     | --rate does not belong to compare
+        compare abc def --mode merge                 | --mode does not belong to compare
         compare abc def --dry-run                    | --dry-run does not belong to compare
         rm abc                                       | say --whole-table
         rm abc --whole-table --partition x           | leave it out
