@@ -230,8 +230,8 @@ class OutboxLoadTest {
     @ParameterizedTest(name = "{0} permits, {1} ms")
     @CsvSource({"0, 3000", "0, 0", "2, 3000", "2, 0", "8, 3000", "8, 0", "64, 3000", "64, 0"})
     @DisplayName(
-            "OUTCOME-7: a queue that responds late or not at all makes no commit wait, and gets all messages once it"
-                    + " responds")
+            "OUTCOME-7, PERMIT-4: a queue that responds late or not at all makes no commit wait, and gets all messages"
+                    + " once it responds")
     void lateTarget(int permits, long millis) {
         Client client = new Client(parallelism(permits));
         prepare(client, "late");
