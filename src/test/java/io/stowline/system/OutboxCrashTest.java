@@ -2,10 +2,12 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpRequest;
 import io.stowline.Stowline;
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.ThrottledException;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
@@ -679,6 +681,59 @@ class OutboxCrashTest {
                         "DELETE /stowline-outbox/messages/m");
         assertThat(messagesInTable()).isZero();
         assertThat(received(alive())).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    @DisplayName("RETRY-8: an interrupted commit says what went out: a hint alone changes no entity")
+    void interrupted(int request) throws Exception {
+        prepare();
+        Process process = new Process(MANY, false, PATIENCE);
+        process.before = (number, sent) -> number == request ? Mono.never() : Mono.empty();
+        CompletableFuture<Throwable> end = new CompletableFuture<>();
+        Thread caller = new Thread(() -> end.complete(catchThrowable(() -> process.orders()
+                .transaction("ada")
+                .insert(ORDER)
+                .send(process.confirmations(), "first")
+                .commit())));
+        caller.start();
+        await(() -> process.arrived.get() == request);
+        caller.interrupt();
+
+        assertThat(end.get(30, TimeUnit.SECONDS))
+                .isInstanceOf(StorageInterruptedException.class)
+                .hasMessageContaining(
+                        request == 1
+                                ? "no request had gone out that may have been applied: send stowline-outbox"
+                                : "a request had gone out, and may have been applied: transaction orders(ada)");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: a client that closes leaves what waits for a queue without responses to the relay")
+    void closes() throws Exception {
+        prepare();
+        Process sender = new Process(MANY, false, PATIENCE);
+        sender.before =
+                (number, sent) -> sent.getUrl().getPath().contains("/confirmations/") ? Mono.never() : Mono.empty();
+        List<String> bodies = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            sender.orders()
+                    .transaction("c" + i)
+                    .insert(new Order("c" + i, "1", i))
+                    .send(sender.confirmations(), "m" + i)
+                    .commit();
+            bodies.add("m" + i);
+        }
+        long begun = System.nanoTime();
+        sender.storage.close();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+        assertThat(messagesInTable()).isEqualTo(30);
+
+        clock.pass(VISIBLE);
+        relay();
+
+        assertThat(received(alive())).extracting(ReceivedMessage::body).containsExactlyInAnyOrderElementsOf(bodies);
+        assertThat(messagesInTable()).isZero();
     }
 
     @Test
