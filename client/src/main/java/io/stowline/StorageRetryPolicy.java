@@ -10,6 +10,7 @@ import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.util.Context;
 import io.stowline.observe.RequestEnd;
+import io.stowline.observe.StowlineListener;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests.ExternalSdkSettings;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -165,6 +167,7 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
         private int parallelism = 8;
         private boolean repeatAmbiguous;
         private int bufferedBytes = 8 * 1024 * 1024;
+        private @Nullable StowlineListener listener;
 
         private Builder() {}
 
@@ -219,12 +222,25 @@ public final class StorageRetryPolicy implements HttpPipelinePolicy {
         }
 
         /**
+         * Reports the end of each attempt to a listener; see {@link StowlineListener#onAttemptEnd}. The account and the service are those
+         * that the address shows.
+         *
+         * @param listener receives the attempts of all clients that share the policy, and nothing else
+         * @return this builder
+         */
+        public Builder listener(StowlineListener listener) {
+            this.listener = Objects.requireNonNull(listener, "listener");
+            return this;
+        }
+
+        /**
          * Makes the policy.
          *
          * @return the policy
          */
         public StorageRetryPolicy build() {
-            return new StorageRetryPolicy(new ExternalSdkSettings(retry, parallelism, repeatAmbiguous, bufferedBytes));
+            return new StorageRetryPolicy(
+                    new ExternalSdkSettings(retry, parallelism, repeatAmbiguous, bufferedBytes, listener));
         }
 
         private static int between(String name, int value, int min, int max) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param account the account's name
  * @param service {@code table}, {@code queue} or {@code blob}
- * @param name the verb, such as {@code insert}, {@code transaction}, {@code send} or {@code upload}
+ * @param name the verb, such as {@code insert}, {@code transaction}, {@code send} or {@code upload}; verbs stay the same over releases, and
+ *     the page on observability lists them
  * @param resource the resource, such as {@code registrations(partition, row)}: for traces and logs, never for a metric
  * @param queryClass of a read of a table what the service looks at for it, such as {@code point} or {@code table-scan}; {@code null} of
  *     any other operation

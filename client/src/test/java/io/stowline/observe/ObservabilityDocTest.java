@@ -68,6 +68,18 @@ class ObservabilityDocTest {
     }
 
     @Test
+    void tellsOfEveryFactOfAnAttempt() throws IOException {
+        Set<String> facts = rows("| facts ").stream()
+                .flatMap(row -> Stream.of(row.get(1).split(", ")))
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(facts)
+                .containsExactlyElementsOf(Stream.of(AttemptEvent.class.getDeclaredMethods())
+                        .map(method -> "`" + method.getName() + "`")
+                        .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    @Test
     void tellsOfEveryReason() throws IOException {
         MeterRegistry meters = new SimpleMeterRegistry();
         try (Stowline storage = Stowline.builder()

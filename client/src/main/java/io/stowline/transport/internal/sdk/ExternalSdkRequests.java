@@ -7,6 +7,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpLoggingPolicy;
 import com.azure.core.util.BinaryData;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.observe.StowlineListener;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
@@ -14,6 +15,7 @@ import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.gate.PartitionedGate;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
+import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.InterruptibleTasks;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
@@ -25,11 +27,14 @@ import io.stowline.transport.internal.pipeline.RequestExecutor;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,8 +51,15 @@ public final class ExternalSdkRequests {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExternalSdkRequests.class);
 
+    /** An application has few accounts; the attempts of further ones are not reported. */
+    private static final int MAX_ORIGINS = 64;
+
     private final ExternalSdkCalls calls;
-    private final SdkRequests sdk;
+    private final @Nullable StowlineListener listener;
+    private final Function<OperationObserver, SdkRequests> maker;
+    private final SdkRequests unobserved;
+    private final Map<SdkOrigin, SdkRequests> observed = new ConcurrentHashMap<>();
+    private final Scheduler timer;
     private final BodyBuffering buffering;
     private final AtomicBoolean warned = new AtomicBoolean();
     private final Consumer<String> warning;
@@ -59,15 +71,13 @@ public final class ExternalSdkRequests {
                 CircuitBreakerGuard.OFF,
                 null);
         this.calls = new ExternalSdkCalls(settings.retry(), settings.repeatAmbiguous(), null);
-        this.sdk = new SdkRequests(
+        this.timer = times.timer();
+        this.listener = settings.listener();
+        this.maker = observer -> new SdkRequests(
                 new RequestExecutor(
-                        times,
-                        limits,
-                        new ServerClock(times.clock()),
-                        WriteTracker::silent,
-                        OperationObserver.none(),
-                        exchange -> {}),
+                        times, limits, new ServerClock(times.clock()), WriteTracker::silent, observer, exchange -> {}),
                 UnresolvedAttempts.TOLERANCE);
+        this.unobserved = maker.apply(OperationObserver.none());
         this.buffering =
                 new BodyBuffering(settings.bufferedBytes(), settings.retry().deadline(), times.timer());
         this.warning = warning;
@@ -126,10 +136,28 @@ public final class ExternalSdkRequests {
 
     private Mono<HttpResponse> attempts(HttpPipelineCallContext context, Supplier<Mono<HttpResponse>> next) {
         Exchange<Object> exchange = calls.exchange(context);
+        SdkRequests sdk = requests(context);
         return sdk.send(context, exchange, next)
                 .doOnNext(ended -> warnOfTheSdksRetry(context))
                 .flatMap(ExternalSdkCalls::settle)
                 .map(response -> sdk.handOver(context, exchange, response));
+    }
+
+    /** Returns the sender that reports attempts of this account and service, which have one gate in common. */
+    private SdkRequests requests(HttpPipelineCallContext context) {
+        StowlineListener active = listener;
+        if (active == null) {
+            return unobserved;
+        }
+        SdkOrigin origin = SdkOrigin.of(context);
+        SdkRequests known = observed.get(origin);
+        if (known != null || observed.size() >= MAX_ORIGINS) {
+            return known == null ? unobserved : known;
+        }
+        return observed.computeIfAbsent(
+                origin,
+                made -> maker.apply(new OperationObserver(
+                        active, timer, made.account(), made.service().host(), new InFlightRegistry())));
     }
 
     private void warnOfTheSdksRetry(HttpPipelineCallContext context) {
@@ -148,9 +176,14 @@ public final class ExternalSdkRequests {
      * @param parallelism the attempts that may be in flight
      * @param repeatAmbiguous whether any request may be sent again after an attempt that may have been carried out
      * @param bufferedBytes the most bytes that are kept in memory of a body that can be read only once
+     * @param listener receives the ends of their attempts, or {@code null} for none
      */
     public record ExternalSdkSettings(
-            RetrySettings retry, int parallelism, boolean repeatAmbiguous, int bufferedBytes) {}
+            RetrySettings retry,
+            int parallelism,
+            boolean repeatAmbiguous,
+            int bufferedBytes,
+            @Nullable StowlineListener listener) {}
 
     /**
      * A buffer that makes bodies that can be read only once replayable by reading them into memory before the first attempt, up to a size. The SDK's upload

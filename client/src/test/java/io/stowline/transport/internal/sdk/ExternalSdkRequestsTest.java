@@ -2,6 +2,7 @@ package io.stowline.transport.internal.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipelineBuilder;
@@ -16,6 +17,9 @@ import com.azure.core.util.Context;
 import com.azure.core.util.Contexts;
 import com.azure.core.util.ProgressReporter;
 import io.stowline.StorageRetryPolicy;
+import io.stowline.observe.AttemptReason;
+import io.stowline.observe.AttemptRecorder;
+import io.stowline.observe.AttemptRecorder.SeenAttempt;
 import io.stowline.observe.RequestEnd;
 import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.Backoff;
@@ -24,6 +28,7 @@ import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.gate.GateTimeoutException;
 import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import io.stowline.transport.internal.account.Bench;
+import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.FakeWire;
 import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.sdk.ExternalSdkRequests.ExternalSdkSettings;
@@ -36,6 +41,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** The rules of the pipeline for requests that another client's pipeline carries, on a virtual clock. */
@@ -50,8 +57,9 @@ class ExternalSdkRequestsTest {
     private final FakeWire wire = new FakeWire(timer);
     private final List<RequestEnd> facts = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    private final AttemptRecorder recorder = new AttemptRecorder();
     private final ExternalSdkRequests requests = new ExternalSdkRequests(
-            new ExternalSdkSettings(SETTINGS, 1, false, 0),
+            new ExternalSdkSettings(SETTINGS, 1, false, 0, recorder),
             new TimeSources(timer, () -> Long.MIN_VALUE, Clock.fixed(Bench.START, ZoneOffset.UTC)),
             warnings::add);
 
@@ -83,6 +91,49 @@ class ExternalSdkRequestsTest {
     private List<String> reasons() {
         assertThat(facts).hasSize(1);
         return facts.get(0).attempts().stream().map(AttemptEnd::reason).toList();
+    }
+
+    @Test
+    @DisplayName("the listener gets each attempt, with the account and service of its address, and one gate for all")
+    void reportsAttempts() {
+        wire.responds(503, Bench.jsonError("ServerBusy", "busy"))
+                .responds(200, "done")
+                .responds(200, "done");
+
+        send(read());
+        timer.advanceTimeBy(Duration.ofMinutes(1));
+        send(new HttpRequest(HttpMethod.GET, "http://127.0.0.1:10000/local/photos/a.jpg"));
+
+        assertThat(recorder.seen())
+                .extracting(
+                        SeenAttempt::account,
+                        SeenAttempt::service,
+                        SeenAttempt::container,
+                        SeenAttempt::partition,
+                        SeenAttempt::number,
+                        SeenAttempt::reason)
+                .containsExactly(
+                        tuple("acct", "queue", "orders", null, 1, AttemptReason.THROTTLED_PARTITION),
+                        tuple("acct", "queue", "orders", null, 2, AttemptReason.SUCCESS),
+                        tuple("local", "blob", "photos", "a.jpg", 1, AttemptReason.SUCCESS));
+    }
+
+    @ParameterizedTest
+    @DisplayName("an address that does not show its service has that of the SDK's method")
+    @CsvSource({
+        "http://azurite:10001/local/orders,com.azure.storage.queue.implementation.QueuesImpl$QueuesService.createSync,"
+                + "local,QUEUE",
+        "http://127.0.0.1:1/local/people(),com.azure.data.tables.implementation.TablesImpl$TablesService.x,local,TABLE",
+        "http://127.0.0.1:1,com.azure.storage.blob.implementation.ServicesImpl$ServicesService.x,127.0.0.1,BLOB",
+        "https://cdn.example.com/photos/a,,cdn.example.com,BLOB",
+        "https://acct-secondary.table.core.windows.net/people(),,acct,TABLE"
+    })
+    void originsOfRequests(String url, String method, String account, Service service) {
+        Context data = method == null ? Context.NONE : new Context("caller-method", method);
+
+        SdkOrigin origin = SdkOrigin.of(CallContexts.of(new HttpRequest(HttpMethod.GET, url), data));
+
+        assertThat(origin).isEqualTo(new SdkOrigin(account, service));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.stowline.transport.internal.netty.direct.ConnectionPool.Census;
 import io.stowline.transport.internal.netty.direct.ConnectionPool.Opening;
 import io.stowline.transport.internal.netty.direct.EmbeddedPool.Sent;
 import java.net.ConnectException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Refused implies full, and idle implies admits, whatever ends a request or a connection. */
 @SuppressWarnings("FutureReturnValueIgnored") // channels are embedded
@@ -88,6 +91,38 @@ class ConnectionPoolTest {
         server.receive(server.connect(), DONE);
         assertThat(second.response).isNotNull();
         server.close();
+    }
+
+    @Test
+    @DisplayName("a request has the time for which it waited for a new connection, and none on one of the pool")
+    void connectTimes() {
+        VirtualTimeScheduler clock = VirtualTimeScheduler.create();
+        EmbeddedPool server = new EmbeddedPool(1);
+        Sent first = timed(server, clock);
+        Sent second = timed(server, clock);
+        clock.advanceTimeBy(Duration.ofSeconds(2));
+        EmbeddedChannel channel = server.connect();
+        clock.advanceTimeBy(Duration.ofSeconds(1));
+        server.receive(channel, DONE);
+        assertThat(first.tracker.connectNanos()).isEqualTo(Duration.ofSeconds(2).toNanos());
+        assertThat(EmbeddedPool.written(channel)).contains(second.id);
+        assertThat(second.tracker.connectNanos()).isZero();
+
+        server.receive(channel, DONE);
+        server.now += EmbeddedPool.IDLE.toMillis();
+        Sent refused = timed(server, clock);
+        clock.advanceTimeBy(Duration.ofSeconds(3));
+        server.refuse(new ConnectException("refused"));
+        assertThat(refused.error).isNotNull();
+        assertThat(refused.tracker.connectNanos())
+                .isEqualTo(Duration.ofSeconds(3).toNanos());
+        server.close();
+    }
+
+    private static Sent timed(EmbeddedPool server, VirtualTimeScheduler clock) {
+        Sent sent = new Sent("timed-" + clock.now(TimeUnit.NANOSECONDS) + "-" + server.pool.census());
+        sent.tracker.setClock(clock);
+        return server.send(sent, HttpMethod.POST);
     }
 
     @Test
