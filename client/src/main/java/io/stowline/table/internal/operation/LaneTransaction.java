@@ -18,6 +18,7 @@ import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.request.RequestIds;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -46,9 +47,10 @@ public final class LaneTransaction {
     public LaneTransaction(TableContext<?> context, List<EncodedOperation> operations) {
         this.context = context;
         this.partitionKey = operations.get(0).partitionKey();
-        this.items = operations.stream()
-                .map(operation -> new QueuedWrite(context.operations(), operation, counters))
-                .toList();
+        this.items = new ArrayList<>(operations.size());
+        for (EncodedOperation operation : operations) {
+            items.add(new QueuedWrite(context.operations(), operation, counters));
+        }
     }
 
     /** Sends it; the result has one entry for each operation. */

@@ -25,6 +25,7 @@ import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.request.BatchOptions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -153,12 +154,11 @@ public record TableContext<T>(
 
     @Override
     public Mono<List<WriteResult>> commit(TableContext<?> whole, List<PlannedWrite<?>> writes) {
-        return new LaneTransaction(
-                        whole,
-                        writes.stream()
-                                .<EncodedOperation>map(PlannedWrite::entity)
-                                .toList())
-                .commit();
+        List<EncodedOperation> entities = new ArrayList<>(writes.size());
+        for (PlannedWrite<?> write : writes) {
+            entities.add(write.entity());
+        }
+        return new LaneTransaction(whole, entities).commit();
     }
 
     @Override

@@ -149,11 +149,16 @@ public final class TransactionPlan {
     }
 
     private Mono<List<WriteResult>> commit(List<PlannedWrite<?>> own, List<PlannedWrite<?>> added) {
-        List<PlannedWrite<?>> all = new ArrayList<>(own);
-        all.addAll(added);
-        return sender.commit(whole, List.copyOf(all))
+        List<PlannedWrite<?>> all = added.isEmpty() ? own : joined(own, added);
+        return sender.commit(whole, all)
                 .map(written -> added.isEmpty() ? written : List.copyOf(written.subList(0, own.size())))
                 .onErrorMap(TransactionFailedException.class, e -> named(all, e));
+    }
+
+    private static List<PlannedWrite<?>> joined(List<PlannedWrite<?>> own, List<PlannedWrite<?>> added) {
+        List<PlannedWrite<?>> all = new ArrayList<>(own);
+        all.addAll(added);
+        return List.copyOf(all);
     }
 
     private static TransactionFailedException named(List<PlannedWrite<?>> all, TransactionFailedException e) {

@@ -43,7 +43,7 @@ public record BatchResponseParser(int expected, Clock clock) implements Response
             if (!parts.isComplete()) {
                 return new ParseResult.Unreadable<>("the batch response ends within part " + (etags.size() + 1));
             }
-            etags.add(parts.header("etag"));
+            etags.add(parts.etag());
         }
         return etags.size() == expected
                 ? new ParseResult.Value<>(etags)

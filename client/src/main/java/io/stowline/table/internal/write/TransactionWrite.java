@@ -41,6 +41,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Write
 
     private final List<EncodedOperation> operations;
     private final int witness;
+    private final boolean bound;
 
     /**
      * Makes a transaction.
@@ -76,6 +77,16 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Write
                         .identified(marked.id)));
         this.operations = marked.all;
         this.witness = marked.witness;
+        this.bound = isAnyBound(marked.all);
+    }
+
+    private static boolean isAnyBound(List<EncodedOperation> operations) {
+        for (EncodedOperation operation : operations) {
+            if (operation.bound()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Sends it. */
@@ -120,7 +131,7 @@ public final class TransactionWrite extends MarkedWrite<List<String>, List<Write
     /** Returns whether it can be carried out once only: if one operation is bound to a version, so are all. */
     @Override
     boolean bound() {
-        return operations.stream().anyMatch(EncodedOperation::bound);
+        return bound;
     }
 
     private boolean mayRepeat(UnresolvedAttempts unresolved, Evidence evidence) {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 public final class MultipartReader {
 
     private static final byte[] HTTP = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
+    private static final String ETAG = "etag";
     private static final byte[] DASHES = "--".getBytes(StandardCharsets.US_ASCII);
 
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -24,6 +25,8 @@ public final class MultipartReader {
     private int partFrom;
     private int status;
     private int headersFrom;
+    private int etagFrom;
+    private int etagTo;
     private int bodyFrom;
     private int bodyTo;
 
@@ -42,9 +45,16 @@ public final class MultipartReader {
         }
         status = number(line + HTTP.length + 2);
         headersFrom = nextLine(line);
+        etagFrom = 0;
+        etagTo = 0;
         int at = headersFrom;
         while (at < bytes.length && !blank(at) && !startsWith(DASHES, at)) {
-            at = nextLine(at);
+            int end = nextLine(at);
+            if (etagTo == 0 && isHeader(ETAG, at, end)) {
+                etagFrom = at + ETAG.length() + 1;
+                etagTo = end;
+            }
+            at = end;
         }
         bodyFrom = at < bytes.length && blank(at) ? nextLine(at) : at;
         at = bodyFrom;
@@ -61,6 +71,11 @@ public final class MultipartReader {
         return status;
     }
 
+    /** Returns the ETag of the response, or the empty string: {@link #header} for the one header that each part has. */
+    public String etag() {
+        return stripped(etagFrom, etagTo);
+    }
+
     /** Returns the value of a header of the response by its name in any case, or the empty string. */
     public String header(String name) {
         return header(name, headersFrom, bodyFrom);
@@ -75,7 +90,7 @@ public final class MultipartReader {
         int at = from;
         while (at < to) {
             int end = nextLine(at);
-            if (at + name.length() < end && bytes[at + name.length()] == ':' && named(name, at)) {
+            if (isHeader(name, at, end)) {
                 return stripped(at + name.length() + 1, end);
             }
             at = end;
@@ -90,6 +105,11 @@ public final class MultipartReader {
 
     public String body() {
         return text(bodyFrom, bodyTo);
+    }
+
+    private boolean isHeader(String name, int from, int to) {
+        int colon = from + name.length();
+        return colon < to && bytes[colon] == ':' && named(name, from);
     }
 
     private boolean named(String name, int at) {

@@ -29,10 +29,12 @@ class MultipartReaderTest {
         assertThat(parts.next()).isTrue();
         assertThat(parts.status()).isEqualTo(204);
         assertThat(parts.header("etag")).isEqualTo("one");
+        assertThat(parts.etag()).isEqualTo("one");
         assertThat(parts.body()).isBlank();
         assertThat(parts.next()).isTrue();
         assertThat(parts.status()).isEqualTo(409);
         assertThat(parts.header("etag")).isEmpty();
+        assertThat(parts.etag()).isEmpty();
         assertThat(parts.body()).isEqualTo("{\"a\":1}\r\n");
         assertThat(parts.next()).isFalse();
         assertThat(parts.next()).isFalse();
@@ -44,6 +46,7 @@ class MultipartReaderTest {
 
         assertThat(parts.next()).isTrue();
         assertThat(parts.header("etag")).isEqualTo("right");
+        assertThat(parts.etag()).isEqualTo("right");
         assertThat(parts.header("last")).isEqualTo("x");
         assertThat(parts.header("missing")).isEmpty();
     }
@@ -77,6 +80,7 @@ class MultipartReaderTest {
         assertThat(parts.next()).isTrue();
         assertThat(parts.status()).isEqualTo(204);
         assertThat(parts.header("ETAG")).isEqualTo(value);
+        assertThat(parts.etag()).isEqualTo(value);
         assertThat(parts.header("a")).isEqualTo("a".repeat(before));
         assertThat(parts.isComplete()).isTrue();
         assertThat(parts.next()).isFalse();
@@ -92,6 +96,7 @@ class MultipartReaderTest {
         int count = 0;
         while (parts.next()) {
             assertThat(parts.header("etag")).isNotNull();
+            assertThat(parts.etag()).isEqualTo(parts.header("etag"));
             assertThat(parts.body()).isNotNull();
             count++;
         }
