@@ -59,8 +59,12 @@ class WithoutJournalTest {
         @Override
         public void run() {
             try (Stowline storage = Stowline.connect(ACCOUNT);
-                    TableWriter<Entity> writer = storage.table("people").writer()) {
+                    TableWriter<Entity> writer = storage.table("people").writer();
+                    TableWriter<Entity> indexed = storage.table("people")
+                            .indexed(Index.text("NAME", entity -> "name"))
+                            .writer()) {
                 writer.flush();
+                indexed.flush();
                 writer.failingFast().flush();
                 writer.reactive().flush().block();
             }

@@ -55,6 +55,7 @@ final class LoggedWrite<T> implements SequenceLog<T> {
     private final List<Long> notes = new ArrayList<>();
     private volatile @Nullable WriteResult result;
     private volatile boolean unresolved;
+    private volatile boolean judged;
     private volatile long notBefore;
     private volatile int rounds;
     private boolean begun;
@@ -207,7 +208,8 @@ final class LoggedWrite<T> implements SequenceLog<T> {
                 .orElse(false);
     }
 
-    private static OutcomeUnknownException unknown(ConflictException refused) {
+    private OutcomeUnknownException unknown(ConflictException refused) {
+        judged = true;
         return new OutcomeUnknownException(
                 refused.failure(),
                 "an entity with other properties is there now, which may have replaced the inserted one",
@@ -225,7 +227,7 @@ final class LoggedWrite<T> implements SequenceLog<T> {
         }
         int round = rounds + 1;
         rounds = round;
-        boolean unknown = isUnknown(e);
+        boolean unknown = e instanceof OutcomeUnknownException && !judged;
         if (unknown) {
             unresolved = true;
             notBefore = Math.max(notBefore, log.now() + log.allowed().toNanos());
@@ -245,12 +247,6 @@ final class LoggedWrite<T> implements SequenceLog<T> {
             log.pause().unanswered();
         }
         return Mono.error(e);
-    }
-
-    /** Returns whether a later try shows what became of this one: a read-back may, and an operation of any version is done once more. */
-    private boolean isUnknown(Throwable e) {
-        return e instanceof OutcomeUnknownException unknown
-                && (unknown.mayBecomeKnown() || entity().verb() != EntityVerb.INSERT);
     }
 
     /** Returns whether other clients were faster again and again, which is no reason to refuse an operation of any version. */

@@ -293,7 +293,7 @@ class JournaledIndexTest {
             imported(ANN, CARL, DORA);
             Path left = folder.resolve(carriedOut + "left" + last);
             ended = dies(last, carriedOut, left);
-            goesOn("ended at request " + last, left, 0);
+            goesOn("ended at request " + last, left, number -> Fate.SERVED);
         }
         assertThat(last).isGreaterThan(20);
     }
@@ -311,9 +311,55 @@ class JournaledIndexTest {
                 dies(last, true, left);
                 Path again = folder.resolve("again" + last + "-" + second);
                 ended = replays(left, second, again);
-                goesOn("ended at request " + last + ", and at " + second + " of the replay", again, 0);
+                goesOn(
+                        "ended at request " + last + ", and at " + second + " of the replay",
+                        again,
+                        number -> Fate.SERVED);
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fate.class,
+            names = {"REQUEST_LOST", "RESPONSE_LOST"})
+    @DisplayName("BATCH-15 OUTCOME-9: a lost request or response in a replay leaves no outcome unknown")
+    void lostInAReplay(Fate fate) {
+        boolean met = true;
+        for (int lost = 1; met; lost++) {
+            imported(ANN, CARL, DORA);
+            Path left = folder.resolve(fate + "lost" + lost);
+            dies(18, true, left);
+            int one = lost;
+            met = goesOn(fate + " at request " + lost, left, number -> number == one ? fate : Fate.SERVED) >= lost;
+        }
+    }
+
+    @Test
+    @DisplayName("OUTCOME-9: an insert of an earlier process is known by its content, also where its refusal is lost")
+    void lostRefusal() {
+        imported();
+        Path left = folder.resolve("left");
+        PlayedProcess process = process();
+        try (RecordJournal journal = journal("before")) {
+            process.fates(fatal(2, true));
+            var unused = writer(process, journal).insert(BOB);
+            await(Duration.ofMillis(10), process::isDead);
+            copy(journal.folder(), left);
+            process.end();
+        }
+        PlayedProcess next = process();
+        try (RecordJournal journal = RecordJournal.open(left)) {
+            next.fates(number -> number == 2 ? Fate.RESPONSE_LOST : Fate.SERVED);
+            TableWriter<Runner> writer = writer(next, journal);
+            CompletableFuture<ReplayReport> report =
+                    writer.reactive().awaitReplay().toFuture();
+            await(Duration.ofSeconds(1), report::isDone);
+            assertThat(report.join()).isEqualTo(new ReplayReport(0, 1, 0, 0, 0));
+            await(writer.reactive().close().toFuture());
+            next.end();
+        }
+        assertRows("after a lost refusal", BOB);
     }
 
     /** Writes until a request after which no other gets a response; returns whether it had that one. */
@@ -352,20 +398,23 @@ class JournaledIndexTest {
         return number -> number < last ? Fate.SERVED : carriedOut ? Fate.DEATH_AFTER : Fate.DEATH_BEFORE;
     }
 
-    private void goesOn(String as, Path left, int failed) {
+    /** Carries out what was left; returns the number of requests. */
+    private int goesOn(String as, Path left, IntFunction<Fate> fates) {
         PlayedProcess process = process();
+        process.fates(fates);
         try (RecordJournal journal = RecordJournal.open(left)) {
             TableWriter<Runner> writer = writer(process, journal);
             CompletableFuture<ReplayReport> report =
                     writer.reactive().awaitReplay().toFuture();
             await(Duration.ofSeconds(1), report::isDone);
-            assertThat(report.join().failed() + report.join().unknown()).as(as).isEqualTo(failed);
+            assertThat(report.join().failed() + report.join().unknown()).as(as).isZero();
             assertThat(report.join().left()).as(as).isZero();
             assertThat(journal.outstandingRecords()).as(as).isZero();
             await(writer.reactive().close().toFuture());
             process.end();
         }
         assertRows(as, ANN_LATER, BOB_LATER, DORA_LATER);
+        return process.requests();
     }
 
     @Test
