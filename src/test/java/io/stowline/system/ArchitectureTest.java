@@ -2,6 +2,7 @@ package io.stowline.system;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -38,6 +39,7 @@ class ArchitectureTest {
     private static final String PROJECTION = "io.stowline.projection..";
     private static final String CACHING = "io.stowline.caching..";
     private static final String JOURNAL = "io.stowline.journal..";
+    private static final String ADVISOR = "io.stowline.advisor..";
     private static final String SPRING = "io.stowline.spring..";
     private static final String TESTKIT = "io.stowline.testkit..";
     private static final Set<String> MACHINE = Set.of(
@@ -277,6 +279,29 @@ class ArchitectureTest {
             .doNotHaveSimpleName("Journal")
             .should()
             .dependOnClassesThat(resideInAnyPackage("io.stowline..internal..").and(not(LEAVES)));
+
+    @ArchTest
+    static final ArchRule advisorUsesThePublicApi = noClasses()
+            .that()
+            .resideInAPackage(ADVISOR)
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.stowline..internal..").and(not(resideInAPackage(ADVISOR))));
+
+    @ArchTest
+    static final ArchRule advisorKeepsItsInternals = noClasses()
+            .that()
+            .resideOutsideOfPackage(ADVISOR)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.stowline.advisor.internal..");
+
+    @ArchTest
+    static final ArchRule theClientDoesNotSeeTheAdvisor = noClasses()
+            .that()
+            .resideInAnyPackage(CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ADVISOR);
 
     @ArchTest
     static final ArchRule springUsesThePublicApi = noClasses()

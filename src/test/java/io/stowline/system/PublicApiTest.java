@@ -26,7 +26,16 @@ class PublicApiTest {
     private static final Pattern PACKAGE = Pattern.compile("\\b(?:[a-z]\\w*\\.)+(?=[A-Z])");
     private static final String UPDATE = "api.update";
     private static final String[] LIBRARY = {
-        "retry", "batching", "projection", "caching", "journal", "client", "testkit", "spring-boot", "spring-boot-test"
+        "retry",
+        "batching",
+        "projection",
+        "caching",
+        "journal",
+        "client",
+        "advisor",
+        "testkit",
+        "spring-boot",
+        "spring-boot-test"
     };
 
     @Test

@@ -43,6 +43,8 @@ class SnippetsTest {
     /** A complete program, behind the name of its file. */
     private static final Pattern PROGRAM = Pattern.compile("```java (\\w+)\\.java\\n(.*?)```", Pattern.DOTALL);
 
+    private static final Pattern MEND = Pattern.compile("^(\\w+)\\.code=(.+)$", Pattern.MULTILINE);
+
     private static final Pattern JAVADOC =
             Pattern.compile("<pre>\\{@code\\n(.*?)\\n\\s*\\*\\s*}</pre>", Pattern.DOTALL);
 
@@ -50,6 +52,7 @@ class SnippetsTest {
     private static final String FRAME = """
         import io.stowline.*;
         import io.stowline.access.*;
+        import io.stowline.advisor.*;
         import com.azure.core.credential.*;
         import com.azure.core.http.HttpClient;
         import com.azure.core.http.ProxyOptions;
@@ -221,7 +224,20 @@ class SnippetsTest {
                 }
             }
         }
+        snippets.addAll(mends(root, snippets.size()));
         return snippets;
+    }
+
+    /** The lines of code by which the advisor mends a practice. */
+    private static List<Snippet> mends(Path root, int first) throws IOException {
+        Path texts = root.resolve("advisor/src/main/resources/io/stowline/advisor/internal/rule/practices.properties");
+        List<Snippet> mends = new ArrayList<>();
+        Matcher line = MEND.matcher(Files.readString(texts));
+        while (line.find()) {
+            mends.add(new Snippet("mend of " + line.group(1), "s" + (first + mends.size()), line.group(2) + ";"));
+        }
+        assertThat(mends).isNotEmpty();
+        return mends;
     }
 
     private static boolean mayHoldSnippets(Path file) {

@@ -1,0 +1,107 @@
+package io.stowline.advisor.internal.evidence;
+
+import io.stowline.observe.AttemptEvent;
+import io.stowline.observe.AttemptEvent.Condition;
+import io.stowline.observe.AttemptReason;
+
+/** Attempts at blobs: the load of each blob, the order of names, sizes of bodies, and content that comes back. Not thread-safe. */
+final class BlobRecorder {
+
+    private static final int READS_REMEMBERED = 2_048;
+    private static final int WRITES_REMEMBERED = 1_024;
+    private static final int DOWNLOADS_REMEMBERED = 512;
+    private static final long SMALL_BLOB = 16 << 10;
+
+    /** Larger blocks reach the high-throughput path. */
+    private static final long LARGE_BLOCK = 4 << 20;
+
+    private static final long COPY_MILLIS = 60_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final KeyedHash hash;
+    private final Containers containers;
+    private final KeyTexts keys;
+    private final RecentKeys reads = new RecentKeys(READS_REMEMBERED);
+    private final RecentKeys writes = new RecentKeys(WRITES_REMEMBERED);
+    private final RecentKeys downloads = new RecentKeys(DOWNLOADS_REMEMBERED);
+    private long shippedBytes;
+    private long uploadEnd;
+    private long downloadEnd;
+
+    BlobRecorder(KeyedHash hash, Containers containers, KeyTexts keys) {
+        this.hash = hash;
+        this.containers = containers;
+        this.keys = keys;
+    }
+
+    void add(AttemptEvent event, EvidencePart part, int container, boolean throttled, long now) {
+        long bytes = event.bytesSent() + event.bytesReceived();
+        shippedBytes += bytes;
+        part.add(Tally.BLOB_BYTES, bytes);
+        String name = event.partition();
+        if (container == Containers.NONE || name == null) {
+            return;
+        }
+        long blob = hash.of(containers.hash(container), name);
+        keys.put(blob, name);
+        part.blobs.add(blob, container, 1, throttled, bytes);
+        if (event.reason() != AttemptReason.SUCCESS) {
+            return;
+        }
+        if (event.write() && event.bytesSent() > 0) {
+            addUpload(event, part, container, blob, name, now);
+        } else if (!event.write() && event.bytesReceived() > 0) {
+            addDownload(event, part, container, blob, name, now);
+        }
+    }
+
+    private void addUpload(AttemptEvent event, EvidencePart part, int container, long blob, String name, long now) {
+        part.add(Tally.UPLOADS);
+        part.add(Tally.UPLOAD_NANOS, event.elapsedNanos());
+        part.add(Tally.UPLOAD_OVERLAPS, startMillis(event, now) < uploadEnd ? 1 : 0);
+        uploadEnd = now;
+        part.addBlobBody(event.bytesSent());
+        if (writes.hasSince(blob, now - COPY_MILLIS) && writes.value(blob) == event.bytesSent()) {
+            part.add(Tally.BLOCKS);
+            part.add(Tally.SHORT_BLOCKS, event.bytesSent() <= LARGE_BLOCK ? 1 : 0);
+        } else {
+            addBlob(event, part, container, name, now);
+        }
+        writes.put(blob, event.bytesSent(), now);
+        reads.remove(blob);
+    }
+
+    private void addBlob(AttemptEvent event, EvidencePart part, int container, String name, long now) {
+        part.add(Tally.BLOBS_WRITTEN);
+        part.add(Tally.SMALL_BLOBS, event.bytesSent() <= SMALL_BLOB ? 1 : 0);
+        part.containers.add(container, ContainerTally.WRITES, 1);
+        TableRecorder.addKey(part, containers.range(container), container, name, 1, now);
+        long anywhere = hash.of(0, name);
+        if (downloads.hasSince(anywhere, now - COPY_MILLIS) && downloads.value(anywhere) != container) {
+            part.add(Tally.COPIED_BLOBS);
+            downloads.remove(anywhere);
+        }
+    }
+
+    /** A range of a blob is no read of the whole. */
+    private void addDownload(AttemptEvent event, EvidencePart part, int container, long blob, String name, long now) {
+        part.add(Tally.DOWNLOADS);
+        part.add(Tally.DOWNLOAD_NANOS, event.elapsedNanos());
+        part.add(Tally.DOWNLOAD_OVERLAPS, startMillis(event, now) < downloadEnd ? 1 : 0);
+        downloadEnd = now;
+        downloads.put(hash.of(0, name), container, now);
+        if (event.status() == 200 && event.condition() == Condition.NONE) {
+            TableRecorder.addFetch(event, part, reads, hash, blob);
+            reads.put(blob, TableRecorder.etag(event.etag(), hash), now);
+        }
+    }
+
+    /** A request that begins in the millisecond in which another one ends does not overlap it. */
+    private static long startMillis(AttemptEvent event, long now) {
+        return now - event.elapsedNanos() / NANOS_PER_MILLI;
+    }
+
+    long shippedBytes() {
+        return shippedBytes;
+    }
+}

@@ -1,0 +1,195 @@
+package io.stowline.advisor.internal.evidence;
+
+import io.stowline.observe.AttemptEvent;
+import io.stowline.observe.AttemptReason;
+import io.stowline.observe.QueryPageEvent;
+
+/** The way of an event into the part of the window that it ends in, and what the next events must know of it. Not thread-safe. */
+final class TrafficRecorder {
+
+    private static final long SMALL_RESPONSE = 16 << 10;
+
+    private final KeyedHash hash = KeyedHash.random();
+    private final Containers containers = new Containers(hash);
+    private final QueryShapes shapes = new QueryShapes(hash);
+    private final KeyTexts keys;
+    private final KeyTexts accounts = new KeyTexts(true);
+    private final TableRecorder tables;
+    private final BlobRecorder blobs;
+
+    TrafficRecorder(KeyTexts keys) {
+        this.keys = keys;
+        this.tables = new TableRecorder(hash, containers, keys);
+        this.blobs = new BlobRecorder(hash, containers, keys);
+    }
+
+    void add(AttemptEvent event, EvidencePart part, long now, long number, long oldest) {
+        AttemptReason reason = event.reason();
+        part.permits.add(event.permitNanos());
+        if (reason == AttemptReason.HELD_BACK || reason == AttemptReason.CREDENTIAL) {
+            part.add(Tally.HELD_BACK);
+            return;
+        }
+        boolean throttled = addEnd(event, part);
+        int returned = event.returned();
+        long units = units(event, returned);
+        long account = hash.of(0, event.account());
+        accounts.put(account, event.account());
+        part.accounts.add(account, Containers.NONE, units, throttled, event.bytesSent() + event.bytesReceived());
+        int container = event.container().isEmpty()
+                ? Containers.NONE
+                : containers.place(event.account(), event.service(), event.container(), number, oldest);
+        if (container != Containers.NONE) {
+            part.containers.add(container, ContainerTally.ATTEMPTS, 1);
+            part.containers.add(container, ContainerTally.THROTTLED, throttled ? 1 : 0);
+            part.containers.add(container, ContainerTally.UNITS, units);
+        }
+        switch (event.service()) {
+            case "table" -> tables.add(event, part, container, units, throttled, now);
+            case "queue" -> addQueue(event, part, container, returned);
+            case "blob" -> blobs.add(event, part, container, throttled, now);
+            default -> {}
+        }
+    }
+
+    /** Adds the end that all services have, and returns whether the service refused the attempt for load. */
+    private static boolean addEnd(AttemptEvent event, EvidencePart part) {
+        AttemptReason reason = event.reason();
+        part.add(Tally.ATTEMPTS);
+        part.add(Tally.BYTES_SENT, event.bytesSent());
+        part.add(Tally.BYTES_RECEIVED, event.bytesReceived());
+        part.add(Tally.NANOS, event.elapsedNanos());
+        boolean throttled = false;
+        switch (reason) {
+            case THROTTLED_PARTITION, THROTTLED_ACCOUNT -> {
+                throttled = true;
+                part.add(Tally.THROTTLED);
+                part.add(Tally.ACCOUNT_THROTTLED, reason == AttemptReason.THROTTLED_ACCOUNT ? 1 : 0);
+                addFailure(event, part);
+            }
+            case CONNECTION, TIMEOUT, UNREADABLE -> {
+                part.add(Tally.UNANSWERED);
+                addFailure(event, part);
+            }
+            case SERVER_ERROR -> addFailure(event, part);
+            case REFUSED -> part.add(Tally.REFUSED, isExpected(event.status()) ? 0 : 1);
+            default -> {}
+        }
+        if (event.connectNanos() > 0) {
+            part.connects.add(event.connectNanos());
+        } else if (reason == AttemptReason.SUCCESS && isSmallRead(event)) {
+            part.roundTrips.add(event.elapsedNanos());
+        }
+        return throttled;
+    }
+
+    private static void addFailure(AttemptEvent event, EvidencePart part) {
+        part.add(Tally.FAILURES);
+        part.add(Tally.FAILED_NANOS, event.elapsedNanos());
+    }
+
+    /** A conflict, a failed condition and an absent resource are results. */
+    private static boolean isExpected(int status) {
+        return status == 304 || status == 404 || status == 409 || status == 412;
+    }
+
+    /** A query may scan for long; a read of one entity, message or small blob does not. */
+    private static boolean isSmallRead(AttemptEvent event) {
+        return !event.write()
+                && event.bytesReceived() <= SMALL_RESPONSE
+                && !event.operation().equals("query");
+    }
+
+    /** The targets count entities and messages; a page of a query counts as scanned once its rows are decoded. */
+    private static int units(AttemptEvent event, int returned) {
+        boolean many = event.operation().equals("receive") || event.operation().equals("query");
+        return many ? Math.max(1, returned) : Math.max(1, event.entities());
+    }
+
+    void add(QueryPageEvent page, EvidencePart part, long number, long oldest) {
+        long account = hash.of(0, page.account());
+        int unreported = page.scanned() - Math.max(1, page.returned());
+        if (unreported > 0) {
+            part.add(Tally.ENTITIES, unreported);
+            part.accounts.add(account, Containers.NONE, unreported, false, 0);
+        }
+        boolean wide = page.selected() == 0 || (page.mapped() > 0 && page.selected() > page.mapped());
+        part.add(Tally.ROW_BYTES, page.bytes());
+        part.add(Tally.PAGES);
+        part.add(Tally.CONTINUED_PAGES, page.continued() ? 1 : 0);
+        part.add(Tally.EMPTY_PAGES, page.returned() == 0 ? 1 : 0);
+        part.add(Tally.ROWS, page.returned());
+        part.add(Tally.WIDE_ROWS, wide ? page.returned() : 0);
+        int shape = shapes.place(page, number, oldest);
+        if (shape != Containers.NONE) {
+            part.shapes.add(shape, ShapeTally.PAGES, 1);
+            part.shapes.add(shape, ShapeTally.CONTINUED, page.continued() ? 1 : 0);
+            part.shapes.add(shape, ShapeTally.EMPTY, page.returned() == 0 ? 1 : 0);
+            part.shapes.add(shape, ShapeTally.RETURNED, page.returned());
+            part.shapes.add(shape, ShapeTally.SCANNED, page.scanned());
+            part.shapes.add(shape, ShapeTally.WIDE, wide ? page.returned() : 0);
+            part.shapes.add(shape, ShapeTally.BYTES, page.bytes());
+        }
+    }
+
+    private static void addQueue(AttemptEvent event, EvidencePart part, int container, int returned) {
+        boolean done = event.reason() == AttemptReason.SUCCESS;
+        switch (event.operation()) {
+            case "send" -> {
+                if (done) {
+                    part.add(Tally.SENDS);
+                    part.add(Tally.MESSAGES);
+                    part.messages.add(event.bytesSent());
+                }
+            }
+            case "receive" -> {
+                if (done && returned >= 0) {
+                    addReceive(event, part, container, returned);
+                }
+            }
+            case "update", "delete" -> {
+                boolean stale = event.status() == 404
+                        || (event.status() == 400 && "PopReceiptMismatch".equals(event.errorCode()));
+                part.add(Tally.STALE_RECEIPTS, stale ? 1 : 0);
+                part.add(Tally.MESSAGES);
+            }
+            default -> {}
+        }
+    }
+
+    private static void addReceive(AttemptEvent event, EvidencePart part, int container, int returned) {
+        part.add(Tally.RECEIVED_MESSAGES, returned);
+        part.add(Tally.MESSAGES, returned);
+        if (container != Containers.NONE) {
+            part.containers.add(container, ContainerTally.RECEIVES, 1);
+            part.containers.add(container, ContainerTally.EMPTY_RECEIVES, returned == 0 ? 1 : 0);
+            boolean single = event.entities() <= 1 && returned == 1;
+            part.containers.add(container, ContainerTally.SINGLE_RECEIVES, single ? 1 : 0);
+        }
+    }
+
+    void advance() {
+        containers.advance();
+    }
+
+    /** Returns the bytes of blobs since the start. */
+    long shippedBytes() {
+        return blobs.shippedBytes();
+    }
+
+    Containers containers() {
+        return containers;
+    }
+
+    QueryShapes shapes() {
+        return shapes;
+    }
+
+    KeyTexts keys() {
+        return keys;
+    }
+
+    KeyTexts accounts() {
+        return accounts;
+    }
+}
