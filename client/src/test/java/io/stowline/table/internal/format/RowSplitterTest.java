@@ -6,15 +6,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.stowline.table.internal.format.RowSplitter.RowForm;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 class RowSplitterTest {
 
     private static List<String> rows(String file, RowForm form) throws IOException {
-        RowSplitter splitter = new RowSplitter(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), form);
+        return rows(new RowSplitter(new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)), form));
+    }
+
+    private static List<String> rows(RowSplitter splitter) throws IOException {
         List<String> rows = new ArrayList<>();
         for (FileRow row = splitter.next(); row != null; row = splitter.next()) {
             rows.add(row.line() + ":" + row.shown());
@@ -66,5 +73,32 @@ class RowSplitterTest {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> rows("[{\"a\":1},{\"b\"", RowForm.ARRAY))
                 .withMessageContaining("has no end");
+    }
+
+    @Property(tries = 200)
+    void linesAreSplitWhereverTheirBytesArrive(@ForAll long seed) throws IOException {
+        Random random = new Random(seed);
+        StringBuilder file = new StringBuilder();
+        List<String> expected = new ArrayList<>();
+        for (int i = 1; i <= 400; i++) {
+            String text = "é\t\u000B\u000F,\"x".repeat(random.nextInt(40) * random.nextInt(2))
+                    + "y".repeat(1 + random.nextInt(3));
+            file.append(text).append(List.of("\n", "\n", "\r\n", "\r").get(random.nextInt(4)));
+            expected.add(i + ":" + text);
+        }
+        byte[] bytes = file.toString().getBytes(StandardCharsets.UTF_8);
+        RowSplitter splitter = new RowSplitter(arriving(bytes, random), RowForm.LINES);
+
+        assertThat(rows(splitter)).isEqualTo(expected);
+    }
+
+    /** The bytes come in pieces as a stream may give them. */
+    private static InputStream arriving(byte[] bytes, Random random) {
+        return new ByteArrayInputStream(bytes) {
+            @Override
+            public synchronized int read(byte[] target, int from, int length) {
+                return super.read(target, from, Math.min(length, 1 + random.nextInt(500)));
+            }
+        };
     }
 }
