@@ -145,6 +145,15 @@ class DiskSpaceTest {
         assertThat(succeeds(RANGES).bytesResumed()).isZero();
     }
 
+    /** Removes the lines of a state: their number follows the order of responses, and a removed state leaves as much room. */
+    private void cutState() throws IOException {
+        for (Path file : leftovers()) {
+            if (file.toString().endsWith(STATE)) {
+                Files.writeString(file, Files.readString(file).replaceAll("(?m)^\\d+ [0-9a-f]{8}\\n", ""));
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {10, 9 * RANGE})
     @DisplayName(
@@ -153,6 +162,7 @@ class DiskSpaceTest {
         disk.hasRoomFor(4 * RANGE + 5, PART);
         fails(RANGES);
         assertThat(leftovers()).hasSize(2);
+        cutState();
         byte[] other = Arrays.copyOf(content, length);
         StoredBlob changed = new StoredBlob(other);
         changed.changeTo(other, "\"v2\"");
