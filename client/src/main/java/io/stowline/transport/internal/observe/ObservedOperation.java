@@ -61,6 +61,11 @@ final class ObservedOperation {
         return name;
     }
 
+    /** Returns whether the listener follows the operation. */
+    boolean hasListener() {
+        return one != OperationListener.NONE;
+    }
+
     /** Returns the context that the listener gives the operation. */
     Context context(Context known) {
         try {

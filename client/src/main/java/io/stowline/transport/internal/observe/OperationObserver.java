@@ -299,7 +299,7 @@ public final class OperationObserver {
     /** Reports the attempts of a request, as a part of the operation in this context. */
     public void attempted(ContextView context, Request request, String clientRequestId, RetryResult<?> ended) {
         ObservedOperation operation = ObservedScope.observed(context);
-        if (listener != null && operation != null) {
+        if (listener != null && operation != null && operation.hasListener()) {
             operation.attempted(request.ended(clientRequestId, ended));
         }
     }

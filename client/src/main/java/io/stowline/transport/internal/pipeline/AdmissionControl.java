@@ -180,7 +180,7 @@ final class AdmissionControl {
                 this.control = source.attempt.exchange().options().control();
                 // A response that comes at the moment of the time-out holds a connection.
                 this.context = new AttemptContext(actual.currentContext(), tracker, DISCARDING);
-                source.attempt.subscribedIn(actual.currentContext());
+                source.attempt.subscribedIn(context);
             }
 
             @Override
