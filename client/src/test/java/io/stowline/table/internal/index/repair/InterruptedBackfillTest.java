@@ -142,6 +142,27 @@ class InterruptedBackfillTest {
         assertThat(from).isGreaterThan(8);
     }
 
+    @Test
+    @DisplayName("RETRY-5: with the service gone from any request on, a repair ends by the deadline of its table")
+    void repairWithServiceGone() {
+        boolean met = true;
+        for (int from = 1; met; from += from < 10 ? 1 : 9) {
+            imported();
+            int first = from;
+            PlayedProcess process = new PlayedProcess(memory, time, RETRY);
+            process.fates(number -> number >= first ? Fate.SILENT : Fate.SERVED);
+            CompletableFuture<IndexReport> repair = indexed(process.table("runners", Runner.class))
+                    .reactive()
+                    .repair()
+                    .toFuture();
+            time.advanceTimeBy(END);
+            met = process.requests() >= first;
+            assertThat(repair).as("silent from request %d on", first).isDone();
+            assertThat(repair.isCompletedExceptionally()).isEqualTo(met);
+            process.end();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = Fate.class,
