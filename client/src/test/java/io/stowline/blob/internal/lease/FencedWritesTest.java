@@ -295,7 +295,7 @@ class FencedWritesTest {
             writer.join().interrupt();
             end.join();
 
-            state.upload(new byte[] {7});
+            hurried.upload(new byte[] {7});
             assertThat(photos.download("state")).containsExactly(7);
         });
     }
