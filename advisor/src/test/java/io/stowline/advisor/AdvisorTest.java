@@ -197,6 +197,18 @@ class AdvisorTest {
     }
 
     @Test
+    void smallTablesAreNeitherSparseNorScanned() {
+        FakeTraffic traffic = new FakeTraffic(WINDOW);
+        traffic.run(60, 2, i -> traffic.page("table-scan", "age ge ?", 1, 1_000, false, 2, 2, 100));
+
+        assertThat(traffic.advisor.report().findings()).isEmpty();
+        traffic.run(10, 3, i -> traffic.page("table-scan", "age ge ?", 1, 1_000, true, 2, 2, 100));
+        assertThat(traffic.advisor.report().findings())
+                .extracting(Finding::practice)
+                .containsExactly(Practice.T7, Practice.T8, Practice.T11);
+    }
+
+    @Test
     void refusesSettingsThatMeanNothing() {
         AdvisorSettings.Builder settings = AdvisorSettings.builder();
 

@@ -64,6 +64,13 @@ final class RuleCases {
         return attempt.ending(AttemptReason.REFUSED, 400, "InvalidInput");
     }
 
+    /** Writes a thousand entities, so that a page may have scanned as many. */
+    private static void fill(FakeTraffic traffic) {
+        for (int i = 0; i < 10; i++) {
+            traffic.add(transaction("p" + i, 100));
+        }
+    }
+
     private static FakeAttempt row(int i) {
         return insert("p" + i % 500, "r" + i);
     }
@@ -381,7 +388,7 @@ final class RuleCases {
                                 ADVICE,
                                 (t, value) -> t.run(LONG, value / 60, i -> {
                                     t.add(row(i));
-                                    t.page("table-scan", "age ge ?", 50, 50, false, 2, 2, 100);
+                                    t.page("table-scan", "age ge ?", 200, 200, false, 2, 2, 100);
                                 }))
                         .in(TEN_MINUTES)
                         .beyond(1.25),
@@ -399,10 +406,14 @@ final class RuleCases {
                                 Threshold.DENSITY,
                                 1,
                                 ADVICE,
-                                (t, value) -> t.run(
-                                        50,
-                                        20,
-                                        i -> t.page("partition", "age ge ?", step(i, value), 100, false, 2, 2, 100)))
+                                (t, value) -> {
+                                    fill(t);
+                                    t.run(
+                                            50,
+                                            20,
+                                            i -> t.page(
+                                                    "partition", "age ge ?", step(i, value), 100, false, 2, 2, 100));
+                                })
                         .beyond(1.02),
                 RuleCase.over(
                         Practice.T8,
@@ -434,20 +445,27 @@ final class RuleCases {
                                 Threshold.DENSITY,
                                 1,
                                 ADVICE,
-                                (t, value) -> t.run(
-                                        50,
-                                        20,
-                                        i -> t.page("partition", "age ge ?", step(i, value), 100, false, 2, 2, 100)))
+                                (t, value) -> {
+                                    fill(t);
+                                    t.run(
+                                            50,
+                                            20,
+                                            i -> t.page(
+                                                    "partition", "age ge ?", step(i, value), 100, false, 2, 2, 100));
+                                })
                         .beyond(1.02),
                 RuleCase.over(
                                 Practice.T11,
                                 Threshold.SPARSE_QUERIES,
                                 1,
                                 ADVICE,
-                                (t, value) -> t.run(LONG, value / 60, i -> {
-                                    t.add(row(i));
-                                    t.page("partition", "age ge ?", 1, 1_000, false, 2, 2, 100);
-                                }))
+                                (t, value) -> {
+                                    fill(t);
+                                    t.run(LONG, value / 60, i -> {
+                                        t.add(row(i));
+                                        t.page("partition", "age ge ?", 1, 1_000, false, 2, 2, 100);
+                                    });
+                                })
                         .in(TEN_MINUTES)
                         .beyond(1.25));
     }

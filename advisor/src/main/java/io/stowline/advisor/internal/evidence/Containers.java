@@ -21,6 +21,7 @@ final class Containers {
     private final long[] hashes = new long[PLACES];
     private final long[] lastParts = new long[PLACES];
     private final KeyOrder[] ranges = new KeyOrder[PLACES];
+    private final long[] entities = new long[PLACES];
 
     Containers(KeyedHash hash) {
         this.hash = hash;
@@ -55,6 +56,7 @@ final class Containers {
             hashes[free] = hash.of(hash.of(hash.of(0, account), service), name);
             lastParts[free] = part;
             ranges[free].clear();
+            entities[free] = 0;
         }
         return free;
     }
@@ -65,6 +67,16 @@ final class Containers {
 
     KeyOrder range(int place) {
         return ranges[place];
+    }
+
+    /** Adds entities that were written or returned, since the container has the place. */
+    void see(int place, long number) {
+        entities[place] += number;
+    }
+
+    /** Returns how many entities were written or returned. */
+    long seen(int place) {
+        return entities[place];
     }
 
     void advance() {

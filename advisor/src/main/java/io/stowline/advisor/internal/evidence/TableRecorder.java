@@ -45,6 +45,9 @@ final class TableRecorder {
         addForm(event, part, done);
         String code = event.errorCode();
         part.add(Tally.SIZE_REFUSALS, code != null && TOO_LARGE.contains(code) ? 1 : 0);
+        if (table != Containers.NONE && event.write() && done) {
+            containers.see(table, entities);
+        }
         String partition = event.partition();
         if (table == Containers.NONE || partition == null) {
             return;

@@ -8,6 +8,7 @@ import io.stowline.observe.QueryPageEvent;
 final class TrafficRecorder {
 
     private static final long SMALL_RESPONSE = 16 << 10;
+    private static final long FULL_PAGE = 1_000;
 
     private final KeyedHash hash = KeyedHash.random();
     private final Containers containers = new Containers(hash);
@@ -108,7 +109,8 @@ final class TrafficRecorder {
 
     void add(QueryPageEvent page, EvidencePart part, long number, long oldest) {
         long account = hash.of(0, page.account());
-        int unreported = page.scanned() - Math.max(1, page.returned());
+        int scanned = scanned(page, number, oldest);
+        int unreported = scanned - Math.max(1, page.returned());
         if (unreported > 0) {
             part.add(Tally.ENTITIES, unreported);
             part.accounts.add(account, Containers.NONE, unreported, false, 0);
@@ -126,10 +128,21 @@ final class TrafficRecorder {
             part.shapes.add(shape, ShapeTally.CONTINUED, page.continued() ? 1 : 0);
             part.shapes.add(shape, ShapeTally.EMPTY, page.returned() == 0 ? 1 : 0);
             part.shapes.add(shape, ShapeTally.RETURNED, page.returned());
-            part.shapes.add(shape, ShapeTally.SCANNED, page.scanned());
+            part.shapes.add(shape, ShapeTally.SCANNED, scanned);
             part.shapes.add(shape, ShapeTally.WIDE, wide ? page.returned() : 0);
             part.shapes.add(shape, ShapeTally.BYTES, page.bytes());
         }
+    }
+
+    /** The estimate is a full page, which a small table does not have: it counts once a full page of its entities was seen. */
+    private int scanned(QueryPageEvent page, long number, long oldest) {
+        int table = containers.place(page.account(), "table", page.table(), number, oldest);
+        if (table == Containers.NONE) {
+            return Math.max(1, page.returned());
+        }
+        containers.see(table, page.returned());
+        boolean large = page.continued() || containers.seen(table) >= FULL_PAGE;
+        return large ? page.scanned() : Math.max(1, page.returned());
     }
 
     private static void addQueue(AttemptEvent event, EvidencePart part, int container, int returned) {

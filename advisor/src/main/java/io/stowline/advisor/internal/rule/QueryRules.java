@@ -39,8 +39,8 @@ final class QueryRules {
         return judgement
                 .over(
                         Threshold.TABLE_SCANS,
-                        "queries that scan a table",
-                        queries(traffic, SCAN) * SECONDS_PER_MINUTE / traffic.seconds(),
+                        "queries that scan a table, and a thousand entities in the window",
+                        largeScans(traffic) * SECONDS_PER_MINUTE / traffic.seconds(),
                         ADVICE,
                         "Queries without a partition key scan whole tables.")
                 .over(
@@ -55,6 +55,14 @@ final class QueryRules {
     private static long queries(Snapshot traffic, String queryClass) {
         return traffic.queries().stream()
                 .filter(one -> queryClass.isEmpty() || one.queryClass().equals(queryClass))
+                .mapToLong(QueryTraffic::queries)
+                .sum();
+    }
+
+    /** Scans of small tables cost little. */
+    private static long largeScans(Snapshot traffic) {
+        return traffic.queries().stream()
+                .filter(one -> one.queryClass().equals(SCAN) && one.count(ShapeTally.SCANNED) >= MIN_SCANNED)
                 .mapToLong(QueryTraffic::queries)
                 .sum();
     }
