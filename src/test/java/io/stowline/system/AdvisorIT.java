@@ -60,7 +60,11 @@ class AdvisorIT extends StorageTest {
                 assertThat(bad.find("secret-key", String.valueOf(i))).isEmpty();
                 bad.insertOrReplace(row("secret-key", String.valueOf(i)));
                 bad.find("secret-key", "1");
-                bad.query().where(Filter.partitionKey().equalTo("secret-key").and(Filter.rowKey().equalTo("1"))).list();
+                bad.query()
+                        .where(Filter.partitionKey()
+                                .equalTo("secret-key")
+                                .and(Filter.rowKey().equalTo("1")))
+                        .list();
                 queue.receive(32);
                 container.upload("small".getBytes(StandardCharsets.UTF_8), "secret-name" + i);
             }

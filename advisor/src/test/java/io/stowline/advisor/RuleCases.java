@@ -401,19 +401,10 @@ final class RuleCases {
                             t.add(row(i));
                             t.page(hits(i, value) ? "point" : "partition", "PartitionKey eq ?", 1, 1, false, 2, 2, 100);
                         })),
-                RuleCase.under(
-                                Practice.T8,
-                                Threshold.DENSITY,
-                                1,
-                                ADVICE,
-                                (t, value) -> {
-                                    fill(t);
-                                    t.run(
-                                            50,
-                                            20,
-                                            i -> t.page(
-                                                    "partition", "age ge ?", step(i, value), 100, false, 2, 2, 100));
-                                })
+                RuleCase.under(Practice.T8, Threshold.DENSITY, 1, ADVICE, (t, value) -> {
+                            fill(t);
+                            t.run(50, 20, i -> t.page("partition", "age ge ?", step(i, value), 100, false, 2, 2, 100));
+                        })
                         .beyond(1.02),
                 RuleCase.over(
                         Practice.T8,
@@ -440,32 +431,18 @@ final class RuleCases {
                         ADVICE,
                         (t, value) -> t.run(
                                 50, 20, i -> t.page("partition", "", 10, 10, false, 0, 2, Math.round(value * 10)))),
-                RuleCase.under(
-                                Practice.T11,
-                                Threshold.DENSITY,
-                                1,
-                                ADVICE,
-                                (t, value) -> {
-                                    fill(t);
-                                    t.run(
-                                            50,
-                                            20,
-                                            i -> t.page(
-                                                    "partition", "age ge ?", step(i, value), 100, false, 2, 2, 100));
-                                })
+                RuleCase.under(Practice.T11, Threshold.DENSITY, 1, ADVICE, (t, value) -> {
+                            fill(t);
+                            t.run(50, 20, i -> t.page("partition", "age ge ?", step(i, value), 100, false, 2, 2, 100));
+                        })
                         .beyond(1.02),
-                RuleCase.over(
-                                Practice.T11,
-                                Threshold.SPARSE_QUERIES,
-                                1,
-                                ADVICE,
-                                (t, value) -> {
-                                    fill(t);
-                                    t.run(LONG, value / 60, i -> {
-                                        t.add(row(i));
-                                        t.page("partition", "age ge ?", 1, 1_000, false, 2, 2, 100);
-                                    });
-                                })
+                RuleCase.over(Practice.T11, Threshold.SPARSE_QUERIES, 1, ADVICE, (t, value) -> {
+                            fill(t);
+                            t.run(LONG, value / 60, i -> {
+                                t.add(row(i));
+                                t.page("partition", "age ge ?", 1, 1_000, false, 2, 2, 100);
+                            });
+                        })
                         .in(TEN_MINUTES)
                         .beyond(1.25));
     }

@@ -1,6 +1,7 @@
 package io.stowline.observe;
 
 import io.stowline.caching.ResponseCache;
+import java.util.List;
 import reactor.util.context.ContextView;
 
 /**
@@ -12,6 +13,20 @@ import reactor.util.context.ContextView;
  * a client is refused in them: {@code stop}, {@code close} of a consumer and {@code close} of a client throw {@link IllegalStateException}.
  */
 public interface StowlineListener {
+
+    /**
+     * Returns a listener that passes each event on to several. One that throws keeps no event from the others.
+     *
+     * @param listeners the listeners, in the order in which they get events
+     * @return the listener
+     * @throws IllegalArgumentException if there is none
+     */
+    static StowlineListener all(StowlineListener... listeners) {
+        if (listeners.length == 0) {
+            throw new IllegalArgumentException("listeners are empty: name at least one");
+        }
+        return CompositeStowlineListener.of(List.of(listeners));
+    }
 
     /**
      * Receives the state of a client that is ready for work with one service of an account.

@@ -69,7 +69,7 @@ final class StowlineClientFactory {
         List<StowlineListener> listeners =
                 beans.getBeanProvider(StowlineListener.class).orderedStream().toList();
         if (!listeners.isEmpty()) {
-            builder.listener(CompositeStowlineListener.of(listeners));
+            builder.listener(StowlineListener.all(listeners.toArray(StowlineListener[]::new)));
         }
         if (Threading.VIRTUAL.isActive(environment)) {
             builder.callbacks(new VirtualThreadTaskExecutor("stowline-callbacks-"));

@@ -1,12 +1,8 @@
-package io.stowline.spring.boot.autoconfigure;
+package io.stowline.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.stowline.observe.ConsumerEvent;
-import io.stowline.observe.OperationInfo;
-import io.stowline.observe.OperationListener;
-import io.stowline.observe.QueryPageEvent;
-import io.stowline.observe.StowlineListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,14 +75,14 @@ class CompositeStowlineListenerTest {
     }
 
     private OperationListener operation() {
-        return CompositeStowlineListener.of(List.of(listener("a"), failing(), listener("b")))
+        return StowlineListener.all(listener("a"), failing(), listener("b"))
                 .onOperationStart(
                         new OperationInfo("acct", "queue", "send", "orders", null, Map.of()), Context.empty());
     }
 
     @Test
     void consumerEventsReachEachListener() {
-        CompositeStowlineListener.of(List.of(listener("a"), failing(), listener("b")))
+        StowlineListener.all(listener("a"), failing(), listener("b"))
                 .onConsumerEvent(new ConsumerEvent("acct", "orders", "id", null, ConsumerEvent.Result.COMPLETED, null));
 
         assertThat(calls).containsExactly("a", "b");
@@ -94,7 +90,7 @@ class CompositeStowlineListenerTest {
 
     @Test
     void pagesOfQueriesReachEachListener() {
-        CompositeStowlineListener.of(List.of(listener("a"), failing(), listener("b")))
+        StowlineListener.all(listener("a"), failing(), listener("b"))
                 .onQueryPage(new QueryPageEvent("acct", "runners", "partition", "", 5, 1_000, false, 0, 0, 0));
 
         assertThat(calls).containsExactly("a of a query", "b of a query");
@@ -110,10 +106,17 @@ class CompositeStowlineListenerTest {
             }
         };
 
-        assertThat(CompositeStowlineListener.of(List.of(nothing, nothing))
+        assertThat(StowlineListener.all(nothing, nothing)
                         .onOperationStart(
                                 new OperationInfo("acct", "queue", "send", "orders", null, Map.of()), Context.empty()))
                 .isSameAs(OperationListener.NONE);
+    }
+
+    @Test
+    void refusesNone() {
+        assertThatThrownBy(StowlineListener::all)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("listeners are empty");
     }
 
     @Test

@@ -1,15 +1,6 @@
-package io.stowline.spring.boot.autoconfigure;
+package io.stowline.observe;
 
 import io.stowline.caching.ResponseCache;
-import io.stowline.observe.AttemptEvent;
-import io.stowline.observe.ConsumerEvent;
-import io.stowline.observe.OperationEnd;
-import io.stowline.observe.OperationInfo;
-import io.stowline.observe.OperationListener;
-import io.stowline.observe.QueryPageEvent;
-import io.stowline.observe.RequestEnd;
-import io.stowline.observe.ServiceState;
-import io.stowline.observe.StowlineListener;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
