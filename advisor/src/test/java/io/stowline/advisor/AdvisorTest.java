@@ -209,6 +209,51 @@ class AdvisorTest {
     }
 
     @Test
+    void aClockThatGoesBackLosesNoEvent() {
+        FakeTraffic traffic = new FakeTraffic(WINDOW);
+        poll(traffic);
+        traffic.pass(Duration.ofHours(-1));
+        poll(traffic);
+
+        assertThat(traffic.advisor.report().totals().attempts()).isEqualTo(1_200);
+    }
+
+    @Test
+    void anIdleTimeOfMoreThanAWindowForgetsAll() {
+        FakeTraffic traffic = new FakeTraffic(WINDOW);
+        poll(traffic);
+        traffic.pass(Duration.ofDays(2));
+
+        assertThat(traffic.advisor.report().totals().attempts()).isZero();
+        poll(traffic);
+        assertThat(traffic.advisor.report().totals().attempts()).isEqualTo(600);
+    }
+
+    @Test
+    void furtherTablesGetAPlaceOnceOneIsIdle() {
+        FakeTraffic traffic = new FakeTraffic(Duration.ofMinutes(1));
+        for (int i = 0; i < 32; i++) {
+            traffic.add(FakeAttempt.insert("p", "r").in("table" + i));
+        }
+        traffic.run(
+                20,
+                600,
+                i -> traffic.add(
+                        FakeAttempt.insert(String.format("x%08d", i), "r").in("late")));
+        assertThat(traffic.severity(Practice.T5)).isLessThan(Severity.WARNING);
+        assertThat(traffic.advisor.report().totals().attempts()).isEqualTo(12_032);
+
+        traffic.pass(Duration.ofMinutes(1));
+        traffic.run(
+                50,
+                600,
+                i -> traffic.add(
+                        FakeAttempt.insert(String.format("x%08d", i), "r").in("late")));
+
+        assertThat(traffic.finding(Practice.T5).objects()).containsExactly("table late");
+    }
+
+    @Test
     void refusesSettingsThatMeanNothing() {
         AdvisorSettings.Builder settings = AdvisorSettings.builder();
 
