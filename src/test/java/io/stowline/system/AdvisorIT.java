@@ -12,18 +12,26 @@ import io.stowline.advisor.Threshold;
 import io.stowline.blob.BlobContainer;
 import io.stowline.projection.filter.Filter;
 import io.stowline.queue.MessageQueue;
+import io.stowline.queue.QueueConsumer;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
+import io.stowline.table.TableWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A program that breaks practices, and one that obeys them, before the advisor. */
 class AdvisorIT extends StorageTest {
 
     private static final int ROWS = 40;
+    private static final int LOAD = 6_000;
 
     private static Advisor advisor() {
         return Advisor.of(a -> a.minSamples(20)
@@ -108,6 +116,42 @@ class AdvisorIT extends StorageTest {
             }
 
             assertThat(advisor.report().findings()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("a load through a writer, a consumer and a large blob get no finding with the defaults")
+    void aLoad(@TempDir Path folder) throws Exception {
+        Table<Entity> table = freshTable();
+        Path file = Files.write(folder.resolve("large"), new byte[20 << 20]);
+        try (Advisor advisor = Advisor.of(a -> a.executor(judgement -> {}).threshold(Threshold.ROUND_TRIP, 10_000));
+                Stowline client = observed(advisor, connectionString())) {
+            try (TableWriter<Entity> writer =
+                    client.table(table.name(), Entity.class).writer()) {
+                for (int i = 0; i < LOAD; i++) {
+                    writer.insertOrReplace(row("p" + i % 6, "r" + i));
+                }
+            }
+            MessageQueue<String> queue = client.queue(freshName(), String.class);
+            queue.create();
+            CountDownLatch handled = new CountDownLatch(ROWS);
+            for (int i = 0; i < ROWS; i++) {
+                queue.send("message " + i);
+            }
+            try (QueueConsumer consumer =
+                    queue.consume(message -> handled.countDown()).start()) {
+                assertThat(handled.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(consumer).isNotNull();
+            }
+            BlobContainer container = client.container(freshName());
+            container.create();
+            container.upload(file, "large");
+            container.downloadTo("large", folder.resolve("copy"));
+
+            AdviceReport report = advisor.report();
+
+            assertThat(report.totals().attempts()).isGreaterThan(100);
+            assertThat(report.findings()).isEmpty();
         }
     }
 }

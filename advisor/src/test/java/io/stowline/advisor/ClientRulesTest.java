@@ -40,7 +40,7 @@ class ClientRulesTest {
     @ParameterizedTest
     @EnumSource(
             value = Practice.class,
-            names = {"A10", "A11", "A12", "A13", "A14", "A15", "T3", "Q2"})
+            names = {"A10", "A11", "A12", "A14", "A15", "T3", "Q2"})
     void aDefaultClientObeys(Practice practice) {
         openAll(FakeTraffic.info());
         load();

@@ -288,6 +288,11 @@ public final class Snapshot {
         return sum.connects.total();
     }
 
+    /** Returns how many attempts passed the wait for a permit, without those of transactions. */
+    public long permits() {
+        return sum.permits.total();
+    }
+
     /** Returns the wait for a permit, in nanoseconds. */
     public long permit(double quantile) {
         return sum.permits.quantile(quantile);

@@ -26,7 +26,10 @@ final class TrafficRecorder {
 
     void add(AttemptEvent event, EvidencePart part, long now, long number, long oldest) {
         AttemptReason reason = event.reason();
-        part.permits.add(event.permitNanos());
+        // A writer waits for permits instead of its callers.
+        if (!event.operation().equals("transaction")) {
+            part.permits.add(event.permitNanos());
+        }
         if (reason == AttemptReason.HELD_BACK || reason == AttemptReason.CREDENTIAL) {
             part.add(Tally.HELD_BACK);
             return;

@@ -19,6 +19,9 @@ final class AccountRules {
     /** Fewer keys above all others may be chance. */
     private static final int MIN_MOVES = 3;
 
+    /** The slowest hundredth of fewer samples is one event or two. */
+    private static final long SAMPLES_OF_HUNDREDTH = 10;
+
     private static final double NANOS_PER_MILLI = 1_000_000;
 
     private AccountRules() {}
@@ -172,7 +175,8 @@ final class AccountRules {
 
     /** Judges A13. */
     static Judgement parallelism(Snapshot traffic, Levels levels) {
-        Judgement.Builder judgement = levels.judge(traffic.count(Tally.ATTEMPTS));
+        Judgement.Builder judgement = levels.judge(
+                traffic.permits(), SAMPLES_OF_HUNDREDTH * levels.settings().minSamples());
         for (ServiceFacts one : traffic.clients().services()) {
             judgement.fact(
                     "permits of " + one.service(),
