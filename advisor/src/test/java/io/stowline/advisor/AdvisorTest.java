@@ -209,6 +209,29 @@ class AdvisorTest {
     }
 
     @Test
+    void twoLostConnectionsMayBeChance() {
+        FakeTraffic traffic = new FakeTraffic(WINDOW);
+        for (int lost = 0; lost < 2; lost++) {
+            traffic.add(FakeAttempt.insert("p", "r" + lost).ending(AttemptReason.CONNECTION, 0, null));
+            traffic.add(FakeAttempt.insert("p", "r" + lost).throttled());
+            traffic.add(FakeAttempt.insert("p", "r" + lost).ending(AttemptReason.REFUSED, 400, "InvalidInput"));
+        }
+        traffic.run(60, 5, i -> traffic.add(FakeAttempt.insert("p" + i, "r")));
+        assertThat(traffic.advisor.report().findings()).isEmpty();
+
+        traffic.add(FakeAttempt.insert("p", "r").ending(AttemptReason.CONNECTION, 0, null));
+        traffic.add(FakeAttempt.insert("p", "r").throttled());
+        traffic.run(
+                0.1,
+                10,
+                i -> traffic.add(FakeAttempt.insert("p", "r").ending(AttemptReason.REFUSED, 400, "InvalidInput")));
+
+        assertThat(traffic.advisor.report().findings())
+                .extracting(Finding::practice)
+                .containsExactly(Practice.A4, Practice.T1);
+    }
+
+    @Test
     void aClockThatGoesBackLosesNoEvent() {
         FakeTraffic traffic = new FakeTraffic(WINDOW);
         poll(traffic);

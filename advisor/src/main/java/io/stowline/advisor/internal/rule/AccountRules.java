@@ -35,7 +35,11 @@ final class AccountRules {
                 .limit(3)
                 .forEach(account -> judgement.object(Judgement.text(
                         "account %s: %,.0f entities, messages and blobs/s", account.name(), account.peak())));
-        return throttled(judgement, traffic.share(Tally.ACCOUNT_THROTTLED, Tally.ATTEMPTS, 1_000), "the account")
+        return throttled(
+                        judgement,
+                        traffic.count(Tally.ACCOUNT_THROTTLED),
+                        traffic.share(Tally.ACCOUNT_THROTTLED, Tally.ATTEMPTS, 1_000),
+                        "the account")
                 .over(
                         Threshold.ACCOUNT_ENTITIES,
                         "entities, messages and blobs of the busiest account",
@@ -45,8 +49,9 @@ final class AccountRules {
                 .build("The load is far below the target of an account.");
     }
 
-    static Judgement.Builder throttled(Judgement.Builder judgement, double perThousand, String place) {
+    static Judgement.Builder throttled(Judgement.Builder judgement, long number, double perThousand, String place) {
         return judgement
+                .events(number)
                 .over(
                         Threshold.THROTTLED,
                         "attempts refused for load",
@@ -58,7 +63,8 @@ final class AccountRules {
                         "attempts refused for load",
                         perThousand,
                         WARNING,
-                        "The service often refuses attempts for the load of " + place + '.');
+                        "The service often refuses attempts for the load of " + place + '.')
+                .always();
     }
 
     /** Judges A2 for names of blobs, T5 for partition keys. */
@@ -124,6 +130,7 @@ final class AccountRules {
         double errors = traffic.share(Tally.UNANSWERED, Tally.ATTEMPTS, 1_000);
         String name = "attempts without a readable response";
         return levels.judge(traffic.count(Tally.ATTEMPTS))
+                .events(traffic.count(Tally.UNANSWERED))
                 .over(Threshold.CONNECTION_ERRORS, name, errors, ADVICE, "Connections break or responses are lost.")
                 .over(
                         Threshold.CONNECTION_ERRORS_OFTEN,
@@ -226,12 +233,14 @@ final class AccountRules {
                 .max()
                 .orElse(0);
         return levels.judge(traffic.count(Tally.ATTEMPTS))
+                .events(traffic.count(Tally.REFUSED))
                 .over(
                         Threshold.REFUSED,
                         "attempts that no retry helps",
                         traffic.share(Tally.REFUSED, Tally.ATTEMPTS, 1_000),
                         ADVICE,
                         "The service refuses requests for their content or their access; the client does not repeat them, the application does.")
+                .always()
                 .over(
                         Threshold.CLOCK_SKEW,
                         "difference of the clocks",

@@ -54,7 +54,7 @@ final class BlobRules {
         double refused = blob.attempts() == 0 ? 0 : 1_000.0 * blob.throttled() / blob.attempts();
         Judgement.Builder judgement = levels.judge(blob.attempts());
         traffic.blobs().stream().limit(3).forEach(one -> judgement.object(named(traffic, one)));
-        return AccountRules.throttled(judgement, refused, "one blob")
+        return AccountRules.throttled(judgement, blob.throttled(), refused, "one blob")
                 .over(
                         Threshold.BLOB_REQUESTS,
                         "requests of the busiest blob",

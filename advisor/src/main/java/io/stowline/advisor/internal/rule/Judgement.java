@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
  */
 public record Judgement(Severity severity, String problem, List<Figure> evidence, List<String> objects) {
 
+    private static final int MIN_EVENTS = 3;
+
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]");
 
     /** Copies the lists. */
@@ -43,6 +45,7 @@ public record Judgement(Severity severity, String problem, List<Figure> evidence
         private final List<Figure> evidence = new ArrayList<>();
         private final List<String> objects = new ArrayList<>();
         private Severity severity = Severity.OK;
+        private boolean isChance;
         private String problem = "";
 
         Builder(Levels levels, long samples, long min) {
@@ -106,8 +109,20 @@ public record Judgement(Severity severity, String problem, List<Figure> evidence
                     levels.isOver(threshold, value, raised) && levels.isOver(other, otherValue, raised), raised, found);
         }
 
+        /** Raises nothing from here on for one or two events of a kind, which may be chance. */
+        Builder events(long number) {
+            isChance = number < MIN_EVENTS;
+            return this;
+        }
+
+        /** Raises from here on whatever breaks the practice. */
+        Builder always() {
+            isChance = false;
+            return this;
+        }
+
         Builder raise(boolean broken, Severity raised, String found) {
-            if (broken && raised.compareTo(severity) > 0) {
+            if (broken && !isChance && raised.compareTo(severity) > 0) {
                 severity = raised;
                 problem = found;
             }

@@ -31,7 +31,7 @@ final class QueueRules {
         double refused = queue.percent(ContainerTally.THROTTLED, ContainerTally.ATTEMPTS) * 10;
         Judgement.Builder judgement = levels.judge(queue.count(ContainerTally.ATTEMPTS))
                 .object(Judgement.text("queue %s: %,.0f messages/s", queue.name(), queue.peak()));
-        return AccountRules.throttled(judgement, refused, "one queue")
+        return AccountRules.throttled(judgement, queue.count(ContainerTally.THROTTLED), refused, "one queue")
                 .over(
                         Threshold.QUEUE_MESSAGES,
                         "messages of the busiest queue",

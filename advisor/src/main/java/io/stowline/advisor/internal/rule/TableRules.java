@@ -26,7 +26,10 @@ final class TableRules {
     static Judgement targets(Snapshot traffic, Levels levels) {
         Judgement.Builder judgement = levels.judge(traffic.count(Tally.TABLE_ATTEMPTS));
         return AccountRules.throttled(
-                        judgement, traffic.share(Tally.TABLE_THROTTLED, Tally.TABLE_ATTEMPTS, 1_000), "a table")
+                        judgement,
+                        traffic.count(Tally.TABLE_THROTTLED),
+                        traffic.share(Tally.TABLE_THROTTLED, Tally.TABLE_ATTEMPTS, 1_000),
+                        "a table")
                 .over(
                         Threshold.ACCOUNT_ENTITIES,
                         "entities written, returned and scanned",
