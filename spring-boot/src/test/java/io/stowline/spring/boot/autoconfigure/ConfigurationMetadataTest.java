@@ -54,7 +54,7 @@ class ConfigurationMetadataTest {
     void eachPropertyIsDescribedInTheStyleOfSpringBoot() throws IOException {
         assertThat(properties()).hasSizeGreaterThan(40).allSatisfy(property -> {
             assertThat(property.name())
-                    .matches("stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners)?\\..+");
+                    .matches("stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners|-relays)?\\..+");
             assertThat(property.description())
                     .as(property.name())
                     .isNotBlank()
