@@ -22,7 +22,7 @@ class AdvisorDocTest {
 
     @Test
     void thresholdsAreListed() throws IOException {
-        String page = Files.readString(Project.root().resolve("docs/advisor.md"));
+        String page = Files.readString(Project.root().resolve("docs/advisor-thresholds.md"));
 
         assertThat(Threshold.values()).allSatisfy(threshold -> assertThat(page)
                 .contains("| `" + threshold + "` | " + figure(threshold) + " |"));

@@ -1,5 +1,7 @@
 package io.stowline.advisor;
 
+import io.stowline.advisor.internal.page.ReportJson;
+import io.stowline.advisor.internal.page.ReportPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -109,5 +111,25 @@ public record AdviceReport(
                 .map(Finding::severity)
                 .max(Comparator.naturalOrder())
                 .orElse(Severity.OK);
+    }
+
+    /**
+     * Returns the report as one page of HTML that needs no other file, no script and no network: the checklists with their boxes, a card
+     * for each open finding with its evidence and its mend, and pictures of the traffic. Its texts are escaped, and its content security
+     * policy allows nothing but its style sheet.
+     *
+     * @return the page, to be stored or sent in UTF-8
+     */
+    public String html() {
+        return ReportPage.html(this);
+    }
+
+    /**
+     * Returns the report as one object of JSON, in ASCII. Its fields are called as the components of this record and of {@link Finding}.
+     *
+     * @return the object
+     */
+    public String json() {
+        return ReportJson.json(this);
     }
 }
