@@ -2,6 +2,7 @@ package io.stowline.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.advisor.AdvisorSettings;
 import io.stowline.journal.JournalSettings;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
@@ -54,7 +55,8 @@ class ConfigurationMetadataTest {
     void eachPropertyIsDescribedInTheStyleOfSpringBoot() throws IOException {
         assertThat(properties()).hasSizeGreaterThan(40).allSatisfy(property -> {
             assertThat(property.name())
-                    .matches("stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners|-relays)?\\..+");
+                    .matches(
+                            "stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners|-relays|advisor)?\\..+");
             assertThat(property.description())
                     .as(property.name())
                     .isNotBlank()
@@ -74,7 +76,12 @@ class ConfigurationMetadataTest {
         QuotaSettings quota = QuotaSettings.defaults();
         WriterSettings writer = WriterSettings.defaults();
         JournalSettings journal = JournalSettings.builder().build();
+        AdvisorSettings advisor = AdvisorSettings.builder().build();
 
+        assertThat(duration(documented.get("stowline.advisor.window"))).isEqualTo(advisor.window());
+        assertThat(documented)
+                .containsEntry("stowline.advisor.min-samples", String.valueOf(advisor.minSamples()))
+                .containsEntry("stowline.advisor.show-keys", String.valueOf(advisor.showKeys()));
         assertThat(Map.<String, Object>of(
                         "retry.retries", retry.retries(),
                         "parallelism.start", parallelism.start(),
