@@ -186,6 +186,7 @@ public final class ReportPage {
         double max = Math.max(Math.max(value, threshold) * 1.1, Double.MIN_NORMAL);
         double limit = threshold / max * 120;
         page.begin("svg", "viewBox", "0 0 120 8", "class", "meter", "aria-hidden", "true");
+        page.empty("rect", "class", "track", "x", 0, "y", 1, "width", 120, "height", 6);
         page.empty("rect", "class", "bar", "x", 0, "y", 1, "width", value / max * 120, "height", 6);
         page.empty("line", "class", "limit", "x1", limit, "y1", 0, "x2", limit, "y2", 8);
         page.end();

@@ -9,10 +9,9 @@ import io.stowline.advisor.Practice;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("the JSON of a report")
+/** The JSON of a report, read by another parser. */
 class ReportJsonTest {
 
     private static JsonNode json(String name) throws JsonProcessingException {
