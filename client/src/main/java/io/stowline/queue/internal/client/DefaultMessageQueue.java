@@ -31,7 +31,9 @@ import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.reactivestreams.Publisher;
 
 /** {@link MessageQueue} that waits for the operations of its {@link QueueContext}. */
 public final class DefaultMessageQueue<T> implements MessageQueue<T> {
@@ -44,6 +46,13 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
 
     public static <T> MessageQueue<T> of(ConsumerRegistry client, String name, Class<T> type) {
         return new DefaultMessageQueue<>(context(client, name, type));
+    }
+
+    /** Returns the builder of a consumer whose polls create the queue if it is missing. */
+    public static <T> QueueConsumer.Builder creatingConsumer(
+            MessageQueue<T> queue, Function<? super MessageLease<T>, ? extends Publisher<?>> handler) {
+        QueueContext<T> context = contextOf(queue);
+        return context.consumeReactively(handler).over(() -> context.channel().creating());
     }
 
     static <T> QueueContext<T> context(ConsumerRegistry client, String name, Class<T> type) {

@@ -22,7 +22,6 @@ import io.stowline.queue.internal.body.EnvelopeFormat;
 import io.stowline.queue.internal.body.OutgoingMessage.Replacement;
 import io.stowline.queue.internal.body.ReadingTime;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
-import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.channel.QueueChannel;
 import io.stowline.queue.internal.consumer.handler.BlockingHandling;
 import io.stowline.queue.internal.poison.PoisonEnvelope;
@@ -173,7 +172,7 @@ record QueueContext<T>(
     }
 
     /** Returns this queue for a consumer. */
-    MessageChannel channel() {
+    QueueChannel channel() {
         return new QueueChannel(operations, poison(), consumers().timer());
     }
 

@@ -255,7 +255,8 @@ final class ShardContext<T> {
 
     private MessageChannel channel() {
         return new ShardedChannel(
-                layout.name(), shards.stream().map(QueueContext::channel).toList());
+                layout.name(),
+                shards.stream().<MessageChannel>map(QueueContext::channel).toList());
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.stowline.table.internal.outbox;
 
 import io.stowline.error.NotFoundException;
+import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
+import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.client.DefaultMessageQueue;
@@ -12,11 +14,12 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.outcome.StagedStep;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** The queue with the hints of an account. The first hint makes it. Thread-safe. */
+/** The queue with the hints of an account. The first hint makes it, or the first poll of a relay. Thread-safe. */
 final class HintQueue {
 
     static final String NAME = "stowline-outbox";
@@ -35,6 +38,11 @@ final class HintQueue {
     /** Returns the queue as its consumer has it. Envelopes count deliveries that are given back, so that none of them makes a hint poison. */
     MessageQueue<String> queue() {
         return DefaultMessageQueue.of(queues, NAME, String.class).withEnvelope(envelope -> envelope);
+    }
+
+    /** Returns the builder of its consumer, which makes it if it is missing: an account without it has had no hint. */
+    QueueConsumer.Builder consume(Function<MessageLease<String>, Mono<Void>> handler) {
+        return DefaultMessageQueue.creatingConsumer(queue(), handler);
     }
 
     /**

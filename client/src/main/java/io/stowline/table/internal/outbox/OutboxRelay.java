@@ -49,8 +49,6 @@ final class OutboxRelay {
     QueueConsumer start() {
         tables.table(ANY_TABLE);
         return outbox.hints()
-                .queue()
-                .reactive()
                 .consume(this::handled)
                 .poisonAfter(MAX_FAILURES)
                 .retryDelay(PAUSES)

@@ -311,6 +311,29 @@ class OutboxLoadTest {
     }
 
     @Test
+    @DisplayName("OUTCOME-7: a relay makes the queue of hints if it is missing, without a warning")
+    void freshAccount() {
+        Client client = new Client(ParallelismSettings.fixed(4));
+        try (CapturedLog log = new CapturedLog("io.stowline.queue.internal.consumer.polling.QueuePoller")) {
+            QueueConsumer relay = client.relay();
+            time.advanceTimeBy(Duration.ofMinutes(2));
+            assertThat(warnings(log)).isZero();
+            assertThat(memory.requests().stream().filter(sent -> sent.startsWith("PUT ")))
+                    .hasSize(1)
+                    .allMatch(sent -> sent.contains(HintQueue.NAME));
+
+            prepare(client, "notes");
+            client.consumers.queue(HintQueue.NAME).delete().subscribe();
+            time.advanceTimeBy(Duration.ofMinutes(2));
+            client.commit("notes", "first");
+            time.advanceTimeBy(Duration.ofSeconds(1));
+            assertThat(arrived(client, "notes")).containsExactly("first");
+            assertThat(warnings(log)).isZero();
+            assertThat(relay.isPaused()).isFalse();
+        }
+    }
+
+    @Test
     @DisplayName(
             "a client without a relay warns once in ten minutes if messages wait for one, and a client with a relay"
                     + " does not")

@@ -24,11 +24,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /** A queue of the service, and the poison queue beside it. Thread-safe. */
 public final class QueueChannel implements MessageChannel {
+
+    private static final Logger LOG = LoggerFactory.getLogger(QueueChannel.class);
 
     /** The end of the name of a poison queue, as in Azure Functions. */
     private static final String POISON_SUFFIX = "-poison";
@@ -47,6 +51,7 @@ public final class QueueChannel implements MessageChannel {
     private final QueueOperations poison;
     private final QueueOperations polling;
     private final Scheduler clock;
+    private final boolean creates;
     private volatile @Nullable Ending lastEnding;
 
     /** The queue as messages are ended that have this time. */
@@ -59,10 +64,20 @@ public final class QueueChannel implements MessageChannel {
      * @param clock the time of day
      */
     public QueueChannel(QueueOperations queue, QueueOperations poison, Scheduler clock) {
+        this(queue, poison, clock, false);
+    }
+
+    private QueueChannel(QueueOperations queue, QueueOperations poison, Scheduler clock, boolean creates) {
         this.queue = queue;
         this.poison = poison;
         this.polling = queue.with(polling(queue.retry()));
         this.clock = clock;
+        this.creates = creates;
+    }
+
+    /** Returns this queue as one that a poll creates if it is missing. */
+    public QueueChannel creating() {
+        return new QueueChannel(queue, poison, clock, true);
     }
 
     /**
@@ -96,7 +111,16 @@ public final class QueueChannel implements MessageChannel {
 
     @Override
     public Mono<List<DeliveredMessage>> receive(int max, Duration lease) {
-        return polling.receive(max, lease);
+        Mono<List<DeliveredMessage>> messages = polling.receive(max, lease);
+        return creates
+                ? messages.onErrorResume(
+                        NotFoundException.class, absent -> created().thenReturn(List.of()))
+                : messages;
+    }
+
+    private Mono<Boolean> created() {
+        return polling.createIfMissing()
+                .doOnSuccess(made -> LOG.info("the queue {} was missing, and its consumer has created it", queue()));
     }
 
     @Override
