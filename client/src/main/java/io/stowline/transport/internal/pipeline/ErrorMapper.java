@@ -118,7 +118,15 @@ public final class ErrorMapper {
             return new ProtocolException(details(exchange, ended, Redaction.of(unreadable.why())), null);
         }
         Throwable error = failure.error() == null ? new IllegalStateException("no error") : failure.error();
-        return byError(error, details(exchange, ended, Redaction.text(error, failure.secrets())), failure);
+        return byError(error, details(exchange, ended, text(error, failure)), failure);
+    }
+
+    /** The classes of attempts that waited in vain are no part of the API, so that their texts stand alone. */
+    private static String text(Throwable error, AttemptFailure failure) {
+        String message = error.getMessage();
+        return message != null && (isUnsent(error) || error instanceof AttemptTimeoutException)
+                ? Redaction.of(message)
+                : Redaction.text(error, failure.secrets());
     }
 
     /** A receiver of a body names headers of the response, which may repeat the proof of the request. */

@@ -132,7 +132,9 @@ class RampOnTheWireTest {
         bench.pass(Duration.ofMillis(1));
         assertThat(late.storageError())
                 .isInstanceOf(DeadlineExceededException.class)
-                .hasMessageContaining("a rate target lets it through only after the deadline of PT5S");
+                .hasMessageContaining("a rate target lets it through only after the deadline of PT5S")
+                .hasMessageContaining(": the rate limit of 1.0 per second (burst 1.0), which rises and is 0.1 now, can")
+                .hasMessageNotContaining("Exception");
         Outcome<String> patient = start(bench, "p", 0, PATIENT);
         bench.pass(Duration.ofSeconds(9));
         assertThat(patient.value()).isEqualTo("done");

@@ -2,6 +2,8 @@ package io.stowline.retry.internal.rate;
 
 import io.stowline.retry.internal.rate.RateLimit.TokenRate;
 import io.stowline.retry.internal.timeout.Deadline;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
@@ -55,6 +57,8 @@ final class RateMono extends Mono<Void> {
     /** One subscriber's wait for the tokens of a rate limit; its deadline is met once it has joined the line. */
     private static final class RateWait implements Subscription {
 
+        private static final int DIGITS = 3;
+
         private final RateMono source;
         private final CoreSubscriber<? super Void> actual;
         private final TokenRequest claim;
@@ -82,10 +86,20 @@ final class RateMono extends Mono<Void> {
 
         private RateTimeoutException tooLate(Duration wait, Duration left) {
             TokenRate rate = source.rate();
+            double speed = claim.speed();
+            String now = speed < 1 ? ", which rises and is " + rounded(rate.perSecond() * speed) + " now," : "";
             return new RateTimeoutException(
-                    "the rate limit of " + rate.perSecond() + " per second (burst " + rate.burst() + ") can let weight "
-                            + source.weight() + " through in " + wait + " but only " + left + " are left",
+                    "the rate limit of " + rate.perSecond() + " per second (burst " + rate.burst() + ")" + now
+                            + " can let weight " + source.weight() + " through in " + wait + " but only " + left
+                            + " are left",
                     wait);
+        }
+
+        private static String rounded(double perSecond) {
+            return BigDecimal.valueOf(perSecond)
+                    .round(new MathContext(DIGITS))
+                    .stripTrailingZeros()
+                    .toPlainString();
         }
 
         @Override

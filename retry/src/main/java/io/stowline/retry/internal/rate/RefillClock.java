@@ -78,6 +78,11 @@ public final class RefillClock {
         return duration == 0 ? 0 : ramp.lacking(time(), capacity);
     }
 
+    /** Returns the share of the whole rates by which buckets refill at this moment. */
+    double speed() {
+        return duration == 0 ? 1 : ramp.speed(time());
+    }
+
     /** Notes a request, which begins the ramp if it is the first one after a long pause. */
     void requested() {
         if (duration == 0) {
@@ -127,6 +132,10 @@ public final class RefillClock {
 
         private long whole() {
             return (long) (duration * (START + RISE / 2));
+        }
+
+        double speed(long now) {
+            return Math.min(1, START + RISE * (now - began) / duration);
         }
 
         long delay(long now, long refill) {

@@ -126,6 +126,10 @@ public final class TokenBucket {
         }
     }
 
+    double speed() {
+        return clock.speed();
+    }
+
     public int waiting() {
         lock.lock();
         try {

@@ -32,6 +32,11 @@ public final class TokenRequest {
         return cost;
     }
 
+    /** Returns the share of its rate that passes at this moment. */
+    double speed() {
+        return line.speed();
+    }
+
     /** Takes tokens that are there; those of a claim that costs nothing always are. */
     public boolean tryTake() {
         return cost == 0 ? state.compareAndSet(State.OPEN, State.RESERVED) : tryTakeInTurn();
