@@ -120,7 +120,8 @@ public record FailureDetails(
     public String describe() {
         StringBuilder line = new StringBuilder(200);
         line.append(operation).append(' ').append(resource).append(": ");
-        if (status != 0) {
+        boolean isSuccess = status >= 200 && status < 300;
+        if (status != 0 && !isSuccess) {
             line.append(status).append(' ');
         }
         if (errorCode != null) {
@@ -130,6 +131,9 @@ public record FailureDetails(
         line.append(" [").append(stopReason).append("; attempts ").append(attempts);
         if (unansweredAttempts > 0) {
             line.append(" (").append(unansweredAttempts).append(" may have been applied without a response)");
+        }
+        if (isSuccess) {
+            line.append("; last response ").append(status);
         }
         line.append("; elapsed ").append(elapsed.toMillis()).append(" ms");
         if (retryAfter != null) {

@@ -43,6 +43,17 @@ class StorageExceptionTest {
     }
 
     @Test
+    @DisplayName("RETRY-7: the status of a success stands behind the message, which it does not refuse")
+    void successIsNoRefusal() {
+        FailureDetails read = new FailureDetails(
+                "upload", "b", 200, null, "there is a blob", 1, 0, Duration.ZERO, null, "mine", null, "end");
+
+        assertThat(read.describe())
+                .isEqualTo("upload b: there is a blob [end; attempts 1; last response 200; elapsed 0 ms;"
+                        + " client-request-id mine]");
+    }
+
+    @Test
     void sameFactsForAnotherOperation() {
         FailureDetails other = FULL.of("delete", "t(p, s)");
 

@@ -173,7 +173,7 @@ class PageUploadTest {
         assertThat(disk.upload(file, o -> o.overwrite()).bytesSent()).isEqualTo(5 * 1024);
         assertThatExceptionOfType(ConflictException.class)
                 .isThrownBy(() -> disk.upload(file))
-                .withMessageContaining("there is a blob of this name");
+                .withMessageContaining(": there is a blob of this name [");
         assertThat(pages.content()).isEqualTo(content);
     }
 
