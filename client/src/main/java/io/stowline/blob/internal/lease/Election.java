@@ -103,7 +103,7 @@ public final class Election {
                     return new Term(holder, number);
                 })
                 .doOnNext(term -> given.set(true))
-                .doOnError(e -> holder.abandon("its term got no number"))
+                .onErrorResume(e -> holder.abandoned("its term got no number").then(Mono.error(e)))
                 .doOnCancel(() -> {
                     // An operator that has its one value may cancel.
                     if (!given.get()) {

@@ -222,10 +222,18 @@ public final class LeaseHolder {
 
     /** Counts the lease as lost and gives it back, for others do not have to wait for its end. */
     void abandon(String why) {
+        abandoned(why).subscribe();
+    }
+
+    /** Abandons it, and returns the end of that, which comes before the lease would end by itself. A cancel does not stop it. */
+    Mono<Void> abandoned(String why) {
         Duration left = untilLapse();
-        if (lose(why)) {
-            givenBack(left).subscribe();
+        if (!lose(why)) {
+            return Mono.empty();
         }
+        Mono<Void> end = givenBack(left).cache();
+        end.subscribe();
+        return end;
     }
 
     private Mono<Void> close(Duration within) {
