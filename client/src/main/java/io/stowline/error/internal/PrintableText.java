@@ -20,9 +20,9 @@ public final class PrintableText {
      * @return the text in one line; one that is very long is cut
      */
     public static String of(String text) {
-        int end = Math.min(text.length(), MAX);
+        int end = end(text);
         int first = 0;
-        while (first < end && plain(text.charAt(first))) {
+        while (first < end && plain(text, first)) {
             first++;
         }
         if (first == text.length()) {
@@ -31,7 +31,7 @@ public final class PrintableText {
         StringBuilder line = new StringBuilder(end + 16).append(text, 0, first);
         for (int i = first; i < end; i++) {
             char c = text.charAt(i);
-            if (plain(c)) {
+            if (plain(text, i)) {
                 line.append(c);
             } else if (c == '\n') {
                 line.append("\\n");
@@ -46,7 +46,29 @@ public final class PrintableText {
         return end < text.length() ? line.append('…').toString() : line.toString();
     }
 
-    /** True for all but control characters, separators of lines and characters that turn the direction of writing. */
+    /** A cut leaves no half of a character. */
+    private static int end(String text) {
+        if (text.length() <= MAX) {
+            return text.length();
+        }
+        return Character.isHighSurrogate(text.charAt(MAX - 1)) ? MAX - 1 : MAX;
+    }
+
+    /**
+     * True for all but control characters, separators of lines, characters that turn the direction of writing, and halves of characters, which
+     * no encoding can hold.
+     */
+    private static boolean plain(String text, int at) {
+        char c = text.charAt(at);
+        if (Character.isHighSurrogate(c)) {
+            return at + 1 < text.length() && Character.isLowSurrogate(text.charAt(at + 1));
+        }
+        if (Character.isLowSurrogate(c)) {
+            return at > 0 && Character.isHighSurrogate(text.charAt(at - 1));
+        }
+        return plain(c);
+    }
+
     private static boolean plain(char c) {
         if (c >= 0x20 && c < 0x7F) {
             return true;

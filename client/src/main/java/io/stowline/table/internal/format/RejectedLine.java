@@ -1,5 +1,6 @@
 package io.stowline.table.internal.format;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.table.internal.json.ByteBuilder;
 import io.stowline.table.internal.json.JsonCursor;
 import java.io.IOException;
@@ -17,14 +18,14 @@ public final class RejectedLine {
 
     private RejectedLine() {}
 
-    /** Returns the line of a row. */
+    /** Returns the line of a row. The reason may quote a part of it that is no text. */
     public static byte[] of(FileRow row, String reason) {
         ByteBuilder line = new ByteBuilder().ascii("{\"Line\":").number(row.line());
         if (!row.isWhole()) {
             line.ascii(",\"Length\":").number(row.length());
         }
         return line.ascii(",\"Reason\":")
-                .json(reason)
+                .json(PrintableText.of(reason))
                 .ascii(",\"Row\":")
                 .json(row.shown())
                 .ascii("}\n")

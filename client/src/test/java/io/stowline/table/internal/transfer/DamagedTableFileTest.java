@@ -276,6 +276,28 @@ class DamagedTableFileTest {
                 .allMatch(line -> line.contains(" twice"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ",\"Timestamp\":\"\\ud83d\"",
+                ",\"A@odata.type\":\"\\ud83d\",\"A\":1",
+                ",\"A@odata.type\":\"Edm.Int64\",\"A\":\"\\ud83d\"",
+                ",\"A@odata.type\":\"Edm.Guid\",\"A\":\"\\ude00\\ud83d\"",
+                ",\"A\":\"\\ud83d\""
+            })
+    @DisplayName(
+            "MOVE-3: a row with half a character is rejected with a reason that a file can hold, and the rest goes on")
+    void halvesOfCharacters(String properties) throws IOException {
+        Path file = Files.writeString(folder.resolve("rows.jsonl"), row("a", "") + row("b", properties) + row("c", ""));
+
+        assertThat(tables.importFrom(file, "target").rejected()).isEqualTo(1);
+        assertThat(bench.content("target")).hasSize(2);
+        assertThat(Files.readString(folder.resolve("rows.jsonl.rejected.jsonl")))
+                .startsWith("{\"Line\":2,\"Reason\":\"")
+                .endsWith("}\"}\n")
+                .hasLineCount(1);
+    }
+
     @Test
     @DisplayName("MOVE-3: the file of rejected rows can be imported, and each row as it was mended")
     void rejectedRowsAreImportedOnceTheyAreMended() throws IOException {
