@@ -10,11 +10,13 @@ import io.stowline.table.internal.json.JsonField.JsonFieldPrefix;
 import io.stowline.table.internal.json.JsonNumber;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,7 @@ public final class AnyProperties {
     /**
      * Makes a collector.
      *
-     * @param unique whether it refuses a property with the name of an earlier one
+     * @param unique whether it refuses a property with the name of an earlier one, and a value that its type would change
      */
     AnyProperties(boolean unique) {
         this.unique = unique;
@@ -48,7 +50,7 @@ public final class AnyProperties {
         if (early == null) {
             types.put(property, type);
         } else {
-            values.put(property, AnyProperty.read(property, early.toString(), type));
+            values.put(property, declared(property, early.toString(), type, early instanceof String));
         }
     }
 
@@ -60,15 +62,27 @@ public final class AnyProperties {
         }
         String type = types.remove(name);
         switch (kind) {
-            case STRING -> put(name, AnyProperty.read(name, json.string(), type));
-            case NUMBER -> put(name, AnyProperty.read(name, json.number(), type));
-            case BOOLEAN -> put(name, json.bool());
+            case STRING -> put(name, declared(name, json.string(), type, true));
+            case NUMBER ->
+                put(
+                        name,
+                        type == null
+                                ? AnyProperty.read(json.number())
+                                : declared(name, json.number().text(), type, false));
+            case BOOLEAN -> {
+                boolean value = json.bool();
+                put(name, unique && type != null ? declared(name, String.valueOf(value), type, false) : value);
+            }
             case NULL -> {
                 json.skip();
                 refuse(name, values.remove(name));
             }
             default -> throw new PropertyConversionException(name, kind.toString(), "any type of the service", null);
         }
+    }
+
+    private Object declared(String name, String value, @Nullable String type, boolean isText) throws IOException {
+        return unique ? AnyProperty.exact(name, value, type, isText) : AnyProperty.read(name, value, type);
     }
 
     private void put(String name, Object value) throws IOException {
@@ -103,6 +117,11 @@ public final class AnyProperties {
 
     /** A property that no Java type describes: its value is of the one Java class of its type. */
     public static final class AnyProperty {
+
+        private static final Pattern PADDING = Pattern.compile("=+$");
+
+        /** The service keeps times in steps of 100 ns. */
+        private static final int STEP_NANOS = 100;
 
         private AnyProperty() {}
 
@@ -145,11 +164,8 @@ public final class AnyProperties {
             }
         }
 
-        /** Returns the value of a JSON number with this word for its type, or with none. */
-        static Object read(String name, JsonNumber number, @Nullable String wireType) throws IOException {
-            if (wireType != null) {
-                return read(name, number.text(), wireType);
-            }
+        /** Returns the value of a JSON number without a word for its type. */
+        static Object read(JsonNumber number) throws IOException {
             if (!number.isIntegral()) {
                 return number.floating();
             }
@@ -178,6 +194,35 @@ public final class AnyProperties {
             } catch (IllegalArgumentException e) {
                 throw new PropertyConversionException(name, text, wireType + ", as which it is declared", e);
             }
+        }
+
+        /**
+         * Returns the value of a file with this word for its type, or with none.
+         *
+         * @param isText whether it is a text, and no number or Boolean
+         * @throws PropertyConversionException if the type would change it
+         */
+        public static Object exact(String name, String text, @Nullable String wireType, boolean isText)
+                throws IOException {
+            Object value = read(name, text, wireType);
+            boolean kept;
+            if (value instanceof byte[] bytes) {
+                kept = isText
+                        && Base64.getEncoder()
+                                .withoutPadding()
+                                .encodeToString(bytes)
+                                .equals(PADDING.matcher(text).replaceFirst(""));
+            } else if (value instanceof Instant time) {
+                kept = isText && time.get(ChronoField.NANO_OF_SECOND) % STEP_NANOS == 0;
+            } else {
+                boolean isNumber = value instanceof Integer || value instanceof Long || value instanceof Double;
+                boolean isBoolean = text.equals("true") || text.equals("false");
+                kept = isText || (value instanceof Boolean ? isBoolean : isNumber);
+            }
+            if (!kept) {
+                throw new PropertyConversionException(name, text, wireType + " without a change", null);
+            }
+            return value;
         }
 
         private static boolean bool(String text) {

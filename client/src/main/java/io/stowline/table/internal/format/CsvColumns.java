@@ -120,7 +120,7 @@ final class CsvColumns {
             String text = field.getValue();
             if (text != null && isProperty(field.getKey())) {
                 String name = PropertyNames.check(field.getKey());
-                properties.put(name, AnyProperty.read(name, text, type(name, byName)));
+                properties.put(name, AnyProperty.exact(name, text, type(name, byName), true));
             }
         }
         String stamp = byName.get(PropertyNames.TIMESTAMP);

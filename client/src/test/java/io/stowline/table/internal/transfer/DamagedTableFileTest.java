@@ -33,6 +33,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are cut, changed or damaged: an error names the file and the place, and rows that can be read are written (MOVE-3). */
@@ -296,6 +297,59 @@ class DamagedTableFileTest {
                 .startsWith("{\"Line\":2,\"Reason\":\"")
                 .endsWith("}\"}\n")
                 .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Edm.Int64 | true",
+                "Edm.String | false",
+                "Edm.Double | true",
+                "Edm.Binary | true",
+                "Edm.DateTime | false",
+                "Edm.Guid | true",
+                "Edm.String | 5",
+                "Edm.Binary | 1e2",
+                "Edm.Binary | \"05\"",
+                "Edm.Binary | \"AQJ=\"",
+                "Edm.DateTime | \"2020-01-01T00:00:00.12345678Z\""
+            })
+    @DisplayName("MOVE-1: a value that its declared type would change is rejected, wherever the type stands")
+    void changedValues(String type, String value) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("rows.jsonl"),
+                row("a", ",\"A@odata.type\":\"" + type + "\",\"A\":" + value)
+                        + row("b", ",\"A\":" + value + ",\"A@odata.type\":\"" + type + "\"")
+                        + row("c", ""));
+
+        assertThat(tables.importFrom(file, "target").rejected()).isEqualTo(2);
+        assertThat(bench.content("target")).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Edm.Boolean | true",
+                "Edm.Double | 5",
+                "Edm.Int32 | 5",
+                "Edm.Int64 | \"5\"",
+                "Edm.String | \"true\"",
+                "Edm.Binary | \"AQI\"",
+                "Edm.Binary | \"AQI=\"",
+                "Edm.DateTime | \"2020-01-01T00:00:00.123456700Z\""
+            })
+    @DisplayName("MOVE-1: a value of its declared type is imported, and equal to the file")
+    void keptValues(String type, String value) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("rows.jsonl"), row("a", ",\"A@odata.type\":\"" + type + "\",\"A\":" + value));
+
+        assertThat(tables.importFrom(file, "target").written()).isEqualTo(1);
+        try (Stream<EntityDifference> found =
+                tables.compare(EntitySource.of(file), EntitySource.of(bench.storage.table("target")))) {
+            assertThat(found).isEmpty();
+        }
     }
 
     @Test
