@@ -8,7 +8,7 @@ import java.util.Optional;
  * The progress of a transfer of a table.
  *
  * @param rows rows that are done so far, those of killed runs included; of a comparison the keys that were compared
- * @param fraction the share of the source that is done, 0 to 1: of a file by its bytes, of a table by its key ranges, since the service has
+ * @param fraction the share of the source that is done, 0 to 1: of a file by its rows, of a table by its key ranges, since the service has
  *     no count; of a comparison the mean of both sides
  * @param rate rows per second of this run
  * @param timeLeft how long the rest takes if it goes on like this run; empty before the first share is done

@@ -17,7 +17,7 @@ public final class OrderedRows implements AutoCloseable {
 
     private final TableFileRows rows;
     private final @Nullable SortedRows sorted;
-    private long count;
+    private final long count;
     private long taken;
 
     private OrderedRows(TableFileRows rows, @Nullable SortedRows sorted, long count) {
@@ -34,8 +34,10 @@ public final class OrderedRows implements AutoCloseable {
      * @param folder an existing folder for sorted runs
      */
     public static OrderedRows open(Path file, Map<String, PropertyKind> declared, Path folder) throws IOException {
-        if (TableManifest.of(file) != null || isOrdered(file, declared)) {
-            return new OrderedRows(TableFileRows.open(file, declared), null, 0);
+        TableManifest manifest = TableManifest.of(file);
+        long ordered = manifest == null ? ordered(file, declared) : manifest.rows();
+        if (ordered >= 0) {
+            return new OrderedRows(TableFileRows.open(file, declared), null, ordered);
         }
         TableFileRows rows = TableFileRows.open(file, declared);
         SortedRows sorted = new SortedRows(folder);
@@ -54,17 +56,20 @@ public final class OrderedRows implements AutoCloseable {
         }
     }
 
-    private static boolean isOrdered(Path file, Map<String, PropertyKind> declared) throws IOException {
+    /** Returns the number of rows of a file in the order of the keys, or -1 if it has another order. */
+    private static long ordered(Path file, Map<String, PropertyKind> declared) throws IOException {
         try (TableFileRows rows = TableFileRows.open(file, declared)) {
+            long count = 0;
             EntityKey last = null;
             for (FileRow row = rows.next(); row != null; row = rows.next()) {
                 EntityKey key = key(rows, row);
                 if (key != null && last != null && compare(last, key) > 0) {
-                    return false;
+                    return -1;
                 }
                 last = key == null ? last : key;
+                count++;
             }
-            return true;
+            return count;
         }
     }
 
@@ -117,7 +122,12 @@ public final class OrderedRows implements AutoCloseable {
 
     /** Returns the share of the file that has been taken. */
     public double fraction() {
-        return sorted == null ? rows.fraction() : Math.min(1, (double) taken / Math.max(1, count));
+        return share(taken);
+    }
+
+    /** Returns the share of the file that so many rows are. */
+    public double share(long some) {
+        return count == 0 ? 1 : Math.min(1, (double) some / count);
     }
 
     @Override

@@ -155,11 +155,6 @@ public final class TableFileReader implements AutoCloseable {
         return columns == null ? lines.entity(row.text()) : columns.entity(row.shown());
     }
 
-    /** Returns how many bytes of the file have been read. */
-    public long bytesRead() {
-        return counting.count;
-    }
-
     @Override
     public void close() throws IOException {
         in.close();

@@ -19,15 +19,12 @@ public final class TableFileRows implements AutoCloseable {
 
     private final List<Path> files;
     private final Map<String, PropertyKind> declared;
-    private final long length;
     private TableFileReader reader;
-    private long before;
     private int next = 1;
 
-    private TableFileRows(List<Path> files, Map<String, PropertyKind> declared, long length, TableFileReader reader) {
+    private TableFileRows(List<Path> files, Map<String, PropertyKind> declared, TableFileReader reader) {
         this.files = files;
         this.declared = declared;
-        this.length = length;
         this.reader = reader;
     }
 
@@ -40,11 +37,7 @@ public final class TableFileRows implements AutoCloseable {
      */
     public static TableFileRows open(Path file, Map<String, PropertyKind> declared) throws IOException {
         List<Path> files = files(file);
-        long length = 0;
-        for (Path each : files) {
-            length += Files.size(each);
-        }
-        return new TableFileRows(files, declared, length, TableFileReader.open(files.get(0), declared));
+        return new TableFileRows(files, declared, TableFileReader.open(files.get(0), declared));
     }
 
     /** Returns the files of rows: the file itself, or the data files of a manifest of AzCopy. */
@@ -106,7 +99,6 @@ public final class TableFileRows implements AutoCloseable {
         refuseInterrupt(files.get(next - 1));
         FileRow row = reader.next();
         while (row == null && next < files.size()) {
-            before += reader.bytesRead();
             reader.close();
             reader = TableFileReader.open(files.get(next++), declared);
             row = reader.next();
@@ -122,11 +114,6 @@ public final class TableFileRows implements AutoCloseable {
     /** Returns the entity of a row; see {@link TableFileReader#entity}. */
     public Entity entity(FileRow row) throws IOException {
         return reader.entity(row);
-    }
-
-    /** Returns the share of the bytes that have been read. */
-    public double fraction() {
-        return length == 0 ? 1 : Math.min(1, (double) (before + reader.bytesRead()) / length);
     }
 
     @Override

@@ -65,7 +65,12 @@ final class TableImport {
                     TransferThreads threads = new TransferThreads("import", settings.parallelism())) {
                 RowWriter writer = new RowWriter(table, settings.mode(), settings.dryRun(), service);
                 try {
-                    write(rows, settled, new GroupQueue(writer, threads, settings.parallelism(), settled::take), state);
+                    write(rows, settled, new GroupQueue(writer, threads, settings.parallelism(), result -> {
+                        settled.take(result);
+                        meter.done(
+                                result.covered().count(),
+                                rows.share(settled.covered().count()));
+                    }), state);
                 } finally {
                     settled.save();
                 }
@@ -125,6 +130,7 @@ final class TableImport {
         CoveredRows passed = CoveredRows.NONE;
         int unpaced = 0;
         meter.resumed(certain.count());
+        meter.done(0, rows.share(certain.count()));
         for (FileRow row = rows.next(); row != null; row = rows.next()) {
             boolean isCertain = passed.count() < certain.count();
             if (isCertain) {
@@ -135,7 +141,6 @@ final class TableImport {
             if (++unpaced == PACED) {
                 if (!isCertain) {
                     rate.take(unpaced);
-                    meter.done(unpaced, rows.fraction());
                 }
                 unpaced = 0;
             }

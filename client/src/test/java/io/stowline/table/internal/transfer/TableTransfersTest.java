@@ -354,7 +354,7 @@ class TableTransfersTest {
         bench.table("target");
         String row =
                 "{\"PartitionKey\":\"p\",\"RowKey\":\"%s\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2018-05-28T03:06:11.6482709Z\",\n"
-                        + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
+                    + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
         Files.writeString(
                 folder.resolve("acc_Board_20180528_0_AB12.json"),
                 "{\"odata.metadata\":\"https://x/$metadata#Board\",\"value\":[" + row.formatted("1") + ","
@@ -493,6 +493,26 @@ class TableTransfersTest {
         assertThat(seen.get(seen.size() - 1).fraction()).isEqualTo(1);
         assertThat(seen.get(seen.size() - 1).timeLeft()).contains(Duration.ZERO);
         assertThat(seen.get(seen.size() - 1).rows()).isEqualTo(2_000);
+    }
+
+    @Test
+    void anImportShowsRowsThatAreCertain() {
+        bench.filled("source", odd(30, 100, 14));
+        Path file = folder.resolve("source.jsonl");
+        tables.export("source", file);
+        bench.table("target");
+        List<TableTransferProgress> seen = new ArrayList<>();
+
+        tables.importFrom(
+                file, "target", with -> with.parallelism(2).rate(8_000).progress(now -> {
+                    assertThat(now.rows())
+                            .isLessThanOrEqualTo(bench.content("target").size());
+                    seen.add(now);
+                }));
+
+        assertThat(seen).hasSizeGreaterThan(2).allSatisfy(now -> assertThat(now.fraction())
+                .isEqualTo(now.rows() / 3_000.0));
+        assertThat(seen.get(seen.size() - 1).rows()).isEqualTo(3_000);
     }
 
     @Test
