@@ -1,5 +1,6 @@
 package io.stowline.table.internal.transfer;
 
+import io.stowline.error.NotFoundException;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Query;
@@ -57,6 +58,15 @@ final class PartedScan {
 
     /** Reads all parts to their ends; those of a state that has none yet are found by probes. */
     void run(SinkOpener sinks) throws IOException {
+        try {
+            scan(sinks);
+        } catch (NotFoundException missing) {
+            state.endIfEmpty();
+            throw missing;
+        }
+    }
+
+    private void scan(SinkOpener sinks) throws IOException {
         TableTransferSettings settings = scope.settings();
         if (state.parts().isEmpty()) {
             state.parts(new ScanRanges(scope, table)

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.transfer;
 
+import io.stowline.error.NotFoundException;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Table;
@@ -60,20 +61,11 @@ final class TableImport {
             if (!state.resumed()) {
                 state.parts(List.of(Map.of()));
             }
-            try (OrderedRows rows = rows(state);
-                    SettledRows settled = SettledRows.open(state, 0, service.timer());
-                    TransferThreads threads = new TransferThreads("import", settings.parallelism())) {
-                RowWriter writer = new RowWriter(table, settings.mode(), settings.dryRun(), service);
-                try {
-                    write(rows, settled, new GroupQueue(writer, threads, settings.parallelism(), result -> {
-                        settled.take(result);
-                        meter.done(
-                                result.covered().count(),
-                                rows.share(settled.covered().count()));
-                    }), state);
-                } finally {
-                    settled.save();
-                }
+            try {
+                write(state);
+            } catch (NotFoundException missing) {
+                state.endIfEmpty();
+                throw missing;
             }
             PartTally tally = new PartTally().add(state.parts().get(0));
             keepRejected(state, tally.rejected());
@@ -82,6 +74,29 @@ final class TableImport {
             checkRows(manifest, tally);
             meter.ended();
             return tally.report(meter.elapsed(), resumed, !settings.dryRun());
+        }
+    }
+
+    private void write(TransferState state) throws IOException {
+        TableTransferSettings settings = scope.settings();
+        try (OrderedRows rows = rows(state);
+                SettledRows settled = SettledRows.open(state, 0, service.timer());
+                TransferThreads threads = new TransferThreads("import", settings.parallelism())) {
+            RowWriter writer = new RowWriter(table, settings.mode(), settings.dryRun(), service);
+            try {
+                write(
+                        rows,
+                        settled,
+                        new GroupQueue(writer, threads, settings.parallelism(), result -> {
+                            settled.take(result);
+                            meter.done(
+                                    result.covered().count(),
+                                    rows.share(settled.covered().count()));
+                        }),
+                        state);
+            } finally {
+                settled.save();
+            }
         }
     }
 

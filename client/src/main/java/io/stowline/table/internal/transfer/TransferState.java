@@ -236,6 +236,17 @@ final class TransferState implements AutoCloseable {
         Files.delete(folder);
     }
 
+    /** Removes a state without a row, whose table is missing: the next transfer may be another one. */
+    void endIfEmpty() throws IOException {
+        boolean isEmpty = parts().stream()
+                .allMatch(part -> PartTally.number(part, "Read") == 0
+                        && PartTally.number(part, "Covered") == 0
+                        && !Boolean.TRUE.equals(part.get("Done", Boolean.class)));
+        if (isEmpty) {
+            end();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         if (temporary && channel.isOpen()) {

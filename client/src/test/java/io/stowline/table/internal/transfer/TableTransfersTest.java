@@ -516,6 +516,24 @@ class TableTransfersTest {
     }
 
     @Test
+    void aMissingTableLeavesNoState() {
+        Path file = folder.resolve("source.jsonl");
+        for (int parallelism : new int[] {1, 4}) {
+            assertThatExceptionOfType(NotFoundException.class)
+                    .isThrownBy(() -> tables.export("missing", file, with -> with.parallelism(parallelism)));
+            assertThat(folder).isEmptyDirectory();
+        }
+        bench.filled("source", odd(2, 50, 15));
+        tables.export("source", file);
+        assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> tables.importFrom(file, "missing"));
+        assertThat(folder.resolve("source.jsonl.import")).doesNotExist();
+        Path state = folder.resolve("copy");
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> tables.copy("missing", bench.table("target"), with -> with.state(state)));
+        assertThat(state).doesNotExist();
+    }
+
+    @Test
     void aDryRunWritesNothing() throws IOException {
         bench.filled("source", odd(4, 50, 13));
         bench.table("target");
