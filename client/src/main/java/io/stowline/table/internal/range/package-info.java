@@ -1,6 +1,6 @@
 /**
- * The part of a table or a file that a transfer reads, and the ranges of a table's keys, which probes find. The transfer room uses it. It
- * calls the faces of tables.
+ * The part of a table or a file that a transfer reads, the ranges of a table's keys, which probes find, and their reads through outages. The
+ * transfer room uses it. It calls the faces of tables.
  */
 @NullMarked
 package io.stowline.table.internal.range;

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.transfer;
 
+import io.stowline.projection.filter.Filter;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Query;
@@ -7,6 +8,8 @@ import io.stowline.table.Table;
 import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.format.OrderedRows;
 import io.stowline.table.internal.query.DefaultQuery;
+import io.stowline.table.internal.range.OutagePatience;
+import io.stowline.table.internal.range.PatientEntities;
 import io.stowline.table.internal.range.ScanRange;
 import io.stowline.table.internal.range.ScanRanges;
 import io.stowline.table.internal.range.TransferScope;
@@ -16,11 +19,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The entities of one side of a comparison in the order of their keys, the next one ahead. For one thread. */
@@ -34,7 +37,8 @@ abstract class ComparedSide {
                 ? TableSide.open(
                         source.table().get(),
                         scope,
-                        new RowRate(scope.settings().rate(), service.timer(), service::pause))
+                        new RowRate(scope.settings().rate(), service.timer(), service::pause),
+                        service)
                 : FileSide.open(source.file().orElseThrow(), scope);
         try {
             side.advance();
@@ -80,35 +84,55 @@ abstract class ComparedSide {
         private final String name;
         private final List<ScanRange> ranges;
         private final RowRate rate;
-        private final Stream<Entity> entities;
-        private final Iterator<Entity> each;
+        private final PatientEntities entities;
         private int range;
         private int unpaced;
 
-        private TableSide(String name, List<ScanRange> ranges, RowRate rate, Stream<Entity> entities) {
+        private TableSide(String name, List<ScanRange> ranges, RowRate rate, PatientEntities entities) {
             this.name = name;
             this.ranges = ranges;
             this.rate = rate;
             this.entities = entities;
-            this.each = entities.iterator();
         }
 
-        static TableSide open(Table<Entity> table, TransferScope scope, RowRate rate) {
+        static TableSide open(Table<Entity> table, TransferScope scope, RowRate rate, TableService service) {
             int threads = scope.settings().parallelism();
-            List<ScanRange> ranges = new ScanRanges(scope, table).find(threads);
+            List<ScanRange> found = new ScanRanges(scope, table).find(threads);
             Query<Entity> query = scope.entities(table);
-            boolean divided = ranges.size() > 1 && query instanceof DefaultQuery<Entity>;
-            if (divided) {
-                query = ((DefaultQuery<Entity>) query)
-                        .inRanges(
-                                ranges.stream()
-                                        .map(ScanRange::condition)
-                                        .flatMap(Optional::stream)
-                                        .toList(),
-                                threads);
-            }
+            List<ScanRange> ranges =
+                    found.size() > 1 && query instanceof DefaultQuery<Entity> ? found : List.of(ScanRange.ALL);
             return new TableSide(
-                    "the table " + table.name(), divided ? ranges : List.of(ScanRange.ALL), rate, query.stream());
+                    "the table " + table.name(),
+                    ranges,
+                    rate,
+                    new PatientEntities(
+                            last -> behind(last, ranges, query, threads),
+                            null,
+                            new OutagePatience(service, new AtomicBoolean(true))));
+        }
+
+        /** The rest of the range of the last entity comes by itself, the others as before. */
+        private static List<Query<Entity>> behind(
+                @Nullable EntityKey last, List<ScanRange> ranges, Query<Entity> query, int threads) {
+            List<Query<Entity>> queries = new ArrayList<>();
+            int first = 0;
+            if (last != null) {
+                while (ranges.get(first).isBefore(last)) {
+                    first++;
+                }
+                queries.addAll(ranges.get(first).behind(last, query));
+                first++;
+            }
+            List<Filter> conditions = ranges.subList(first, ranges.size()).stream()
+                    .map(ScanRange::condition)
+                    .flatMap(Optional::stream)
+                    .toList();
+            if (query instanceof DefaultQuery<Entity> divided && !conditions.isEmpty()) {
+                queries.add(divided.inRanges(conditions, threads));
+            } else if (last == null) {
+                queries.add(query);
+            }
+            return queries;
         }
 
         @Override
@@ -119,7 +143,7 @@ abstract class ComparedSide {
         @Override
         @Nullable
         Entity read() {
-            if (!each.hasNext()) {
+            if (!entities.hasNext()) {
                 range = ranges.size();
                 return null;
             }
@@ -127,7 +151,7 @@ abstract class ComparedSide {
                 rate.take(unpaced);
                 unpaced = 0;
             }
-            Entity entity = each.next();
+            Entity entity = entities.next();
             while (ranges.get(range).isBefore(OrderedRows.keyOf(entity))) {
                 range++;
             }

@@ -3,21 +3,22 @@ package io.stowline.table.internal.transfer;
 import io.stowline.error.NotFoundException;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
-import io.stowline.table.Query;
 import io.stowline.table.Table;
+import io.stowline.table.internal.range.OutagePatience;
+import io.stowline.table.internal.range.PatientEntities;
 import io.stowline.table.internal.range.ScanRange;
 import io.stowline.table.internal.range.ScanRanges;
 import io.stowline.table.internal.range.TransferScope;
+import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.TableTransferSettings;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +40,24 @@ final class PartedScan {
     private final TransferState state;
     private final TransferMeter meter;
     private final RowRate rate;
+    private final TableService service;
+    private final AtomicBoolean reached = new AtomicBoolean();
     private final AtomicInteger ended = new AtomicInteger();
     private volatile int count = 1;
 
-    PartedScan(Table<Entity> table, TransferScope scope, TransferState state, TransferMeter meter, RowRate rate) {
+    PartedScan(
+            Table<Entity> table,
+            TransferScope scope,
+            TransferState state,
+            TransferMeter meter,
+            RowRate rate,
+            TableService service) {
         this.table = table;
         this.scope = scope;
         this.state = state;
         this.meter = meter;
         this.rate = rate;
+        this.service = service;
     }
 
     /** The maker of the sink of a part. */
@@ -97,18 +107,15 @@ final class PartedScan {
         try (PartSink sink = sinks.open(part, saved)) {
             ScanRange range = ScanRange.of(saved);
             Position position = new Position(part, range, sink);
-            for (Query<Entity> query : range.behind(key(saved), scope.entities(table))) {
-                read(query, position);
+            try (PatientEntities entities = new PatientEntities(
+                    last -> range.behind(last, scope.entities(table)),
+                    key(saved),
+                    new OutagePatience(service, reached))) {
+                while (entities.hasNext()) {
+                    position.row(entities.next());
+                }
             }
             position.save(true);
-        }
-    }
-
-    private void read(Query<Entity> query, Position position) throws IOException {
-        try (Stream<Entity> entities = query.stream()) {
-            for (Iterator<Entity> each = entities.iterator(); each.hasNext(); ) {
-                position.row(each.next());
-            }
         }
     }
 

@@ -2,14 +2,13 @@ package io.stowline.table.internal.transfer;
 
 import io.stowline.error.BadRequestException;
 import io.stowline.error.ConflictException;
-import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.NotFoundException;
-import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.PredecessorUnknownException;
@@ -20,12 +19,12 @@ import io.stowline.table.Transaction;
 import io.stowline.table.internal.format.FileEntity;
 import io.stowline.table.internal.format.RejectedLine;
 import io.stowline.table.internal.operation.DefaultTransaction;
+import io.stowline.table.internal.range.OutagePatience;
 import io.stowline.table.internal.request.EntityVerb;
 import io.stowline.table.internal.transfer.RowGroup.PlannedRow;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.ImportMode;
 import io.stowline.table.transfer.ImportMode.Rule;
-import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +45,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowWriter {
 
-    private static final Duration PAUSE = Duration.ofSeconds(1);
-
-    /** Longer than an attempt without a response can still take effect. */
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    /** The time for rows that another client writes again and again. */
+    private static final Duration CONTEST = Duration.ofMinutes(3);
 
     /** The rows of one page: beyond them a range may have many entities that no row of the group is about. */
     private static final int RANGE_ROWS = 1_000;
@@ -58,6 +55,7 @@ final class RowWriter {
     private final ImportMode mode;
     private final boolean dryRun;
     private final TableService service;
+    private final AtomicBoolean reached = new AtomicBoolean();
 
     RowWriter(Table<Entity> target, ImportMode mode, boolean dryRun, TableService service) {
         this.target = target.withScanPolicy(ScanPolicy.ALLOW);
@@ -84,7 +82,8 @@ final class RowWriter {
 
         private final RowGroup group;
         private final IdentityHashMap<PlannedRow, String> reasons = new IdentityHashMap<>();
-        private final long until = service.timer().now(TimeUnit.NANOSECONDS) + PATIENCE.toNanos();
+        private final OutagePatience outage = new OutagePatience(service, reached);
+        private @Nullable Deadline contest;
         private long written;
         private long unchanged;
         private boolean compares = mode.rule() == Rule.REPLACE_IF_NEWER && !dryRun;
@@ -113,7 +112,13 @@ final class RowWriter {
 
         /** Returns the rows that are still open. */
         private List<PlannedRow> attempt(List<PlannedRow> open) {
-            Map<String, StoredEntity<Entity>> existing = compares ? existing(open) : Map.of();
+            Map<String, StoredEntity<Entity>> existing;
+            try {
+                existing = compares ? existing(open) : Map.of();
+            } catch (StorageException e) {
+                outage.await(e);
+                return open;
+            }
             Transaction<Entity> transaction = target.transaction(group.partition());
             List<PlannedRow> sent = new ArrayList<>();
             for (PlannedRow row : open) {
@@ -127,17 +132,18 @@ final class RowWriter {
                 } catch (TransactionFailedException e) {
                     StorageException refusal = (StorageException) Objects.requireNonNull(e.getCause(), "the cause");
                     return afterRefusal(sent, sent.get(e.index()), refusal);
-                } catch (PredecessorUnknownException | DeadlineExceededException e) {
-                    // nothing was sent: an earlier attempt of these rows may still take effect, or the account is busy
-                    return afterUnknown(sent, e);
-                } catch (OutcomeUnknownException e) {
-                    return afterUnknown(sent, e);
-                } catch (StorageException e) {
+                } catch (BadRequestException | ConflictException | PreconditionFailedException | NotFoundException e) {
                     if (sent.size() > 1) {
                         throw e;
                     }
                     return afterRefusal(sent, sent.get(0), e);
+                } catch (PredecessorUnknownException | StorageException e) {
+                    // an attempt of these rows may still take effect, or none was carried out
+                    outage.await(e);
+                    compares = mode.rule() == Rule.INSERT_ONLY || mode.rule() == Rule.REPLACE_IF_NEWER;
+                    return sent;
                 }
+                outage.over();
             }
             written += sent.size();
             return List.of();
@@ -232,7 +238,8 @@ final class RowWriter {
             boolean met = refusal instanceof ConflictException
                     || refusal instanceof PreconditionFailedException
                     || (refusal instanceof NotFoundException missing && !missing.isContainerMissing() && compares);
-            if (inserts && met && service.timer().now(TimeUnit.NANOSECONDS) < until) {
+            outage.over();
+            if (inserts && met && isContested()) {
                 compares = true;
                 return sent;
             }
@@ -250,13 +257,13 @@ final class RowWriter {
             return rest;
         }
 
-        private List<PlannedRow> afterUnknown(List<PlannedRow> sent, RuntimeException unknown) {
-            if (service.timer().now(TimeUnit.NANOSECONDS) >= until) {
-                throw unknown;
+        private boolean isContested() {
+            Deadline known = contest;
+            if (known == null) {
+                known = Deadline.in(CONTEST, service.timer());
+                contest = known;
             }
-            compares = mode.rule() == Rule.INSERT_ONLY || mode.rule() == Rule.REPLACE_IF_NEWER;
-            BlockingAwait.on(service.pause(PAUSE));
-            return sent;
+            return !known.expired();
         }
     }
 

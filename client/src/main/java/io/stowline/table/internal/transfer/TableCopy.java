@@ -44,7 +44,8 @@ final class TableCopy {
                                 scope,
                                 state,
                                 meter,
-                                new RowRate(settings.rate(), service.timer(), service::pause))
+                                new RowRate(settings.rate(), service.timer(), service::pause),
+                                service)
                         .run((part, saved) ->
                                 new CopyPart(SettledRows.open(state, part, service.timer()), writer, threads));
             }

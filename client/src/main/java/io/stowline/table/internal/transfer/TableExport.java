@@ -59,7 +59,7 @@ final class TableExport {
         try (TransferState state =
                 dryRun ? TransferState.temporary(identity()) : TransferState.open(folder, identity())) {
             boolean resumed = state.resumed();
-            new PartedScan(table, scope, state, meter, rate)
+            new PartedScan(table, scope, state, meter, rate, service)
                     .run((part, saved) -> dryRun
                             ? new DryPart()
                             : ExportPart.open(
