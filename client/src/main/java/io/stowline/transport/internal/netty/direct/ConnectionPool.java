@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -116,9 +115,6 @@ final class ConnectionPool {
     /** The numbers of connections and requests of a pool at a moment. */
     record Census(int open, int opening, int idle, int waiting) {}
 
-    /** The least milliseconds between two checks. */
-    static final long MIN_WAIT = 100;
-
     private final HttpOrigin origin;
     private final EventLoopGroup loops;
     private final PooledOpener opener;
@@ -130,12 +126,7 @@ final class ConnectionPool {
     private final Set<PendingResponse> waiting = new LinkedHashSet<>();
     private final Openings openings = new Openings();
 
-    private boolean watching;
-    /** The time of the next check, while watching. */
-    private long nextCheck;
-    /** Scheduled checks; only the last of them counts. */
-    private long checks;
-
+    private final PoolTimer timer;
     private boolean closed;
 
     /**
@@ -155,6 +146,7 @@ final class ConnectionPool {
         this.bounds = bounds;
         this.millis = millis;
         this.idle = new IdleConnections(bounds);
+        this.timer = new PoolTimer(bounds, this::check);
     }
 
     HttpOrigin origin() {
@@ -291,30 +283,16 @@ final class ConnectionPool {
         open(loop, another);
     }
 
-    /** Called under the lock. One timer serves all checks that are due then, or earlier. */
-    @SuppressWarnings("FutureReturnValueIgnored") // cancelling would throw at the end of its loop
+    /** Called under the lock. */
     private void watch(EventLoop loop, long now, long due) {
-        long wait = Math.max(1, Math.min(longestWait(), Math.max(MIN_WAIT, due - now)));
-        if (closed || (watching && nextCheck <= now + wait)) {
-            return;
+        if (!closed) {
+            timer.set(loop, now, due);
         }
-        long number = ++checks;
-        try {
-            loop.schedule(() -> check(number), wait, TimeUnit.MILLISECONDS);
-            watching = true;
-            nextCheck = now + wait;
-        } catch (RejectedExecutionException closing) {
-            watching = false;
-        }
-    }
-
-    private long longestWait() {
-        return Math.min(bounds.maxIdle().toMillis(), bounds.acquireTimeout().toMillis()) / 2;
     }
 
     private void check(long number) {
         synchronized (lock) {
-            if (number != checks) {
+            if (!timer.isLast(number)) {
                 return;
             }
         }
@@ -332,7 +310,7 @@ final class ConnectionPool {
         EventLoop loop = loops.next();
         Opening another;
         synchronized (lock) {
-            watching = false;
+            timer.rung();
             long now = millis.getAsLong();
             idle.takeExpired(now, stale);
             stale.forEach(open::remove);

@@ -12,8 +12,6 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
-import io.stowline.transport.internal.http.StorageResponse;
-import io.stowline.transport.internal.http.StrayResponseException;
 import io.stowline.transport.internal.http.response.BodyFeed;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
@@ -197,7 +195,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             if (head == null) {
                 return;
             }
-            check(pending, head);
+            pending.check(head, written);
             decoder.accept();
         }
         if (decoder.readBody(bytes)) {
@@ -226,17 +224,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         slices = null;
         if (writer != null) {
             writer.close();
-        }
-    }
-
-    private void check(PendingResponse pending, ResponseHead head) throws StrayResponseException {
-        if (!written && head.success()) {
-            throw StrayResponseException.early(head.status());
-        }
-        StrayResponseException stray =
-                StrayResponseException.against(pending.id(), head.value(StorageResponse.CLIENT_REQUEST_ID));
-        if (stray != null) {
-            throw stray;
         }
     }
 

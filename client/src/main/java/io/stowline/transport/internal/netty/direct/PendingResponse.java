@@ -8,6 +8,7 @@ import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.http.StrayResponseException;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -128,6 +129,23 @@ final class PendingResponse implements Subscription, Runnable {
     boolean markWritten() {
         tracker.carriedBy(this);
         return tracker.markWritten();
+    }
+
+    /**
+     * Checks that a response can be its own.
+     *
+     * @param written whether it was written whole
+     * @throws StrayResponseException if it is the response to another request
+     */
+    void check(ResponseHead head, boolean written) throws StrayResponseException {
+        if (!written && head.success()) {
+            throw StrayResponseException.early(head.status());
+        }
+        StrayResponseException stray =
+                StrayResponseException.against(id(), head.value(StorageResponse.CLIENT_REQUEST_ID));
+        if (stray != null) {
+            throw stray;
+        }
     }
 
     /** Returns the tracker of its attempt. */

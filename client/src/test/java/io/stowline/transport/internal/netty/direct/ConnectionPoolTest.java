@@ -332,7 +332,7 @@ class ConnectionPoolTest {
         assertThat(server.openings).hasSize(1);
         server.pass(PROMPT - 1);
         assertThat(server.openings).hasSize(1);
-        server.pass(ConnectionPool.MIN_WAIT);
+        server.pass(PoolTimer.MIN_WAIT);
         assertThat(server.openings).hasSize(2);
         for (int i = 0; i < 5; i++) {
             server.pass(PROMPT);
