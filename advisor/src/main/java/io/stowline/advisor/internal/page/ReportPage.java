@@ -95,7 +95,8 @@ public final class ReportPage {
                 String target = finding.isOpen() ? "#" : "#row-";
                 page.begin("a", "class", "chip " + state.style(), "href", target + finding.practice());
                 page.element("span", state.box(), "aria-hidden", "true").text(" " + finding.practice());
-                page.element("span", ": " + state.label(), "class", "unseen").end();
+                page.element("span", " " + state.label(), "class", finding.isOpen() ? "seen" : "unseen")
+                        .end();
             }
             page.end().end();
         }

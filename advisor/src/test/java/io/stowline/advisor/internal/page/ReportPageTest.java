@@ -67,6 +67,11 @@ class ReportPageTest {
         assertThat(page.elements("a").stream()
                         .filter(chip -> chip.getAttribute("class").startsWith("chip")))
                 .hasSize(54);
+        assertThat(page.elements("span").stream()
+                        .filter(label -> label.getAttribute("class").equals("seen"))
+                        .map(label -> label.getParentNode().getTextContent()))
+                .as("severities beside their boxes")
+                .containsExactly("☒ T5 warning", "☒ T6 warning", "☒ T7 error", "☒ Q5 advice");
         assertThat(page.text())
                 .contains("☑ obeyed 37")
                 .contains("☒ error 1", "☒ warning 2", "☒ advice 1", "☐ suppressed 1", "☐ not seen 3")
