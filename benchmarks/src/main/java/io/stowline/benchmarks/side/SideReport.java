@@ -59,6 +59,7 @@ final class SideReport {
                         conditions() + "\n",
                         ReportTable.of(outcomes, !emulator),
                         ReportTable.bare(outcomes),
+                        ReportTable.off(outcomes),
                         ReportTable.wire(runs),
                         ReportTable.warmUps(runs))
                 .filter(part -> !part.isEmpty())

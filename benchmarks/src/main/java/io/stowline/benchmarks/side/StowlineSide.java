@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.stowline.Stowline;
+import io.stowline.advisor.Advisor;
 import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.BlobSizes;
 import io.stowline.benchmarks.side.work.Blobs;
@@ -72,6 +73,12 @@ final class StowlineSide implements AutoCloseable {
     /** Makes a side with a listener that keeps meters. */
     static StowlineSide metered(Account account, int inFlight) {
         return new StowlineSide(builder(account, inFlight).listener(listener()).build());
+    }
+
+    /** Makes a side with an advisor that listens, or is closed. */
+    static StowlineSide advised(Account account, int inFlight, Advisor advisor) {
+        return new StowlineSide(
+                builder(account, inFlight).listener(advisor.listener()).build());
     }
 
     private static Stowline.Builder builder(Account account, int inFlight) {

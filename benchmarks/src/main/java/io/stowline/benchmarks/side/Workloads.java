@@ -1,5 +1,7 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.advisor.AdviceReport;
+import io.stowline.advisor.Advisor;
 import io.stowline.benchmarks.side.bare.BareClient;
 import io.stowline.benchmarks.side.bare.BareExchange;
 import io.stowline.benchmarks.side.bare.BareIngest;
@@ -23,6 +25,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +68,7 @@ final class Workloads implements AutoCloseable {
             case POINT_READ ->
                 three(many().pointReads(MANY, rows), sdk().pointReads(MANY, rows), MANY, new BareRead(near, rows));
             case POINT_READ_METERED -> two(metered().pointReads(MANY, rows), sdk().pointReads(MANY, rows));
+            case POINT_READ_ADVISED -> advised(side -> side.pointReads(MANY, rows));
             case UPSERT -> two(many().upserts(MANY), sdk().upserts(MANY));
             case ONE_READ -> two(many().readsOneByOne(rows), sdk().readsOneByOne(rows));
             case ONE_UPSERT -> two(many().direct(), sdk().upsertsOneByOne());
@@ -72,6 +76,7 @@ final class Workloads implements AutoCloseable {
             case SCAN -> two(few().scan(), scan(sdk(), false));
             case PROJECTED -> two(few().projected(), scan(sdk(), true));
             case SINGLES -> two(many().singles(), sdk().upserts(MANY));
+            case SINGLES_ADVISED -> advised(StowlineSide::singles);
             case READING_TRANSACTIONS -> two(few().readings().transactions(BATCHES), sdk().readings(BATCHES));
             case READING_SUBMISSIONS -> two(few().readings().submissions(), sdk().readings(BATCHES));
             case READING_MONOS -> two(few().readings().monos(), sdk().readings(BATCHES));
@@ -211,6 +216,26 @@ final class Workloads implements AutoCloseable {
         StowlineSide metered = StowlineSide.metered(near, MANY);
         open.add(metered::close);
         return metered;
+    }
+
+    /** Returns one task with an advisor, with a closed one and without one. */
+    private Map<Contender, Task> advised(Function<StowlineSide, Task> task) {
+        Advisor closed = Advisor.create();
+        closed.close();
+        Advisor advisor = Advisor.create();
+        open.add(() -> {
+            AdviceReport.Totals totals = advisor.report().totals();
+            System.err.printf("  the advisor has %,d attempts, %,d missed%n", totals.attempts(), totals.missed());
+        });
+        Map<Contender, Task> tasks = two(task.apply(advised(advisor)), task.apply(many()));
+        tasks.put(Contender.OFF, task.apply(advised(closed)));
+        return tasks;
+    }
+
+    private StowlineSide advised(Advisor advisor) {
+        StowlineSide advised = StowlineSide.advised(near, MANY, advisor);
+        open.add(advised::close);
+        return advised;
     }
 
     private StowlineSide few() {

@@ -36,8 +36,8 @@ class ReportTest {
         assertThat(ReportTable.of(OUTCOMES, true).lines())
                 .contains(
                         "| **EGT ingest, 8 in flight, Stowline not grouped**, against the SDK | entities/s | 100,000"
-                                + " (100,000–100,000) | 400,000 (390,000–410,000) | 4.000 (3.900–4.100) | ≥ 3.00 | ≥ 4.50"
-                                + " |",
+                            + " (100,000–100,000) | 400,000 (390,000–410,000) | 4.000 (3.900–4.100) | ≥ 3.00 | ≥ 4.50"
+                            + " |",
                         "|  | CPU µs per entity | 10.00 (10.00–10.00) | 2.50 (2.44–2.56) | 0.250 (0.244–0.256) | ≤"
                                 + " 0.250 | ≤ 0.200 |");
     }
@@ -96,6 +96,20 @@ class ReportTest {
     }
 
     @Test
+    void theTableOfAClosedAdvisorHasTheRatiosOfItsRounds() {
+        ContenderResult advised = OutcomesOfTests.with(
+                OutcomesOfTests.outcome(
+                        Scenario.POINT_READ_ADVISED, OutcomesOfTests.rates(97, 98), OutcomesOfTests.rates(100, 102)),
+                Contender.OFF,
+                OutcomesOfTests.rates(100, 100));
+
+        assertThat(ReportTable.off(List.of(advised)))
+                .contains("| point read with an advisor, 32 in flight | ops/s | 101 (100–102) | 100 (100–100) | 0.990"
+                        + " (0.980–1.000) |");
+        assertThat(ReportTable.off(OUTCOMES)).isEmpty();
+    }
+
+    @Test
     void theChartSaysHowManyTimesBetter() throws Exception {
         Document chart = chart(BarChart.of("CPU & more", Metric.CPU, OUTCOMES));
 
@@ -146,7 +160,8 @@ class ReportTest {
 
         assertThat(ReportTable.warmUps(List.of(quiet, busy)).lines().skip(2))
                 .containsExactly(
-                        "| EGT ingest, 8 in flight, Stowline not grouped | 12 | the compiler was quiet: 0.4 % | 1.5 % |",
+                        "| EGT ingest, 8 in flight, Stowline not grouped | 12 | the compiler was quiet: 0.4 % | 1.5 %"
+                                + " |",
                         "| upsert, 32 in flight | 32 | the compiler was still at work: 4.1 % | 3.0 % |");
     }
 

@@ -66,10 +66,11 @@ class WorkloadsTest {
     private static long min(Scenario scenario, Contender contender) {
         boolean stowline = contender == Contender.STOWLINE;
         return switch (scenario) {
-            case POINT_READ, POINT_READ_METERED, UPSERT, QUEUE_SEND, QUEUE_CONSUME -> 32;
+            case POINT_READ, POINT_READ_METERED, POINT_READ_ADVISED, UPSERT, QUEUE_SEND, QUEUE_CONSUME -> 32;
             case INGEST -> stowline ? Orders.PARTITIONS : 800;
             case SCAN, PROJECTED -> (stowline ? 1L : 2L) * StubResponses.PAGE * StubResponses.PAGES;
             case SINGLES -> stowline ? 2 : 32;
+            case SINGLES_ADVISED -> 2;
             case READING_TRANSACTIONS -> 800;
             case READING_SUBMISSIONS -> stowline ? 100 : 800;
             case READING_MONOS -> stowline ? 4_000 : 800;

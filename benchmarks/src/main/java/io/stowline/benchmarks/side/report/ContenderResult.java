@@ -58,7 +58,12 @@ public record ContenderResult(Scenario scenario, String peer, Map<Contender, Ser
 
     /** Returns the ratio of each round. */
     double[] ratios(Metric metric) {
-        double[] own = of(Contender.STOWLINE).values(metric);
+        return ratios(Contender.STOWLINE, metric);
+    }
+
+    /** Returns the ratio of each round of a contender to the peer's. */
+    double[] ratios(Contender contender, Metric metric) {
+        double[] own = of(contender).values(metric);
         double[] peers = of(Contender.PEER).values(metric);
         double[] ratios = new double[Math.min(own.length, peers.length)];
         for (int i = 0; i < ratios.length; i++) {

@@ -47,6 +47,20 @@ public final class ReportTable {
         return table.out.toString();
     }
 
+    /** Returns the cost of an advisor that is closed; empty where that was not measured. */
+    public static String off(List<ContenderResult> outcomes) {
+        List<ContenderResult> compared = outcomes.stream()
+                .filter(outcome -> outcome.find(Contender.OFF) != null)
+                .toList();
+        if (compared.isEmpty()) {
+            return "";
+        }
+        ReportTable table = new ReportTable(false);
+        table.out.append("| workload | | no advisor | closed advisor | closed : none |\n|---|---|---:|---:|---:|\n");
+        compared.forEach(table::offRows);
+        return table.out.toString();
+    }
+
     /** Returns the bytes of scans on the wire; empty where they were not counted. */
     public static String wire(List<WorkloadRun> runs) {
         List<WorkloadRun> counted =
@@ -119,9 +133,7 @@ public final class ReportTable {
     }
 
     private void ratio(ContenderResult outcome, Metric metric) {
-        Series ratios = new Series(Arrays.stream(outcome.ratios(metric))
-                .mapToObj(ratio -> new Figures(ratio, 0, 0, 0))
-                .toList());
+        Series ratios = series(outcome.ratios(metric));
         Optional<Goal> goal = outcome.scenario().goal(metric).filter(any -> gated);
         String verdict =
                 goal.map(g -> g.isMetBy(outcome.judged(metric)) ? "" : " ✗").orElse("");
@@ -159,6 +171,31 @@ public final class ReportTable {
                     Locale.ROOT, " | %.2f |%n", outcome.of(Contender.STOWLINE).median(metric) / bare.median(metric)));
             title = "";
         }
+    }
+
+    private void offRows(ContenderResult outcome) {
+        String title = outcome.scenario().title();
+        for (Metric metric : List.of(Metric.RATE, Metric.CPU, Metric.BYTES)) {
+            Series ratios = series(outcome.ratios(Contender.OFF, metric));
+            out.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %s | %s | %.3f (%.3f–%.3f) |%n",
+                    title,
+                    unit(outcome.scenario(), metric),
+                    spread(outcome.of(Contender.PEER), metric),
+                    spread(outcome.of(Contender.OFF), metric),
+                    outcome.of(Contender.OFF).median(metric)
+                            / outcome.of(Contender.PEER).median(metric),
+                    ratios.min(Metric.RATE),
+                    ratios.max(Metric.RATE)));
+            title = "";
+        }
+    }
+
+    private static Series series(double[] ratios) {
+        return new Series(Arrays.stream(ratios)
+                .mapToObj(ratio -> new Figures(ratio, 0, 0, 0))
+                .toList());
     }
 
     private static String unit(Scenario scenario, Metric metric) {

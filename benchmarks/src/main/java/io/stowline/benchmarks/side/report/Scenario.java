@@ -19,6 +19,12 @@ public enum Scenario {
             "op",
             new Goal(Metric.RATE, 1.25, 1.5),
             new Goal(Metric.BYTES, 0.55, Double.NaN)),
+    POINT_READ_ADVISED(
+            "point-read-advised",
+            "point read with an advisor, 32 in flight",
+            "op",
+            new Goal(Metric.CPU, 1.03, Double.NaN),
+            new Goal(Metric.BYTES, 1.01, Double.NaN)),
     UPSERT(
             "upsert",
             "upsert, 32 in flight",
@@ -56,6 +62,12 @@ public enum Scenario {
             "single upserts, Stowline through the writer from 2 threads",
             "entity",
             new Goal(Metric.RATE, 8, 15)),
+    SINGLES_ADVISED(
+            "singles-advised",
+            "single upserts through the writer with an advisor",
+            "entity",
+            new Goal(Metric.CPU, 1.03, Double.NaN),
+            new Goal(Metric.BYTES, 1.01, Double.NaN)),
     READING_TRANSACTIONS(
             "reading-transactions",
             "readings in explicit transactions of 100, 8 in flight",
@@ -244,6 +256,7 @@ public enum Scenario {
     public String peer() {
         return switch (this) {
             case IDLE -> "a direct upsert";
+            case POINT_READ_ADVISED, SINGLES_ADVISED -> "a client without an advisor";
             case BLOB_TEXT_PLAIN -> "an upload without gzip";
             default -> "the SDK";
         };
