@@ -34,8 +34,7 @@ final class BlobRecorder {
         this.keys = keys;
     }
 
-    void add(AttemptEvent event, EvidencePart part, int container, boolean throttled, long now) {
-        long bytes = event.bytesSent() + event.bytesReceived();
+    void add(AttemptEvent event, EvidencePart part, int container, long bytes, boolean throttled, long now) {
         shippedBytes += bytes;
         part.add(Tally.BLOB_BYTES, bytes);
         String name = event.partition();
@@ -91,8 +90,9 @@ final class BlobRecorder {
         downloadEnd = now;
         downloads.put(hash.of(0, name), container, now);
         if (event.status() == 200 && event.condition() == Condition.NONE) {
-            TableRecorder.addFetch(event, part, reads, hash, blob);
-            reads.put(blob, TableRecorder.etag(event.etag(), hash), now);
+            long etag = TableRecorder.etag(event.etag(), hash);
+            TableRecorder.addFetch(event, part, reads, blob, etag);
+            reads.put(blob, etag, now);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.stowline.advisor.internal.evidence;
 
+import io.stowline.advisor.internal.pending.PendingEvents;
 import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.QueryPageEvent;
@@ -13,21 +14,26 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The evidence of a window: a ring of parts, of which an event or a report begins the next one. One thread at a time adds an event; a
- * thread that finds another one there for longer than a moment drops its event and counts it as missed, so that no I/O thread waits.
+ * The evidence of a window: a ring of parts, of which an event or a report begins the next one. One thread at a time records
+ * events; a thread that finds another one there leaves its event in a bounded queue, which the other one or a later one empties. An event
+ * is missed only if the queue stays full while its thread yields the processor a few times.
  */
 public final class EvidenceStore {
 
     /** The number of parts of a window. */
     public static final int PARTS = 10;
 
-    private static final int SPINS = 200;
+    /** A full queue means that the thread that records has no processor, or more work than one thread can do. */
+    private static final int MAX_YIELDS = 16;
+
     private static final long PARK_NANOS = 10_000;
 
     private final Clock clock;
     private final long partMillis;
     private final AtomicBoolean busy = new AtomicBoolean();
     private final LongAdder missed = new LongAdder();
+    private final PendingEvents pending = new PendingEvents();
+    private final EventRecorder recorder = new EventRecorder();
     private final EvidencePart[] parts = new EvidencePart[PARTS];
     private final TrafficRecorder traffic;
     private long part;
@@ -53,21 +59,29 @@ public final class EvidenceStore {
      * Adds an attempt.
      *
      * @param event the attempt that has ended
-     * @return whether it began a part of the window
+     * @return whether it, or one that waited, began a part of the window
      */
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // the processor that it yields may be the one that the recording thread lacks
     public boolean add(AttemptEvent event) {
-        if (!enter()) {
-            return false;
+        for (int yields = 0; !enter(); yields++) {
+            if (pending.add(event, clock.millis())) {
+                return recordLeft();
+            }
+            if (yields == MAX_YIELDS) {
+                missed.increment();
+                return false;
+            }
+            Thread.yield();
         }
+        boolean begun;
         try {
-            long now = clock.millis();
-            boolean begun = advance(now);
-            firstMillis = Math.min(firstMillis, now);
-            traffic.add(event, current(), now, part, part - PARTS + 1);
-            return begun;
+            begun = recordPending();
+            recorder.take(event, clock.millis());
         } finally {
-            busy.set(false);
+            leave();
         }
+        return recordLeft() || begun;
     }
 
     /**
@@ -76,14 +90,10 @@ public final class EvidenceStore {
      * @param page the page
      */
     public void add(QueryPageEvent page) {
-        if (enter()) {
-            try {
-                advance(clock.millis());
-                traffic.add(page, current(), part, part - PARTS + 1);
-            } finally {
-                busy.set(false);
-            }
+        if (!pending.add(page)) {
+            missed.increment();
         }
+        recordLeft();
     }
 
     /**
@@ -92,20 +102,10 @@ public final class EvidenceStore {
      * @param delivery the delivery that has ended
      */
     public void add(ConsumerEvent delivery) {
-        if (enter()) {
-            try {
-                advance(clock.millis());
-                EvidencePart current = current();
-                current.add(Tally.DELIVERIES);
-                switch (delivery.result()) {
-                    case LOST -> current.add(Tally.LOST_DELIVERIES);
-                    case POISONED, POISON_FAILED -> current.add(Tally.POISONED);
-                    default -> {}
-                }
-            } finally {
-                busy.set(false);
-            }
+        if (!pending.add(delivery)) {
+            missed.increment();
         }
+        recordLeft();
     }
 
     /**
@@ -118,8 +118,8 @@ public final class EvidenceStore {
             LockSupport.parkNanos(PARK_NANOS);
         }
         try {
+            recordPending();
             long now = clock.millis();
-            advance(now);
             List<EvidencePart> window = new ArrayList<>();
             for (long number = part - PARTS + 1; number <= part; number++) {
                 EvidencePart one = parts[index(number)];
@@ -135,14 +135,31 @@ public final class EvidenceStore {
     }
 
     private boolean enter() {
-        for (int i = 0; i < SPINS; i++) {
-            if (busy.compareAndSet(false, true)) {
-                return true;
+        return busy.compareAndSet(false, true);
+    }
+
+    private void leave() {
+        busy.set(false);
+    }
+
+    /** Records the events that other threads have added, and returns whether a part of the window began. */
+    private boolean recordPending() {
+        boolean begun = advance(clock.millis());
+        pending.drainTo(recorder);
+        return begun;
+    }
+
+    /** A thread that found another one here has added its event after that one took the last. */
+    private boolean recordLeft() {
+        boolean begun = false;
+        while (pending.hasNext() && enter()) {
+            try {
+                begun |= recordPending();
+            } finally {
+                leave();
             }
-            Thread.onSpinWait();
         }
-        missed.increment();
-        return false;
+        return begun;
     }
 
     /** Begins the parts up to the present one. A clock that goes back changes nothing. */
@@ -165,5 +182,31 @@ public final class EvidenceStore {
 
     private static int index(long number) {
         return (int) Math.floorMod(number, (long) PARTS);
+    }
+
+    /** The recorder of events into the present part. Used by the thread that has entered. */
+    private final class EventRecorder implements PendingEvents.Taker {
+
+        @Override
+        public void take(AttemptEvent attempt, long millis) {
+            firstMillis = Math.min(firstMillis, millis);
+            traffic.add(attempt, current(), millis, part, part - PARTS + 1);
+        }
+
+        @Override
+        public void take(QueryPageEvent page) {
+            traffic.add(page, current(), part, part - PARTS + 1);
+        }
+
+        @Override
+        public void take(ConsumerEvent delivery) {
+            EvidencePart current = current();
+            current.add(Tally.DELIVERIES);
+            switch (delivery.result()) {
+                case LOST -> current.add(Tally.LOST_DELIVERIES);
+                case POISONED, POISON_FAILED -> current.add(Tally.POISONED);
+                default -> {}
+            }
+        }
     }
 }

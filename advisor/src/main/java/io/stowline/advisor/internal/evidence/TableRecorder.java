@@ -34,7 +34,7 @@ final class TableRecorder {
         this.keys = keys;
     }
 
-    void add(AttemptEvent event, EvidencePart part, int table, long entities, boolean throttled, long now) {
+    void add(AttemptEvent event, EvidencePart part, int table, long entities, long bytes, boolean throttled, long now) {
         boolean done = event.reason() == AttemptReason.SUCCESS;
         part.add(Tally.TABLE_ATTEMPTS);
         part.add(Tally.TABLE_THROTTLED, throttled ? 1 : 0);
@@ -54,7 +54,7 @@ final class TableRecorder {
         }
         long key = hash.of(containers.hash(table), partition);
         keys.put(key, partition);
-        part.partitions.add(key, table, entities, throttled, event.bytesSent() + event.bytesReceived());
+        part.partitions.add(key, table, entities, throttled, bytes);
         String row = event.row();
         long entity = row == null ? 0 : hash.of(key, row);
         if (event.write() && done) {
@@ -143,18 +143,19 @@ final class TableRecorder {
 
     private void addRead(AttemptEvent event, EvidencePart part, long entity, long now) {
         boolean found = event.reason() == AttemptReason.SUCCESS && event.status() == 200;
+        if (!found && event.reason() != AttemptReason.ABSENT) {
+            return;
+        }
+        long etag = etag(event.etag(), hash);
         if (found && event.condition() == Condition.NONE) {
-            addFetch(event, part, reads, hash, entity);
+            addFetch(event, part, reads, entity, etag);
         }
-        if (found || event.reason() == AttemptReason.ABSENT) {
-            reads.put(entity, etag(event.etag(), hash), now);
-        }
+        reads.put(entity, etag, now);
     }
 
     /** Adds a read of a whole entity or blob, which may have had the ETag before. */
-    static void addFetch(AttemptEvent event, EvidencePart part, RecentKeys reads, KeyedHash hash, long key) {
+    static void addFetch(AttemptEvent event, EvidencePart part, RecentKeys reads, long key, long etag) {
         part.add(Tally.READS);
-        long etag = etag(event.etag(), hash);
         if (etag != 0 && reads.hasSince(key, Long.MIN_VALUE) && reads.value(key) == etag) {
             part.add(Tally.UNCHANGED_READS);
             part.add(Tally.UNCHANGED_BYTES, event.bytesReceived());

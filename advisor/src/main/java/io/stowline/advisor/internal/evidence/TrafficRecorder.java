@@ -3,6 +3,7 @@ package io.stowline.advisor.internal.evidence;
 import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.AttemptReason;
 import io.stowline.observe.QueryPageEvent;
+import org.jspecify.annotations.Nullable;
 
 /** The way of an event into the part of the window that it ends in, and what the next events must know of it. Not thread-safe. */
 final class TrafficRecorder {
@@ -17,6 +18,8 @@ final class TrafficRecorder {
     private final KeyTexts accounts = new KeyTexts(true);
     private final TableRecorder tables;
     private final BlobRecorder blobs;
+    private @Nullable String lastAccount;
+    private long lastAccountHash;
 
     TrafficRecorder(KeyTexts keys) {
         this.keys = keys;
@@ -35,11 +38,11 @@ final class TrafficRecorder {
             return;
         }
         boolean throttled = addEnd(event, part);
-        int returned = event.returned();
-        long units = units(event, returned);
-        long account = hash.of(0, event.account());
-        accounts.put(account, event.account());
-        part.accounts.add(account, Containers.NONE, units, throttled, event.bytesSent() + event.bytesReceived());
+        // The client counts the rows of a page by its bytes.
+        int returned = returnsMany(event) ? event.returned() : -1;
+        long units = Math.max(1, returnsMany(event) ? returned : event.entities());
+        long bytes = event.bytesSent() + event.bytesReceived();
+        part.accounts.add(account(event.account()), Containers.NONE, units, throttled, bytes);
         int container = event.container().isEmpty()
                 ? Containers.NONE
                 : containers.place(event.account(), event.service(), event.container(), number, oldest);
@@ -49,9 +52,9 @@ final class TrafficRecorder {
             part.containers.add(container, ContainerTally.UNITS, units);
         }
         switch (event.service()) {
-            case "table" -> tables.add(event, part, container, units, throttled, now);
+            case "table" -> tables.add(event, part, container, units, bytes, throttled, now);
             case "queue" -> addQueue(event, part, container, returned);
-            case "blob" -> blobs.add(event, part, container, throttled, now);
+            case "blob" -> blobs.add(event, part, container, bytes, throttled, now);
             default -> {}
         }
     }
@@ -105,13 +108,22 @@ final class TrafficRecorder {
     }
 
     /** The targets count entities and messages; a page of a query counts as scanned once its rows are decoded. */
-    private static int units(AttemptEvent event, int returned) {
-        boolean many = event.operation().equals("receive") || event.operation().equals("query");
-        return many ? Math.max(1, returned) : Math.max(1, event.entities());
+    private static boolean returnsMany(AttemptEvent event) {
+        return event.operation().equals("receive") || event.operation().equals("query");
+    }
+
+    /** Returns the hash of an account. Most events are of the account of the event before. */
+    private long account(String name) {
+        if (!name.equals(lastAccount)) {
+            lastAccount = name;
+            lastAccountHash = hash.of(0, name);
+            accounts.put(lastAccountHash, name);
+        }
+        return lastAccountHash;
     }
 
     void add(QueryPageEvent page, EvidencePart part, long number, long oldest) {
-        long account = hash.of(0, page.account());
+        long account = account(page.account());
         int scanned = scanned(page, number, oldest);
         int unreported = scanned - Math.max(1, page.returned());
         if (unreported > 0) {
