@@ -265,6 +265,21 @@ class TableAttemptsTest {
     }
 
     @Test
+    @DisplayName("an attempt without a response in time ends by a timeout, and its write is ambiguous")
+    void timeout() {
+        wire.staysSilent().staysSilent();
+        bench.start(runners.reactive().withRetry(retry -> retry.retries(0)).insert(new Runner("berlin", "1", 30)));
+        bench.pass(RETRY.attemptTimeout());
+
+        SeenAttempt seen = recorder.seen().get(0);
+        assertThat(seen.reason()).isEqualTo(AttemptReason.TIMEOUT);
+        assertThat(seen.ambiguous()).isTrue();
+        assertThat(seen.status()).isZero();
+        assertThat(seen.bytesSent()).isPositive();
+        assertThat(seen.elapsedNanos()).isEqualTo(RETRY.attemptTimeout().toNanos());
+    }
+
+    @Test
     @DisplayName("the wait for a permit is apart from the time after it")
     void waitsForAPermit() {
         wire.respondsAfter(Duration.ofSeconds(2), 204, "", "ETag", "W/\"1\"")
