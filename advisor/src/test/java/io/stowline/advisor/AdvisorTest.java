@@ -164,6 +164,40 @@ class AdvisorTest {
     }
 
     @Test
+    void aDownloadByOneRangeIsAReadOfTheWhole() {
+        FakeTraffic traffic = new FakeTraffic(WINDOW);
+        traffic.run(
+                30, 20, i -> traffic.add(FakeAttempt.download("a.jpg", "e").ending(AttemptReason.SUCCESS, 206, null)));
+
+        assertThat(traffic.severity(Practice.A8)).isEqualTo(Severity.ADVICE);
+    }
+
+    @Test
+    void rangesOfALargeBlobAndOfAChannelAreNoReadsOfTheWhole() {
+        FakeTraffic traffic = new FakeTraffic(WINDOW);
+        traffic.run(30, 20, i -> {
+            traffic.add(
+                    FakeAttempt.download("disk.img", "e").reading(4 << 20).ending(AttemptReason.SUCCESS, 206, null));
+            traffic.add(
+                    FakeAttempt.download("disk.img", "e").partOf("channel").ending(AttemptReason.SUCCESS, 206, null));
+        });
+
+        assertThat(traffic.severity(Practice.A8)).isEqualTo(Severity.NOT_ENOUGH_DATA);
+    }
+
+    @Test
+    void aListOfBlocksIsNoSmallBlob() {
+        FakeTraffic traffic = new FakeTraffic(WINDOW);
+        traffic.run(30, 20, i -> {
+            traffic.add(FakeAttempt.upload("disk" + i, 8 << 20));
+            traffic.add(FakeAttempt.upload("disk" + i, 8 << 20));
+            traffic.add(FakeAttempt.upload("disk" + i, 200));
+        });
+
+        assertThat(traffic.severity(Practice.A9)).isEqualTo(Severity.OK);
+    }
+
+    @Test
     void keysThatFallAreFoundAsWell() {
         FakeTraffic traffic = new FakeTraffic(Duration.ofMinutes(1));
         traffic.run(50, 600, i -> traffic.add(FakeAttempt.insert(String.format("x%08d", 1_000_000 - i), "r")));

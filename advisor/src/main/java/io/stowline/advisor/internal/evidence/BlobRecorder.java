@@ -3,6 +3,7 @@ package io.stowline.advisor.internal.evidence;
 import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.AttemptEvent.Condition;
 import io.stowline.observe.AttemptReason;
+import java.util.Set;
 
 /** Attempts at blobs: the load of each blob, the order of names, sizes of bodies, and content that comes back. Not thread-safe. */
 final class BlobRecorder {
@@ -14,6 +15,11 @@ final class BlobRecorder {
 
     /** Larger blocks reach the high-throughput path. */
     private static final long LARGE_BLOCK = 4 << 20;
+
+    /** Ranges of a longer blob, but for the last one, have at least so many bytes. */
+    private static final long LEAST_RANGE = 4 << 20;
+
+    private static final Set<String> WHOLE_READS = Set.of("download", "downloadTo");
 
     private static final long COPY_MILLIS = 60_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -63,11 +69,18 @@ final class BlobRecorder {
         if (writes.hasSince(blob, now - COPY_MILLIS) && writes.value(blob) == event.bytesSent()) {
             part.add(Tally.BLOCKS);
             part.add(Tally.SHORT_BLOCKS, event.bytesSent() <= LARGE_BLOCK ? 1 : 0);
-        } else {
+        } else if (!isBlockList(event, blob, now)) {
             addBlob(event, part, container, name, now);
         }
         writes.put(blob, event.bytesSent(), now);
         reads.remove(blob);
+    }
+
+    /** The list of blocks ends an upload, and is shorter than they are. */
+    private boolean isBlockList(AttemptEvent event, long blob, long now) {
+        return event.bytesSent() <= SMALL_BLOB
+                && writes.hasSince(blob, now - COPY_MILLIS)
+                && writes.value(blob) > SMALL_BLOB;
     }
 
     private void addBlob(AttemptEvent event, EvidencePart part, int container, String name, long now) {
@@ -82,18 +95,22 @@ final class BlobRecorder {
         }
     }
 
-    /** A range of a blob is no read of the whole. */
     private void addDownload(AttemptEvent event, EvidencePart part, int container, long blob, String name, long now) {
         part.add(Tally.DOWNLOADS);
         part.add(Tally.DOWNLOAD_NANOS, event.elapsedNanos());
         part.add(Tally.DOWNLOAD_OVERLAPS, startMillis(event, now) < downloadEnd ? 1 : 0);
         downloadEnd = now;
         downloads.put(hash.of(0, name), container, now);
-        if (event.status() == 200 && event.condition() == Condition.NONE) {
+        if (isWhole(event) && event.condition() == Condition.NONE) {
             long etag = TableRecorder.etag(event.etag(), hash);
             TableRecorder.addFetch(event, part, reads, blob, etag);
             reads.put(blob, etag, now);
         }
+    }
+
+    /** A download requests a range that is longer than many blobs; of a larger blob its last range counts for the whole. */
+    private static boolean isWhole(AttemptEvent event) {
+        return event.status() == 200 || (WHOLE_READS.contains(event.caller()) && event.bytesReceived() < LEAST_RANGE);
     }
 
     /** A request that begins in the millisecond in which another one ends does not overlap it. */
