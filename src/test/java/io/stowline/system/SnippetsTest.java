@@ -56,6 +56,7 @@ class SnippetsTest {
         import com.azure.core.credential.*;
         import com.azure.core.http.HttpClient;
         import com.azure.core.http.ProxyOptions;
+        import com.azure.data.tables.*;
         import com.azure.storage.blob.*;
         import com.azure.storage.blob.models.AccessTier;
         import com.azure.storage.queue.*;

@@ -1,5 +1,6 @@
 package io.stowline.advisor;
 
+import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.advisor.internal.evidence.ClientRegister;
 import io.stowline.advisor.internal.evidence.EvidenceStore;
 import io.stowline.advisor.internal.evidence.KeyTexts;
@@ -8,6 +9,7 @@ import io.stowline.advisor.internal.rule.Judgement;
 import io.stowline.advisor.internal.rule.Levels;
 import io.stowline.advisor.internal.rule.PracticeRules;
 import io.stowline.advisor.internal.rule.PracticeTexts;
+import io.stowline.advisor.internal.sdk.SdkTrafficPolicy;
 import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.observe.QueryPageEvent;
@@ -94,6 +96,25 @@ public final class Advisor implements AutoCloseable {
      */
     public StowlineListener listener() {
         return listener;
+    }
+
+    /**
+     * Returns the policy that feeds it with the attempts of Azure SDK clients, for {@code addPolicy} of any number of their builders. It
+     * changes no request and fails none. Without a Stowline client reports name the practices that such traffic cannot show.
+     *
+     * <pre>{@code
+     * Advisor advisor = Advisor.create();
+     * TableServiceClient tables = new TableServiceClientBuilder()
+     *         .connectionString(connectionString)
+     *         .addPolicy(advisor.policy())
+     *         .buildClient();
+     * }</pre>
+     *
+     * @return the policy, placed so that each attempt passes it
+     */
+    public HttpPipelinePolicy policy() {
+        clients.addSdk();
+        return new SdkTrafficPolicy(listener);
     }
 
     /**

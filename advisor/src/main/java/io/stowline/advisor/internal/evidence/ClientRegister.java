@@ -21,6 +21,7 @@ public final class ClientRegister {
     private final Clock clock;
     private final List<ServiceState> open = new ArrayList<>();
     private final Map<String, Deque<Long>> opened = new HashMap<>();
+    private boolean sdk;
 
     /**
      * Makes an empty register.
@@ -44,6 +45,11 @@ public final class ClientRegister {
         times.addLast(clock.millis());
     }
 
+    /** Notes that clients of the Azure SDK report, which show no facts. */
+    public synchronized void addSdk() {
+        sdk = true;
+    }
+
     /** Removes a service of a closed client. */
     public synchronized void remove(ServiceState state) {
         open.removeIf(one -> one == state);
@@ -60,6 +66,7 @@ public final class ClientRegister {
                 open.stream().map(ServiceFacts::of).toList(),
                 built,
                 Runtime.version().feature(),
-                Runtime.getRuntime().availableProcessors());
+                Runtime.getRuntime().availableProcessors(),
+                sdk);
     }
 }

@@ -92,7 +92,8 @@ final class AccountRules {
                             rate(worst, traffic),
                             WARNING,
                             Judgement.text(
-                                    "%.0f %% of %,.0f writes/s hit the %s of the range, so that one server takes them all: the %s %s.",
+                                    "%.0f %% of %,.0f writes/s hit the %s of the range, so that one server takes them"
+                                            + " all: the %s %s.",
                                     order(worst), rate(worst, traffic), way, keys, rising ? "rise" : "fall"))
                     .build("Writes spread over the range of " + keys + ", or are few.");
         };
@@ -223,7 +224,11 @@ final class AccountRules {
                         traffic.share(Tally.FAILED_NANOS, Tally.NANOS, 100),
                         ADVICE,
                         "Much of the time goes into attempts that have to be repeated.")
-                .build("Retries back off exponentially, and take little time.");
+                .build(
+                        traffic.clients().onlySdk()
+                                ? "Attempts that fail take little time. Clients of the Azure SDK do not show their"
+                                        + " back-off."
+                                : "Retries back off exponentially, and take little time.");
     }
 
     /** Judges A16. */
@@ -239,7 +244,8 @@ final class AccountRules {
                         "attempts that no retry helps",
                         traffic.share(Tally.REFUSED, Tally.ATTEMPTS, 1_000),
                         ADVICE,
-                        "The service refuses requests for their content or their access; the client does not repeat them, the application does.")
+                        "The service refuses requests for their content or their access; the client does not repeat"
+                                + " them, the application does.")
                 .always()
                 .over(
                         Threshold.CLOCK_SKEW,

@@ -29,6 +29,12 @@ final class ClientRules {
                 : rule.apply(clients, clients.services().size());
     }
 
+    /** Returns a rule for what the traffic of Azure SDK clients alone cannot show. */
+    static PracticeRule withoutSdk(String reason, PracticeRule rule) {
+        return (traffic, levels) ->
+                traffic.clients().onlySdk() ? Judgement.notApplicable(reason) : rule.judge(traffic, levels);
+    }
+
     /** Judges A10. */
     static Judgement connections(Snapshot traffic, Levels levels) {
         return ofClients(traffic, (clients, number) -> {
@@ -131,7 +137,8 @@ final class ClientRules {
                     .toList();
             if (pools.isEmpty()) {
                 return Judgement.notApplicable(
-                        "No client of this service shows its sockets: it has not opened the service, or has an HTTP client of the application.");
+                        "No client of this service shows its sockets: it has not opened the service, or has an HTTP"
+                                + " client of the application.");
             }
             boolean off = pools.stream().allMatch(ConnectionInfo::noDelay);
             return levels.judge(pools.size(), 1)

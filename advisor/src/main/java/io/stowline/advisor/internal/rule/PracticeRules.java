@@ -22,7 +22,11 @@ public final class PracticeRules {
         RULES.put(Practice.A10, ClientRules::connections);
         RULES.put(Practice.A11, ClientRules::threads);
         RULES.put(Practice.A12, ClientRules::runtime);
-        RULES.put(Practice.A13, AccountRules::parallelism);
+        RULES.put(
+                Practice.A13,
+                ClientRules.withoutSdk(
+                        "Clients of the Azure SDK have no permits: their callers alone decide how much is in flight.",
+                        AccountRules::parallelism));
         RULES.put(Practice.A14, ClientRules::versions);
         RULES.put(Practice.A15, AccountRules::backoff);
         RULES.put(Practice.A16, AccountRules::refusals);
@@ -31,7 +35,10 @@ public final class PracticeRules {
         RULES.put(Practice.B3, BlobRules::copies);
         RULES.put(
                 Practice.B4,
-                BlobRules.transfers(Tally.DOWNLOADS, Tally.DOWNLOAD_NANOS, Tally.DOWNLOAD_OVERLAPS, "Downloads"));
+                ClientRules.withoutSdk(
+                        "The content of a download by the Azure SDK arrives after the policy has seen its response.",
+                        BlobRules.transfers(
+                                Tally.DOWNLOADS, Tally.DOWNLOAD_NANOS, Tally.DOWNLOAD_OVERLAPS, "Downloads")));
         RULES.put(Practice.B5, BlobRules::volume);
         RULES.put(Practice.B7, BlobRules::blocks);
         RULES.put(
@@ -59,7 +66,10 @@ public final class PracticeRules {
         RULES.put(Practice.Q4, QueueRules::batches);
         RULES.put(Practice.Q5, QueueRules::polls);
         RULES.put(Practice.Q6, QueueRules::leases);
-        RULES.put(Practice.Q7, QueueRules::poison);
+        RULES.put(
+                Practice.Q7,
+                ClientRules.withoutSdk(
+                        "Only Stowline's consumers report how the handling of a message ends.", QueueRules::poison));
     }
 
     private PracticeRules() {}
