@@ -262,7 +262,7 @@ class SdkTrafficPolicyTest {
         exchange.responds(
                 200,
                 "<QueueMessagesList><QueueMessage><MessageId>1</MessageId><MessageText>&lt;MessageId></MessageText></QueueMessage>"
-                    + "<QueueMessage><<MessageId>2</MessageId></QueueMessage></QueueMessagesList>");
+                        + "<QueueMessage><<MessageId>2</MessageId></QueueMessage></QueueMessagesList>");
         exchange.sendSync(request("GET", QUEUE + "orders/messages?numofmessages=32"), SdkExchange.READ_WHOLE);
 
         assertThat(exchange.only())
