@@ -6,11 +6,12 @@ import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.retry.RetrySettings;
 import io.stowline.table.internal.write.TableOperations;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -51,28 +52,42 @@ final class OutboxDelivery {
         return error instanceof IllegalArgumentException || error instanceof BadRequestException;
     }
 
-    /** A message that fails does not delay those to other queues, and one that is refused none at all. A failing table ends the delivery. */
+    /**
+     * Sends the messages to each queue one after the other, beside those to other queues. One that fails ends those behind it, and one that is
+     * refused none.
+     */
     private Mono<Void> deliver(TableOperations operations, List<OutboxRow> rows, UnaryOperator<QueueOperations> way) {
         return Mono.defer(() -> {
-            Set<String> failing = new HashSet<>();
-            List<RuntimeException> failures = new ArrayList<>();
-            return Flux.fromIterable(rows)
-                    .concatMap(row -> failing.contains(row.target())
-                            ? Mono.empty()
-                            : send(row, way)
-                                    .thenReturn(true)
-                                    .onErrorResume(RuntimeException.class, e -> {
-                                        failures.add(e);
-                                        if (!isRefused(e)) {
-                                            failing.add(row.target());
-                                        }
-                                        return Mono.just(false);
-                                    })
-                                    .flatMap(sent -> sent
-                                            ? operations.deleteIfExists(row.delete(operations))
-                                            : Mono.just(false)))
+            List<RuntimeException> failures = new CopyOnWriteArrayList<>();
+            return Flux.fromIterable(byQueue(rows))
+                    .flatMap(messages -> Flux.fromIterable(messages)
+                            .concatMap(row -> delivered(operations, row, way, failures))
+                            .onErrorResume(RuntimeException.class, e -> {
+                                failures.add(e);
+                                return Mono.empty();
+                            }))
                     .then(Mono.defer(() -> failures.isEmpty() ? Mono.empty() : Mono.error(first(failures))));
         });
+    }
+
+    private static Collection<List<OutboxRow>> byQueue(List<OutboxRow> rows) {
+        return rows.stream()
+                .collect(Collectors.groupingBy(OutboxRow::target, LinkedHashMap::new, Collectors.toList()))
+                .values();
+    }
+
+    private Mono<Boolean> delivered(
+            TableOperations operations,
+            OutboxRow row,
+            UnaryOperator<QueueOperations> way,
+            List<RuntimeException> failures) {
+        return send(row, way)
+                .thenReturn(true)
+                .onErrorResume(OutboxDelivery::isRefused, e -> {
+                    failures.add((RuntimeException) e);
+                    return Mono.just(false);
+                })
+                .flatMap(sent -> sent ? operations.deleteIfExists(row.delete(operations)) : Mono.just(false));
     }
 
     /** Returns the first failure that may end, if there is one: as long as some message can go out, the hint comes again. */

@@ -57,6 +57,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -153,13 +154,22 @@ class OutboxLoadTest {
 
         /** Commits a row of the outbox as its whole transaction. */
         void commit(String queue, String body) {
+            commit(List.of(queue), body);
+        }
+
+        /** Commits the rows of messages to several queues. */
+        void commit(List<String> queues, String body) {
             TableOperations table = tables.table("orders");
-            MessageQueue<String> to = DefaultMessageQueue.of(consumers, queue, String.class);
-            PlannedMessage message = outbox.message(table, "p", new OutboxKey(RequestIds.next(), 0), to, body, s -> s);
+            String id = RequestIds.next();
+            List<PlannedMessage> messages = new ArrayList<>();
+            for (String queue : queues) {
+                MessageQueue<String> to = DefaultMessageQueue.of(consumers, queue, String.class);
+                messages.add(outbox.message(table, "p", new OutboxKey(id, messages.size()), to, body, s -> s));
+            }
             long begun = time.now(TimeUnit.MILLISECONDS);
-            Mono<List<WriteResult>> commit =
-                    outbox.commit(table, "p", List.of(message), rows -> table.write(rows.get(0))
-                            .map(List::of));
+            Mono<List<WriteResult>> commit = outbox.commit(table, "p", messages, rows -> Flux.fromIterable(rows)
+                    .concatMap(table::write)
+                    .collectList());
             commit.subscribe(
                     done -> {
                         latencies.add(Duration.ofMillis(time.now(TimeUnit.MILLISECONDS) - begun));
@@ -281,6 +291,23 @@ class OutboxLoadTest {
         assertQuick(Duration.ofMillis(150));
 
         assertThat(arrived(client, "notes")).hasSize(COMMITS / 2);
+    }
+
+    @Test
+    @DisplayName("OUTCOME-7: a message does not wait for one of its transaction to a queue without responses")
+    void besideALateTarget() {
+        Client client = new Client(ParallelismSettings.fixed(32));
+        prepare(client, "late", "notes");
+        target = null;
+
+        for (int i = 0; i < 10; i++) {
+            client.commit(List.of("late", "notes", "late", "notes"), "m" + i);
+        }
+        time.advanceTimeBy(Duration.ofSeconds(1));
+
+        assertThat(arrived(client, "notes")).hasSize(10);
+        assertThat(memory.requests().stream().filter(sent -> sent.startsWith("POST") && sent.contains("/notes/")))
+                .hasSize(20);
     }
 
     @Test
