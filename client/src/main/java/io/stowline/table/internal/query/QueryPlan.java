@@ -17,6 +17,7 @@ import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.QueryPage.PageSource;
 import io.stowline.table.internal.request.QueryShape;
 import io.stowline.table.internal.request.QuerySpec;
+import io.stowline.transport.internal.error.SimultaneousFailures;
 import io.stowline.transport.internal.request.PageFlux;
 import io.stowline.transport.internal.request.PageTrail;
 import java.time.Duration;
@@ -251,9 +252,10 @@ public record QueryPlan<T>(
         Flux<List<Filter>> parts = Flux.fromIterable(parts());
         Function<List<Filter>, Flux<QueryPage>> read =
                 part -> PageFlux.of(() -> walk(part, kind, level, located, time));
-        return branches.ordered()
+        Flux<QueryPage> pages = branches.ordered()
                 ? parts.flatMapSequential(read, branches.parallelism(), 1)
                 : parts.flatMap(read, branches.parallelism(), 1);
+        return pages.onErrorMap(SimultaneousFailures::first);
     }
 
     /** Returns one page with at most so many rows, of the primary. */

@@ -12,6 +12,7 @@ import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.query.RowDecoder.RowWithValue;
 import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.error.ExceptionCopier;
+import io.stowline.transport.internal.error.SimultaneousFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -61,6 +62,7 @@ public final class IndexBackfill<T> {
                                         UserCode.run(() -> progress.accept(last.partition, read(soFar)));
                                     }),
                             1)
+                    .onErrorMap(SimultaneousFailures::first)
                     .onErrorMap(StorageException.class, e -> unfinished(e, rest(reached.get())))
                     .then(Mono.defer(() -> repair.table(from, (partition, report) -> {})
                             .onErrorMap(
