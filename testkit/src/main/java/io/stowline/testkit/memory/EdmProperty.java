@@ -87,7 +87,7 @@ record EdmProperty(EdmKind type, Comparable<?> value) {
     Integer compare(EdmProperty other) {
         if (type.isNumber() && other.type.isNumber()) {
             if (type == EdmKind.DOUBLE || other.type == EdmKind.DOUBLE) {
-                return Double.compare(((Number) value).doubleValue(), ((Number) other.value).doubleValue());
+                return order(((Number) value).doubleValue(), ((Number) other.value).doubleValue());
             }
             return Long.compare(((Number) value).longValue(), ((Number) other.value).longValue());
         }
@@ -97,6 +97,13 @@ record EdmProperty(EdmKind type, Comparable<?> value) {
         return type == EdmKind.GUID
                 ? Integer.valueOf(value.toString().compareTo(other.value.toString()))
                 : Integer.valueOf(ordered(value, other.value));
+    }
+
+    /** NaN has no order, and both zeros are equal. */
+    private static @Nullable Integer order(double one, double other) {
+        return Double.isNaN(one) || Double.isNaN(other)
+                ? null
+                : Integer.valueOf(Double.compare(one + 0.0, other + 0.0));
     }
 
     @SuppressWarnings("unchecked") // both are of one type

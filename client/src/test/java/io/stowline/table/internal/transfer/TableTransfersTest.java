@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.error.NotFoundException;
 import io.stowline.projection.filter.Filter;
+import io.stowline.projection.filter.FilterProperty;
 import io.stowline.table.Entity;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
@@ -354,7 +355,7 @@ class TableTransfersTest {
         bench.table("target");
         String row =
                 "{\"PartitionKey\":\"p\",\"RowKey\":\"%s\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2018-05-28T03:06:11.6482709Z\",\n"
-                        + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
+                    + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
         Files.writeString(
                 folder.resolve("acc_Board_20180528_0_AB12.json"),
                 "{\"odata.metadata\":\"https://x/$metadata#Board\",\"value\":[" + row.formatted("1") + ","
@@ -513,6 +514,21 @@ class TableTransfersTest {
         assertThat(seen).hasSizeGreaterThan(2).allSatisfy(now -> assertThat(now.fraction())
                 .isEqualTo(now.rows() / 3_000.0));
         assertThat(seen.get(seen.size() - 1).rows()).isEqualTo(3_000);
+    }
+
+    @Test
+    void conditionsOnOddDoublesFindTheSameRowsInBoth() {
+        bench.filled("source", odd(4, 100, 16));
+        Path file = folder.resolve("source.jsonl");
+        tables.export("source", file);
+        FilterProperty real = Filter.property("Real");
+        for (Filter where : List.of(
+                real.notEqualTo(0.1), real.atLeast(0.1).not(), real.atMost(-0.0), real.lessThan(Double.MAX_VALUE))) {
+            try (Stream<EntityDifference> found =
+                    tables.compare(table("source"), EntitySource.of(file), with -> with.where(where))) {
+                assertThat(found).as(where.toString()).isEmpty();
+            }
+        }
     }
 
     @Test
