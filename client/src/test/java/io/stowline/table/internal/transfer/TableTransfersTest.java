@@ -355,7 +355,7 @@ class TableTransfersTest {
         bench.table("target");
         String row =
                 "{\"PartitionKey\":\"p\",\"RowKey\":\"%s\",\"Timestamp@odata.type\":\"Edm.DateTime\",\"Timestamp\":\"2018-05-28T03:06:11.6482709Z\",\n"
-                    + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
+                        + "  \"Size@odata.type\":\"Edm.Int64\",\"Size\":\"7\",\"Text\":\"}{\"}";
         Files.writeString(
                 folder.resolve("acc_Board_20180528_0_AB12.json"),
                 "{\"odata.metadata\":\"https://x/$metadata#Board\",\"value\":[" + row.formatted("1") + ","
