@@ -136,6 +136,8 @@ public abstract class FieldReader<T> implements RowReader<T> {
             lastPartition = key;
             hasPartition = true;
             partitionKey(key);
+        } else {
+            refuseEmpty("PartitionKey");
         }
     }
 
@@ -145,12 +147,20 @@ public abstract class FieldReader<T> implements RowReader<T> {
             refuse(hasRow, "RowKey");
             hasRow = true;
             rowKey(key);
+        } else {
+            refuseEmpty("RowKey");
         }
     }
 
     private void refuse(boolean again, String key) throws IOException {
         if (unique && again) {
             throw new IOException("the row has a " + key + " twice");
+        }
+    }
+
+    private void refuseEmpty(String key) throws IOException {
+        if (unique) {
+            throw new IOException("the row has a " + key + " that is no text");
         }
     }
 

@@ -352,6 +352,22 @@ class DamagedTableFileTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ",\"PartitionKey\":[1]",
+                ",\"PartitionKey\":null",
+                ",\"RowKey\":{}",
+                ",\"RowKey@odata.type\":\"Edm.String\",\"RowKey\":null"
+            })
+    @DisplayName("MOVE-3: a second key rejects its row, whatever it is")
+    void secondKeys(String properties) throws IOException {
+        Path file = Files.writeString(folder.resolve("rows.jsonl"), row("a", "") + row("b", properties));
+
+        assertThat(tables.importFrom(file, "target").rejected()).isEqualTo(1);
+        assertThat(bench.content("target")).hasSize(1);
+    }
+
     @Test
     @DisplayName("MOVE-3: the file of rejected rows can be imported, and each row as it was mended")
     void rejectedRowsAreImportedOnceTheyAreMended() throws IOException {
