@@ -1,8 +1,10 @@
 package io.stowline.table.internal.index.repair;
 
 import io.stowline.table.IndexedTable.IndexReport;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
-/** The findings of a repair, one report for each kind; the repair adds them. */
+/** The findings of a repair, one report for each kind, and their sum. */
 final class IndexFindings {
 
     static final IndexReport NOTHING = new IndexReport(0, 0, 0, 0, 0);
@@ -13,6 +15,11 @@ final class IndexFindings {
     static final IndexReport UNRESOLVED = new IndexReport(0, 0, 0, 0, 1);
 
     private IndexFindings() {}
+
+    /** Returns the sum of findings. */
+    static Mono<IndexReport> sum(Flux<IndexReport> findings) {
+        return findings.reduce(NOTHING, IndexReport::and);
+    }
 
     /** Returns the report without its entities, which are counted already. */
     static IndexReport withoutEntities(IndexReport report) {

@@ -9,7 +9,6 @@ import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.internal.codec.EntityCodec;
-import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedRow;
 import io.stowline.table.internal.index.IndexedRow.IndexedRowCodec;
@@ -68,7 +67,7 @@ public final class IndexRepair<T> {
     /** Repairs all rows of the entities of one partition. */
     public Mono<IndexReport> partition(String partitionKey) {
         String partition = context.entityPartition(partitionKey);
-        return added(
+        return IndexFindings.sum(
                 context.indexes().stream().anyMatch(TableIndex::elsewhere)
                         ? comparedRows(partition, entity -> true)
                         : compared(rows().partition(partition), new IndexComparison(1))
@@ -87,7 +86,8 @@ public final class IndexRepair<T> {
                         UserCode.run(() -> progress.accept(done.partition, all));
                     })
                     .map(Checked::report);
-            return added(here.concatWith(Flux.defer(() -> references(rest, from == null ? "" : from, references))));
+            return IndexFindings.sum(
+                    here.concatWith(Flux.defer(() -> references(rest, from == null ? "" : from, references))));
         });
     }
 
@@ -99,10 +99,6 @@ public final class IndexRepair<T> {
     /** Returns the entities of the table, or of the partitions from one on. */
     Flux<RowWithValue<IndexedRow, T>> entities(@Nullable String from) {
         return scanned(rest(from)).filter(row -> index(row.row()) == null);
-    }
-
-    private static Mono<IndexReport> added(Flux<IndexReport> findings) {
-        return findings.reduce(IndexFindings.NOTHING, IndexReport::and);
     }
 
     private QueryPlan<IndexedRow> rows() {
@@ -209,7 +205,7 @@ public final class IndexRepair<T> {
             IndexReport counted = new IndexReport(entities, 0, 0, 0, 0);
             return copies.isEqual() && !foreignRows
                     ? Mono.just(new Checked(partition, counted))
-                    : added(comparedRows(partition, copies::differs))
+                    : IndexFindings.sum(comparedRows(partition, copies::differs))
                             .map(found -> new Checked(partition, counted.and(IndexFindings.withoutEntities(found))));
         }
     }
@@ -330,8 +326,8 @@ public final class IndexRepair<T> {
     }
 
     private boolean outlived(StorageResponse response) {
-        DecodedRow<IndexedRow> row = RowDecoder.row(response, IndexedRowCodec.OWNERS);
-        @Nullable Instant written = row.timestamp();
+        @Nullable
+        Instant written = RowDecoder.row(response, IndexedRowCodec.OWNERS).timestamp();
         Instant now = response.date();
         return written != null && now != null && written.plus(context.grace()).isBefore(now);
     }
