@@ -122,7 +122,7 @@ class QueryFilterTest {
                 "é",
                 "%");
         Random random = new Random(42);
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             StringBuilder filter = new StringBuilder();
             for (int j = random.nextInt(12); j >= 0; j--) {
                 filter.append(pieces.get(random.nextInt(pieces.size())));
