@@ -24,6 +24,7 @@ final class FakeAttempt implements AttemptEvent {
     private @Nullable String errorCode;
     private AttemptReason reason = AttemptReason.SUCCESS;
     private @Nullable String etag;
+    private @Nullable String range;
     private long permitNanos;
     private long connectNanos;
     private long elapsedNanos = 1_000_000;
@@ -113,6 +114,11 @@ final class FakeAttempt implements AttemptEvent {
 
     FakeAttempt etag(@Nullable String value) {
         this.etag = value;
+        return this;
+    }
+
+    FakeAttempt range(@Nullable String value) {
+        this.range = value;
         return this;
     }
 
@@ -260,6 +266,11 @@ final class FakeAttempt implements AttemptEvent {
     @Override
     public @Nullable String etag() {
         return etag;
+    }
+
+    @Override
+    public @Nullable String range() {
+        return range;
     }
 
     @Override

@@ -191,6 +191,15 @@ public interface AttemptEvent {
     String etag();
 
     /**
+     * Returns the range of a blob that the request names.
+     *
+     * @return the range, such as {@code bytes=0-1023}; {@code null} for the whole blob, and where it is not known
+     */
+    default @Nullable String range() {
+        return null;
+    }
+
+    /**
      * Returns the wait for admission by the rate targets and the permits. The permit of a writer's batch comes before its first attempt.
      *
      * @return nanoseconds

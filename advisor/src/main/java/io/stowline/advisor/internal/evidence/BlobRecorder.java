@@ -95,16 +95,19 @@ final class BlobRecorder {
         }
     }
 
+    /** A download in ranges requests the first one without a condition, and the others of the version that it got. */
     private void addDownload(AttemptEvent event, EvidencePart part, int container, long blob, String name, long now) {
         part.add(Tally.DOWNLOADS);
         part.add(Tally.DOWNLOAD_NANOS, event.elapsedNanos());
         part.add(Tally.DOWNLOAD_OVERLAPS, startMillis(event, now) < downloadEnd ? 1 : 0);
         downloadEnd = now;
         downloads.put(hash.of(0, name), container, now);
-        if (isWhole(event) && event.condition() == Condition.NONE) {
+        String range = event.range();
+        if ((range != null || isWhole(event)) && event.condition() == Condition.NONE) {
+            long content = range == null ? blob : hash.of(blob, range);
             long etag = TableRecorder.etag(event.etag(), hash);
-            TableRecorder.addFetch(event, part, reads, blob, etag);
-            reads.put(blob, etag, now);
+            TableRecorder.addFetch(event, part, reads, content, etag);
+            reads.put(content, etag, now);
         }
     }
 

@@ -30,6 +30,7 @@ final class PendingAttempt implements AttemptEvent {
     private boolean ambiguous;
     private boolean existenceCheck;
     private @Nullable String etag;
+    private @Nullable String range;
     private long permitNanos;
     private long connectNanos;
     private long elapsedNanos;
@@ -61,6 +62,7 @@ final class PendingAttempt implements AttemptEvent {
         ambiguous = event.ambiguous();
         existenceCheck = event.existenceCheck();
         etag = event.etag();
+        range = event.range();
         permitNanos = event.permitNanos();
         connectNanos = event.connectNanos();
         elapsedNanos = event.elapsedNanos();
@@ -187,6 +189,11 @@ final class PendingAttempt implements AttemptEvent {
     @Override
     public @Nullable String etag() {
         return etag;
+    }
+
+    @Override
+    public @Nullable String range() {
+        return range;
     }
 
     @Override

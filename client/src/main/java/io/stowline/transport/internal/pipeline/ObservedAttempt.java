@@ -26,6 +26,7 @@ import reactor.util.context.ContextView;
 final class ObservedAttempt extends RequestAttempt implements AttemptEvent {
 
     private static final String ANY = "*";
+    private static final HttpHeaderName RANGE = HttpHeaderName.fromString("x-ms-range");
 
     private final OperationObserver observer;
     private final RequestTarget target;
@@ -247,6 +248,11 @@ final class ObservedAttempt extends RequestAttempt implements AttemptEvent {
     @Override
     public @Nullable String etag() {
         return header(HttpHeaderName.ETAG);
+    }
+
+    @Override
+    public @Nullable String range() {
+        return requestHeaders().getValue(RANGE);
     }
 
     @Override
