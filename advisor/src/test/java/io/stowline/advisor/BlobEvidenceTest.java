@@ -31,6 +31,20 @@ class BlobEvidenceTest {
     }
 
     @Test
+    void appendsAndOverwritesAreNoBlocks() {
+        traffic.run(50, 20, i -> {
+            traffic.add(FakeAttempt.of("blob", "append", "logs")
+                    .at("log", null)
+                    .writing(1_000)
+                    .etag("e" + i));
+            traffic.add(FakeAttempt.upload("status", 20_000).etag("e" + i));
+        });
+
+        assertThat(traffic.severity(Practice.B10)).isEqualTo(Severity.NOT_ENOUGH_DATA);
+        assertThat(traffic.severity(Practice.A9)).isNotEqualTo(Severity.ADVICE);
+    }
+
+    @Test
     void otherRangesOfABlobAreOtherContent() {
         traffic.run(50, 20, i -> traffic.add(range("model.bin", "bytes=" + 1_000 * i + "-" + (1_000 * i + 999))));
 

@@ -60,16 +60,18 @@ final class BlobRecorder {
         }
     }
 
+    /** Only a block that is not committed yet has no ETag. */
     private void addUpload(AttemptEvent event, EvidencePart part, int container, long blob, String name, long now) {
         part.add(Tally.UPLOADS);
         part.add(Tally.UPLOAD_NANOS, event.elapsedNanos());
         part.add(Tally.UPLOAD_OVERLAPS, startMillis(event, now) < uploadEnd ? 1 : 0);
         uploadEnd = now;
         part.addBlobBody(event.bytesSent());
-        if (writes.hasSince(blob, now - COPY_MILLIS) && writes.value(blob) == event.bytesSent()) {
+        boolean again = writes.hasSince(blob, now - COPY_MILLIS) && writes.value(blob) == event.bytesSent();
+        if (again && event.etag() == null) {
             part.add(Tally.BLOCKS);
             part.add(Tally.SHORT_BLOCKS, event.bytesSent() <= LARGE_BLOCK ? 1 : 0);
-        } else if (!isBlockList(event, blob, now)) {
+        } else if (!again && !event.operation().equals("append") && !isBlockList(event, blob, now)) {
             addBlob(event, part, container, name, now);
         }
         writes.put(blob, event.bytesSent(), now);
