@@ -45,6 +45,27 @@ class BlobEvidenceTest {
     }
 
     @Test
+    void contentOfAnotherLengthIsNoCopy() {
+        traffic.run(50, 20, i -> {
+            traffic.add(FakeAttempt.download("b" + i, "e").in("thumbs"));
+            traffic.add(FakeAttempt.upload("b" + i, 5_000).etag("e" + i));
+        });
+
+        assertThat(traffic.severity(Practice.B3)).isEqualTo(Severity.OK);
+    }
+
+    @Test
+    void aDownloadInRangesIsTheSourceOfACopy() {
+        traffic.run(50, 20, i -> {
+            traffic.add(range("b" + i, "bytes=0-99999").in("archive"));
+            traffic.add(range("b" + i, "bytes=100000-199999").in("archive").on(Condition.IF_MATCH));
+            traffic.add(FakeAttempt.upload("b" + i, 200_000).etag("e" + i));
+        });
+
+        assertThat(traffic.severity(Practice.B3)).isEqualTo(Severity.ADVICE);
+    }
+
+    @Test
     void otherRangesOfABlobAreOtherContent() {
         traffic.run(50, 20, i -> traffic.add(range("model.bin", "bytes=" + 1_000 * i + "-" + (1_000 * i + 999))));
 

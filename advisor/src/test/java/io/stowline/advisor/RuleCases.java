@@ -212,7 +212,7 @@ final class RuleCases {
                             if (hits(i, value)) {
                                 t.add(download("b" + i, "e").in("archive"));
                             }
-                            t.add(upload("b" + i, 100_000 + i));
+                            t.add(upload("b" + i, 100_000));
                         })),
                 RuleCase.under(
                         Practice.B4,

@@ -21,6 +21,8 @@ final class BlobRecorder {
 
     private static final Set<String> WHOLE_READS = Set.of("download", "downloadTo");
 
+    private static final int CONTAINER_BITS = 8;
+    private static final long CONTAINER_MASK = (1 << CONTAINER_BITS) - 1;
     private static final long COPY_MILLIS = 60_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -91,10 +93,26 @@ final class BlobRecorder {
         part.containers.add(container, ContainerTally.WRITES, 1);
         TableRecorder.addKey(part, containers.range(container), container, name, 1, now);
         long anywhere = hash.of(0, name);
-        if (downloads.hasSince(anywhere, now - COPY_MILLIS) && downloads.value(anywhere) != container) {
+        if (downloads.hasSince(anywhere, now - COPY_MILLIS) && isCopy(event, container, downloads.value(anywhere))) {
             part.add(Tally.COPIED_BLOBS);
             downloads.remove(anywhere);
         }
+    }
+
+    /** The content of a copy is as long as its source; of a blob in blocks only the first one is known. */
+    private static boolean isCopy(AttemptEvent event, int container, long source) {
+        long bytes = source >> CONTAINER_BITS;
+        boolean fits = event.etag() == null ? bytes >= event.bytesSent() : bytes == event.bytesSent();
+        return (source & CONTAINER_MASK) != container && fits;
+    }
+
+    /** Remembers a download with its bytes; further ranges have the condition that the first one's version is there. */
+    private void addSource(AttemptEvent event, int container, long name, long now) {
+        boolean further = event.condition() == Condition.IF_MATCH
+                && downloads.hasSince(name, now - COPY_MILLIS)
+                && (downloads.value(name) & CONTAINER_MASK) == container;
+        long before = further ? downloads.value(name) >> CONTAINER_BITS : 0;
+        downloads.put(name, (before + event.bytesReceived()) << CONTAINER_BITS | container, now);
     }
 
     /** A download in ranges requests the first one without a condition, and the others of the version that it got. */
@@ -103,7 +121,7 @@ final class BlobRecorder {
         part.add(Tally.DOWNLOAD_NANOS, event.elapsedNanos());
         part.add(Tally.DOWNLOAD_OVERLAPS, startMillis(event, now) < downloadEnd ? 1 : 0);
         downloadEnd = now;
-        downloads.put(hash.of(0, name), container, now);
+        addSource(event, container, hash.of(0, name), now);
         String range = event.range();
         if ((range != null || isWhole(event)) && event.condition() == Condition.NONE) {
             long content = range == null ? blob : hash.of(blob, range);
