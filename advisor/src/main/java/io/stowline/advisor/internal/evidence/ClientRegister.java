@@ -5,12 +5,12 @@ import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The services of open clients, and the times at which the last ones were opened. It has the last 64 of each: a process that never closes
+ * The services of open clients, and the times at which the last ones were opened, for each account. It has the last 64 of each: a process that never closes
  * its clients has that finding already. Thread-safe.
  */
 public final class ClientRegister {
@@ -20,7 +20,7 @@ public final class ClientRegister {
 
     private final Clock clock;
     private final List<ServiceState> open = new ArrayList<>();
-    private final Map<String, Deque<Long>> opened = new HashMap<>();
+    private final Map<String, Deque<Long>> opened = new LinkedHashMap<>();
     private boolean sdk;
 
     /**
@@ -38,7 +38,11 @@ public final class ClientRegister {
             open.remove(0);
         }
         open.add(state);
-        Deque<Long> times = opened.computeIfAbsent(state.service(), first -> new ArrayDeque<>());
+        String name = state.account() + "/" + state.service();
+        if (opened.size() == MAX && !opened.containsKey(name)) {
+            opened.remove(opened.keySet().iterator().next());
+        }
+        Deque<Long> times = opened.computeIfAbsent(name, first -> new ArrayDeque<>());
         if (times.size() == MAX) {
             times.removeFirst();
         }
@@ -55,7 +59,7 @@ public final class ClientRegister {
         open.removeIf(one -> one == state);
     }
 
-    /** Returns the facts at present. A client opens each service that it uses once. */
+    /** Returns the facts at present. A client opens each service of its account that it uses once. */
     public synchronized ClientFacts present() {
         long since = clock.millis() - HOUR_MILLIS;
         long built = opened.values().stream()
