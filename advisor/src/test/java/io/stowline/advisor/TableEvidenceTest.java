@@ -2,6 +2,7 @@ package io.stowline.advisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.observe.AttemptReason;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,27 @@ import org.junit.jupiter.api.Test;
 class TableEvidenceTest {
 
     private final FakeTraffic traffic = new FakeTraffic(Duration.ofMinutes(1));
+
+    @Test
+    void aMissingTableIsAMistake() {
+        traffic.run(
+                50,
+                20,
+                i -> traffic.add(FakeAttempt.insert("p" + i, "r").ending(AttemptReason.REFUSED, 404, "TableNotFound")));
+
+        assertThat(traffic.finding(Practice.A16).isOpen()).isTrue();
+    }
+
+    @Test
+    void aMissingEntityIsAResult() {
+        traffic.run(
+                50,
+                20,
+                i -> traffic.add(
+                        FakeAttempt.insert("p" + i, "r").ending(AttemptReason.REFUSED, 404, "ResourceNotFound")));
+
+        assertThat(traffic.finding(Practice.A16).isOpen()).isFalse();
+    }
 
     @Test
     void aDeletionAfterAReadIsNoUpsert() {

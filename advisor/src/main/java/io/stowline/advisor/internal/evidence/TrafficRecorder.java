@@ -3,6 +3,7 @@ package io.stowline.advisor.internal.evidence;
 import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.AttemptReason;
 import io.stowline.observe.QueryPageEvent;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The way of an event into the part of the window that it ends in, and what the next events must know of it. Not thread-safe. */
@@ -10,6 +11,7 @@ final class TrafficRecorder {
 
     private static final long SMALL_RESPONSE = 16 << 10;
     private static final long FULL_PAGE = 1_000;
+    private static final Set<String> ABSENT_PLACES = Set.of("TableNotFound", "QueueNotFound", "ContainerNotFound");
 
     private final KeyedHash hash = KeyedHash.random();
     private final Containers containers = new Containers(hash);
@@ -79,7 +81,7 @@ final class TrafficRecorder {
                 addFailure(event, part);
             }
             case SERVER_ERROR -> addFailure(event, part);
-            case REFUSED -> part.add(Tally.REFUSED, isExpected(event.status()) ? 0 : 1);
+            case REFUSED -> part.add(Tally.REFUSED, isExpected(event) ? 0 : 1);
             default -> {}
         }
         if (event.connectNanos() > 0) {
@@ -95,8 +97,13 @@ final class TrafficRecorder {
         part.add(Tally.FAILED_NANOS, event.elapsedNanos());
     }
 
-    /** A conflict, a failed condition and an absent resource are results. */
-    private static boolean isExpected(int status) {
+    /** A conflict, a failed condition and an absent entity, message or blob are results. */
+    private static boolean isExpected(AttemptEvent event) {
+        int status = event.status();
+        String code = event.errorCode();
+        if (code != null && ABSENT_PLACES.contains(code)) {
+            return event.existenceCheck() || event.operation().startsWith("delete");
+        }
         return status == 304 || status == 404 || status == 409 || status == 412;
     }
 
