@@ -266,6 +266,21 @@ class AdvisorTest {
     }
 
     @Test
+    void aFindingGoesAwayWithinTwoWindowsOfAClockThatWasSetBack() {
+        FakeTraffic traffic = new FakeTraffic(WINDOW);
+        poll(traffic);
+        assertThat(traffic.finding(Practice.Q5).isOpen()).isTrue();
+        traffic.pass(Duration.ofHours(-1));
+        poll(traffic);
+        assertThat(traffic.advisor.report().totals().attempts()).isEqualTo(1_200);
+
+        traffic.pass(WINDOW.multipliedBy(2));
+
+        assertThat(traffic.finding(Practice.Q5).isOpen()).isFalse();
+        assertThat(traffic.advisor.report().totals().attempts()).isZero();
+    }
+
+    @Test
     void aClockThatGoesBackLosesNoEvent() {
         FakeTraffic traffic = new FakeTraffic(WINDOW);
         poll(traffic);

@@ -83,6 +83,11 @@ final class EvidencePart {
         addBlobBody(other.largestBlobBody);
     }
 
+    /** Follows a clock that was set back. */
+    void goBack(long millis) {
+        startMillis = Math.max(0, startMillis - millis);
+    }
+
     /** Forgets everything, and begins at a time. */
     void begin(long millis) {
         startMillis = millis;

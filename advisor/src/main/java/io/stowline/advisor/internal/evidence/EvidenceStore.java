@@ -162,10 +162,11 @@ public final class EvidenceStore {
         return begun;
     }
 
-    /** Begins the parts up to the present one. A clock that goes back changes nothing. */
+    /** Begins the parts up to the present one. Of a clock that goes back by a window or more the parts go back, too. */
     private boolean advance(long now) {
         long present = now / partMillis;
         if (present <= part) {
+            goBack((part - present) / PARTS * PARTS);
             return false;
         }
         for (long number = Math.max(part + 1, present - PARTS + 1); number <= present; number++) {
@@ -174,6 +175,17 @@ public final class EvidenceStore {
         }
         part = present;
         return true;
+    }
+
+    /** Whole windows, so that each part keeps its place. */
+    private void goBack(long number) {
+        if (number > 0) {
+            part -= number;
+            firstMillis -= number * partMillis;
+            for (EvidencePart one : parts) {
+                one.goBack(number * partMillis);
+            }
+        }
     }
 
     private EvidencePart current() {

@@ -130,7 +130,8 @@ final class TableRecorder {
         }
         boolean read = reads.hasSince(entity, now - DECISION_MILLIS);
         boolean refused = refusals.hasSince(entity, now - DECISION_MILLIS);
-        boolean decides = event.condition() == Condition.NONE && !event.operation().equals("delete");
+        boolean decides =
+                event.condition() == Condition.NONE && !event.operation().equals("delete");
         if (decides && (read || refused) && !isPartOfAnother(event)) {
             part.add(Tally.DECIDED_WRITES);
         }

@@ -142,7 +142,8 @@ final class QueryRules {
                         query.density(),
                         often && query.queries() >= MIN_QUERIES,
                         ADVICE,
-                        "The same search scans again and again for few entities: they lack a row under the key that they are found by.")
+                        "The same search scans again and again for few entities: they lack a row under the key that"
+                                + " they are found by.")
                 .build("Frequent searches find their entities by keys.");
     }
 
