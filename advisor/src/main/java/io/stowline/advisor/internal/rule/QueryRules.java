@@ -98,7 +98,7 @@ final class QueryRules {
                         Threshold.DENSITY,
                         "entities returned of those scanned",
                         query.density(),
-                        true,
+                        query.queries() >= MIN_QUERIES,
                         ADVICE,
                         "A query pays for a hundred entities and more for each one that it gets.")
                 .over(
