@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** An attempt with the facts that a test gives it. */
 final class FakeAttempt implements AttemptEvent {
 
+    private String account = "acct";
     private final String service;
     private final String operation;
     private final String container;
@@ -91,6 +92,11 @@ final class FakeAttempt implements AttemptEvent {
         return moved;
     }
 
+    FakeAttempt of(String otherAccount) {
+        this.account = otherAccount;
+        return this;
+    }
+
     FakeAttempt partOf(String other) {
         this.caller = other;
         return this;
@@ -155,7 +161,7 @@ final class FakeAttempt implements AttemptEvent {
 
     @Override
     public String account() {
-        return "acct";
+        return account;
     }
 
     @Override

@@ -13,6 +13,13 @@ class TableEvidenceTest {
     private final FakeTraffic traffic = new FakeTraffic(Duration.ofMinutes(1));
 
     @Test
+    void targetsAreThoseOfEachAccount() {
+        traffic.run(50, 160, i -> traffic.add(FakeAttempt.transaction("p" + i % 500, 100).of("acct" + i % 2)));
+
+        assertThat(traffic.severity(Practice.T1)).isEqualTo(Severity.OK);
+    }
+
+    @Test
     void aMissingTableIsAMistake() {
         traffic.run(
                 50,

@@ -25,6 +25,8 @@ final class TableRules {
     /** Judges T1. */
     static Judgement targets(Snapshot traffic, Levels levels) {
         Judgement.Builder judgement = levels.judge(traffic.count(Tally.TABLE_ATTEMPTS));
+        // All tables together serve no less than those of one account, and an account no less than its tables.
+        double busiest = traffic.accounts().isEmpty() ? 0 : traffic.accounts().get(0).weight() / traffic.seconds();
         return AccountRules.throttled(
                         judgement,
                         traffic.count(Tally.TABLE_THROTTLED),
@@ -32,8 +34,8 @@ final class TableRules {
                         "a table")
                 .over(
                         Threshold.ACCOUNT_ENTITIES,
-                        "entities written, returned and scanned",
-                        traffic.perSecond(Tally.ENTITIES),
+                        "entities of one account written, returned and scanned",
+                        Math.min(traffic.perSecond(Tally.ENTITIES), busiest),
                         ADVICE,
                         "Tables serve more than 60 % of what an account is made for; scanned entities count.")
                 .build("Tables serve far less than their targets.");
