@@ -306,7 +306,7 @@ final class RuleCases {
                         Threshold.TRANSACTION_FILL,
                         10,
                         ADVICE,
-                        (t, value) -> t.run(50, 50, i -> t.add(transaction("p" + i % 500, step(i, value))))),
+                        (t, value) -> t.run(50, 50, i -> t.add(transaction("p" + i % 20, step(i, value))))),
                 RuleCase.over(
                         Practice.T12,
                         Threshold.SHARED_WRITES,

@@ -20,6 +20,13 @@ class TableEvidenceTest {
     }
 
     @Test
+    void transactionsOfOtherPartitionsCannotBeFuller() {
+        traffic.run(50, 50, i -> traffic.add(FakeAttempt.transaction("p" + i, 3)));
+
+        assertThat(traffic.severity(Practice.T12)).isEqualTo(Severity.OK);
+    }
+
+    @Test
     void aMissingTableIsAMistake() {
         traffic.run(
                 50,

@@ -27,6 +27,7 @@ final class TableRecorder {
     private final RecentKeys reads = new RecentKeys(ENTITIES_REMEMBERED);
     private final RecentKeys refusals = new RecentKeys(REFUSALS_REMEMBERED);
     private final RecentKeys writes = new RecentKeys(PARTITIONS_REMEMBERED);
+    private final RecentKeys transactions = new RecentKeys(PARTITIONS_REMEMBERED);
 
     TableRecorder(KeyedHash hash, Containers containers, KeyTexts keys) {
         this.hash = hash;
@@ -57,6 +58,10 @@ final class TableRecorder {
         part.partitions.add(key, table, entities, throttled, bytes);
         String row = event.row();
         long entity = row == null ? 0 : hash.of(key, row);
+        if (done && event.operation().equals("transaction")) {
+            part.add(Tally.SHARED_TRANSACTIONS, transactions.hasSince(key, now - SHARING_MILLIS) ? 1 : 0);
+            transactions.put(key, 0, now);
+        }
         if (event.write() && done) {
             addPartitionWrite(part, table, partition, key, entities, now);
         }

@@ -44,6 +44,8 @@ public enum Tally {
     TRANSACTIONS,
     /** Operations of transactions. */
     TRANSACTION_ENTITIES,
+    /** Transactions whose partition got another one within a second. */
+    SHARED_TRANSACTIONS,
     /** Transactions that the service did not end in time. */
     TRANSACTION_TIMEOUTS,
     /** Reads of a whole entity or blob without a condition. */

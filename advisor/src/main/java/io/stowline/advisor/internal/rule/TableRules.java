@@ -83,12 +83,15 @@ final class TableRules {
         long singles = traffic.count(Tally.SINGLE_WRITES);
         double fill = transactions == 0 ? 0 : (double) traffic.count(Tally.TRANSACTION_ENTITIES) / transactions;
         boolean busy = levels.isOver(Threshold.WRITE_RATE, traffic.perSecond(Tally.TRANSACTION_ENTITIES), ADVICE);
+        double shared = traffic.share(Tally.SHARED_TRANSACTIONS, Tally.TRANSACTIONS, 100);
+        boolean couldShare = levels.isOver(Threshold.SHARED_WRITES, shared, ADVICE);
         return levels.judge(transactions + singles)
+                .figure("transactions within a second of another one to their partition", shared, "%")
                 .under(
                         Threshold.TRANSACTION_FILL,
                         "operations of a transaction, on average",
                         fill,
-                        busy && transactions > 0,
+                        busy && couldShare,
                         ADVICE,
                         "Transactions are thin: each has a tenth of what it can carry, or less.")
                 .overBoth(
