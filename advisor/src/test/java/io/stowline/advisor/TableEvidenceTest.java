@@ -27,6 +27,17 @@ class TableEvidenceTest {
     }
 
     @Test
+    void partsOfLargerOperationsWaitByDesign() {
+        traffic.run(
+                50,
+                20,
+                i -> traffic.add(
+                        FakeAttempt.upload("b" + i, 100_000).partOf("uploadDirectory").waiting(300)));
+
+        assertThat(traffic.severity(Practice.A13)).isNotEqualTo(Severity.ADVICE);
+    }
+
+    @Test
     void aMissingTableIsAMistake() {
         traffic.run(
                 50,

@@ -31,8 +31,8 @@ final class TrafficRecorder {
 
     void add(AttemptEvent event, EvidencePart part, long now, long number, long oldest) {
         AttemptReason reason = event.reason();
-        // A writer waits for permits instead of its callers.
-        if (!event.operation().equals("transaction")) {
+        // A writer waits for permits instead of its callers, and so does an upload of a directory.
+        if (!event.operation().equals("transaction") && event.caller().equals(event.operation())) {
             part.permits.add(event.permitNanos());
         }
         if (reason == AttemptReason.HELD_BACK || reason == AttemptReason.CREDENTIAL) {
