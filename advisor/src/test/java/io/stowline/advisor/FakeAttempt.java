@@ -26,6 +26,7 @@ final class FakeAttempt implements AttemptEvent {
     private AttemptReason reason = AttemptReason.SUCCESS;
     private @Nullable String etag;
     private @Nullable String range;
+    private int number = 1;
     private long permitNanos;
     private long connectNanos;
     private long elapsedNanos = 1_000_000;
@@ -125,6 +126,11 @@ final class FakeAttempt implements AttemptEvent {
 
     FakeAttempt range(@Nullable String value) {
         this.range = value;
+        return this;
+    }
+
+    FakeAttempt repeated() {
+        this.number = 2;
         return this;
     }
 
@@ -241,7 +247,7 @@ final class FakeAttempt implements AttemptEvent {
 
     @Override
     public int number() {
-        return 1;
+        return number;
     }
 
     @Override

@@ -14,7 +14,10 @@ class TableEvidenceTest {
 
     @Test
     void targetsAreThoseOfEachAccount() {
-        traffic.run(50, 160, i -> traffic.add(FakeAttempt.transaction("p" + i % 500, 100).of("acct" + i % 2)));
+        traffic.run(
+                50,
+                160,
+                i -> traffic.add(FakeAttempt.transaction("p" + i % 500, 100).of("acct" + i % 2)));
 
         assertThat(traffic.severity(Practice.T1)).isEqualTo(Severity.OK);
     }
@@ -31,8 +34,9 @@ class TableEvidenceTest {
         traffic.run(
                 50,
                 20,
-                i -> traffic.add(
-                        FakeAttempt.upload("b" + i, 100_000).partOf("uploadDirectory").waiting(300)));
+                i -> traffic.add(FakeAttempt.upload("b" + i, 100_000)
+                        .partOf("uploadDirectory")
+                        .waiting(300)));
 
         assertThat(traffic.severity(Practice.A13)).isNotEqualTo(Severity.ADVICE);
     }

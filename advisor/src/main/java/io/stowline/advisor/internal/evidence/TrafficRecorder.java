@@ -185,7 +185,8 @@ final class TrafficRecorder {
             case "update", "delete" -> {
                 boolean stale = event.status() == 404
                         || (event.status() == 400 && "PopReceiptMismatch".equals(event.errorCode()));
-                part.add(Tally.STALE_RECEIPTS, stale ? 1 : 0);
+                // The attempt before may have been carried out.
+                part.add(Tally.STALE_RECEIPTS, stale && event.number() == 1 ? 1 : 0);
                 part.add(Tally.MESSAGES);
             }
             default -> {}

@@ -26,7 +26,8 @@ final class TableRules {
     static Judgement targets(Snapshot traffic, Levels levels) {
         Judgement.Builder judgement = levels.judge(traffic.count(Tally.TABLE_ATTEMPTS));
         // All tables together serve no less than those of one account, and an account no less than its tables.
-        double busiest = traffic.accounts().isEmpty() ? 0 : traffic.accounts().get(0).weight() / traffic.seconds();
+        double busiest =
+                traffic.accounts().isEmpty() ? 0 : traffic.accounts().get(0).weight() / traffic.seconds();
         return AccountRules.throttled(
                         judgement,
                         traffic.count(Tally.TABLE_THROTTLED),
