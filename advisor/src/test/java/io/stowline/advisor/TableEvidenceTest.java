@@ -42,6 +42,16 @@ class TableEvidenceTest {
     }
 
     @Test
+    void aSingleTimeoutIsChance() {
+        traffic.run(50, 20, i -> traffic.add(FakeAttempt.find("p" + i, "r", "e")));
+        traffic.add(FakeAttempt.find("p", "r", "e")
+                .ending(AttemptReason.TIMEOUT, 0, null)
+                .taking(30_000));
+
+        assertThat(traffic.severity(Practice.A15)).isNotEqualTo(Severity.ADVICE);
+    }
+
+    @Test
     void aMissingTableIsAMistake() {
         traffic.run(
                 50,

@@ -218,6 +218,7 @@ final class AccountRules {
                     .raise(!grows, ADVICE, "Retries are off, or come at a fixed pace at which many clients collide.");
         }
         return judgement
+                .events(traffic.count(Tally.FAILURES))
                 .over(
                         Threshold.RETRY_TIME,
                         "time of attempts that failed",
