@@ -52,6 +52,13 @@ class TableEvidenceTest {
     }
 
     @Test
+    void aBurstAtTheStartIsNoRate() {
+        traffic.run(0.5, 400, i -> traffic.add(FakeAttempt.insert("p" + i, "r")));
+
+        assertThat(traffic.advisor.report().findings()).isEmpty();
+    }
+
+    @Test
     void aMissingTableIsAMistake() {
         traffic.run(
                 50,

@@ -30,6 +30,7 @@ public final class Snapshot {
     private final long startMillis;
     private final long endMillis;
     private final boolean whole;
+    private final double minSeconds;
     private final long missed;
     private final long shippedBytes;
 
@@ -93,6 +94,7 @@ public final class Snapshot {
         this.endMillis = endMillis;
         this.missed = missed;
         this.shippedBytes = traffic.shippedBytes();
+        this.minSeconds = Math.max(MIN_SECONDS, partMillis / 1_000.0);
         this.whole = endMillis - startMillis >= (EvidenceStore.PARTS - 1) * partMillis;
         List<PartTraffic> all = new ArrayList<>();
         Map<EvidencePart, Double> seconds = new HashMap<>();
@@ -101,7 +103,7 @@ public final class Snapshot {
             long start = Math.max(part.startMillis(), startMillis);
             double covered =
                     (Math.min(endMillis, part.startMillis() / partMillis * partMillis + partMillis) - start) / 1_000.0;
-            double counted = Math.max(MIN_SECONDS, covered);
+            double counted = Math.max(window.size() == 1 ? minSeconds : MIN_SECONDS, covered);
             boolean rated = covered * 1_000 >= partMillis / 3.0 || window.size() == 1;
             all.add(new PartTraffic(start, counted, rated, part.tallies.copy()));
             if (rated) {
@@ -187,9 +189,9 @@ public final class Snapshot {
         return List.copyOf(all);
     }
 
-    /** Returns the time that the evidence covers, at least a second. */
+    /** Returns the time that rates are counted by: a burst at the start is spread over a part of the window. */
     public double seconds() {
-        return Math.max(MIN_SECONDS, (endMillis - startMillis) / 1_000.0);
+        return Math.max(minSeconds, (endMillis - startMillis) / 1_000.0);
     }
 
     /** Returns the time that the evidence covers. */
