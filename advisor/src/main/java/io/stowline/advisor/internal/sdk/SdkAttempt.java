@@ -80,7 +80,8 @@ final class SdkAttempt implements AttemptEvent {
                 default -> WrittenEntities.UNREAD;
             };
         } catch (IOException | RuntimeException e) {
-            SdkTrafficPolicy.LOG.debug("the body of a request shows no keys", e);
+            SdkTrafficPolicy.LOG.debug(
+                    "the body of a request shows no keys: {}", e.getClass().getName());
             return WrittenEntities.UNREAD;
         }
     }

@@ -19,6 +19,7 @@ import reactor.core.publisher.Mono;
  */
 public final class SdkTrafficPolicy implements HttpPipelinePolicy {
 
+    /** Gets classes of errors only: texts may have parts of a body or an address. */
     static final Logger LOG = LoggerFactory.getLogger(SdkTrafficPolicy.class);
 
     private static final byte[] NO_BYTES = {};
@@ -97,7 +98,9 @@ public final class SdkTrafficPolicy implements HttpPipelinePolicy {
         try {
             return SdkAttempt.begin(context);
         } catch (RuntimeException e) {
-            LOG.debug("a request of an Azure SDK client is not judged", e);
+            LOG.debug(
+                    "a request of an Azure SDK client is not judged: {}",
+                    e.getClass().getName());
             return null;
         }
     }
@@ -106,7 +109,9 @@ public final class SdkTrafficPolicy implements HttpPipelinePolicy {
         try {
             return attempt.readsBody(response);
         } catch (RuntimeException e) {
-            LOG.debug("a response to an Azure SDK client is not read", e);
+            LOG.debug(
+                    "a response to an Azure SDK client is not read: {}",
+                    e.getClass().getName());
             return false;
         }
     }
@@ -128,7 +133,9 @@ public final class SdkTrafficPolicy implements HttpPipelinePolicy {
                 listener.onQueryPage(page);
             }
         } catch (RuntimeException e) {
-            LOG.debug("an attempt of an Azure SDK client is not judged", e);
+            LOG.debug(
+                    "an attempt of an Azure SDK client is not judged: {}",
+                    e.getClass().getName());
         }
     }
 }

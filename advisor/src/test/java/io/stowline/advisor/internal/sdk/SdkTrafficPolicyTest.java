@@ -15,8 +15,11 @@ import io.stowline.observe.AttemptReason;
 import io.stowline.observe.QueryPageEvent;
 import io.stowline.observe.StowlineListener;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.spi.LocationAwareLogger;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
 
@@ -404,6 +408,30 @@ class SdkTrafficPolicyTest {
                         .sendSync(request("GET", BLOB + "c/b"), Context.NONE)
                         .getStatusCode())
                 .isEqualTo(200);
+    }
+
+    @Test
+    void theLogHasNoPartOfABody() throws ReflectiveOperationException {
+        Field level = SdkTrafficPolicy.LOG.getClass().getDeclaredField("currentLogLevel");
+        level.setAccessible(true);
+        int before = level.getInt(SdkTrafficPolicy.LOG);
+        PrintStream errors = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        try {
+            System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+            level.setInt(SdkTrafficPolicy.LOG, LocationAwareLogger.DEBUG_INT);
+            exchange.send(
+                    request("POST", TABLE + "runners").setBody(BinaryData.fromString("{\"PartitionKey\": s3cret")),
+                    Context.NONE);
+            exchange.send(request("GET", TABLE + "runners(PartitionKey='s3cret%zz',RowKey='')"), Context.NONE);
+        } finally {
+            System.setErr(errors);
+            level.setInt(SdkTrafficPolicy.LOG, before);
+        }
+
+        assertThat(log.toString(StandardCharsets.UTF_8))
+                .contains("the body of a request shows no keys", "is not judged")
+                .doesNotContain("s3cret", "zz");
     }
 
     @Test
