@@ -24,7 +24,7 @@ public enum Scenario {
             "point read with an advisor, 32 in flight",
             "op",
             new Goal(Metric.CPU, 1.03, Double.NaN),
-            new Goal(Metric.BYTES, 1.01, Double.NaN)),
+            new Goal(Metric.BYTES, 1.05, Double.NaN)),
     UPSERT(
             "upsert",
             "upsert, 32 in flight",
