@@ -59,6 +59,13 @@ class TableEvidenceTest {
     }
 
     @Test
+    void entitiesOfTransactionsHaveASize() {
+        traffic.add(FakeAttempt.transaction("p", 2).writing(1_900_000));
+
+        assertThat(traffic.severity(Practice.T20)).isEqualTo(Severity.ADVICE);
+    }
+
+    @Test
     void aMissingTableIsAMistake() {
         traffic.run(
                 50,

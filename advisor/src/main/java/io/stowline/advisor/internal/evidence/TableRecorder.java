@@ -90,6 +90,8 @@ final class TableRecorder {
     private static void addTransaction(AttemptEvent event, EvidencePart part, boolean done) {
         part.add(Tally.TRANSACTIONS, done ? 1 : 0);
         part.add(Tally.TRANSACTION_ENTITIES, done ? event.entities() : 0);
+        // The largest entity is at least as large as the average.
+        part.addEntity(event.bytesSent() / Math.max(1, event.entities()));
         boolean late = event.reason() == AttemptReason.TIMEOUT || "OperationTimedOut".equals(event.errorCode());
         part.add(Tally.TRANSACTION_TIMEOUTS, late ? 1 : 0);
     }

@@ -162,7 +162,8 @@ final class TableRules {
 
     /** Judges T20. */
     static Judgement limits(Snapshot traffic, Levels levels) {
-        return levels.judge(traffic.count(Tally.SINGLE_WRITES) + traffic.count(Tally.SIZE_REFUSALS), 1)
+        long writes = traffic.count(Tally.SINGLE_WRITES) + traffic.count(Tally.TRANSACTIONS);
+        return levels.judge(writes + traffic.count(Tally.SIZE_REFUSALS), 1)
                 .figure("writes refused for their size", traffic.count(Tally.SIZE_REFUSALS), "writes")
                 .raise(traffic.count(Tally.SIZE_REFUSALS) > 0, ERROR, "The service refuses entities for their size.")
                 .over(
