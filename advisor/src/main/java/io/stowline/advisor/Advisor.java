@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
  * <p>One advisor listens to any number of clients. It judges at each {@link #report}, and at the end of each tenth of its window while
  * there is traffic. Each change of a judgement to or from a broken practice is one line of the logger {@code io.stowline.advice}.
  *
- * <p>It has no thread and sends no request. Its evidence takes less than a megabyte, and an event that would have to wait for another
- * one is dropped and counted.
+ * <p>It has no thread and sends no request. Its evidence takes less than a megabyte. An event that meets another one waits in a short
+ * queue; while that is full, events are dropped and counted.
  *
  * <p>Thread-safe.
  */
@@ -127,7 +127,8 @@ public final class Advisor implements AutoCloseable {
     }
 
     /**
-     * Judges the window that ends now.
+     * Judges the window that ends now. The facts of a Stowline client, such as its connections, are those at the moment: take the report
+     * before the client is closed.
      *
      * @return the report
      */

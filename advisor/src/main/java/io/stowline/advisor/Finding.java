@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param practice the practice
  * @param severity the judgement
- * @param problem the judgement in one sentence
+ * @param problem the judgement, in a sentence for each of its gravest problems
  * @param evidence the figures that it stands on
  * @param objects the tables, partitions, queries and queues that it concerns, the gravest first
  * @param mend the change that mends it, in one or two sentences
@@ -42,7 +42,7 @@ public record Finding(
      *
      * @param practice the practice
      * @param severity the judgement
-     * @param problem the judgement in one sentence
+     * @param problem the judgement, in a sentence for each of its gravest problems
      * @param evidence the figures that it stands on
      * @param objects the objects that it concerns
      * @param mend the change that mends it

@@ -37,6 +37,27 @@ class ClientRulesTest {
         assertThat(traffic.severity(practice)).isEqualTo(Severity.NOT_APPLICABLE);
     }
 
+    @Test
+    void aClosedClientIsNotTakenForOneOfTheSdk() {
+        ServiceState opened = traffic.open("table", FakeTraffic.info(), Duration.ZERO);
+        load();
+        traffic.advisor.listener().onServiceClosed(opened);
+
+        assertThat(traffic.finding(Practice.A10).problem()).startsWith("No Stowline client is open: closed ones");
+    }
+
+    @Test
+    void twoProblemsOfEqualGravityAreBothNamed() {
+        traffic.run(60, 2, i -> {
+            traffic.page("table-scan", "age ge ?", 1, 1_000, true, 2, 2, 100);
+            traffic.page("point", "PartitionKey eq ? and RowKey eq ?", 1, 1, false, 2, 2, 100);
+        });
+
+        assertThat(traffic.finding(Practice.T7).problem())
+                .contains("scan whole tables.")
+                .endsWith("which a find does with one cheaper request.");
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = Practice.class,

@@ -25,7 +25,7 @@ final class ClientRules {
         ClientFacts clients = traffic.clients();
         return clients.services().isEmpty()
                 ? Judgement.notApplicable(
-                        "No Stowline client reports to this advisor: clients of the Azure SDK do not show these facts.")
+                        "No Stowline client is open: closed ones and clients of the Azure SDK do not show these facts.")
                 : rule.apply(clients, clients.services().size());
     }
 

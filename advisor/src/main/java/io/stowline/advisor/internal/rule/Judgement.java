@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * The result of a rule.
  *
  * @param severity the severity
- * @param problem the judgement in one sentence
+ * @param problem the judgement, in a sentence for each of its gravest problems
  * @param evidence the figures that it stands on
  * @param objects the objects that it concerns, the gravest first
  */
@@ -36,7 +36,7 @@ public record Judgement(Severity severity, String problem, List<Figure> evidence
         return String.format(Locale.ROOT, pattern, values);
     }
 
-    /** A builder of a judgement, whose gravest problem counts. */
+    /** A builder of a judgement, whose gravest problems count. */
     static final class Builder {
 
         private final Levels levels;
@@ -125,6 +125,8 @@ public record Judgement(Severity severity, String problem, List<Figure> evidence
             if (broken && !isChance && raised.compareTo(severity) > 0) {
                 severity = raised;
                 problem = found;
+            } else if (broken && !isChance && raised == severity && !problem.contains(found)) {
+                problem += " " + found;
             }
             return this;
         }
