@@ -37,7 +37,8 @@ final class QueueRules {
                         "messages of the busiest queue",
                         queue.peak(),
                         ADVICE,
-                        "One queue moves more than 60 % of the messages that a queue is made for; add, get and delete count.")
+                        "One queue moves more than 60 % of the messages that a queue is made for; add, get and delete"
+                                + " count.")
                 .build("Each queue is far below its target.");
     }
 
@@ -111,7 +112,7 @@ final class QueueRules {
                         "messages that no handling settled",
                         traffic.count(Tally.POISONED),
                         WARNING,
-                        "Messages fail each time, and went to a poison queue.")
+                        "Messages fail each time, and went to a poison queue, or could not be copied there.")
                 .build("Handlers settle their messages.");
     }
 }
