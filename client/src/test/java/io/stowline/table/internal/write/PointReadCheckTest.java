@@ -84,7 +84,8 @@ class PointReadCheckTest {
 
         assertThat(catchThrowable(() -> RowDecoder.rows(page, Operations.CODEC.reader())))
                 .isInstanceOf(ProtocolException.class)
-                .hasMessageContaining("query notes: 200 ")
+                .hasMessageStartingWith("query notes: the response is ")
+                .hasMessageContaining("last response 200")
                 .hasMessageContaining("no list of rows")
                 .hasMessageContaining("a response of 2 bytes")
                 .hasMessageContaining(
