@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** An attempt of an Azure SDK client, with the facts that its request and response show. Not thread-safe. */
 final class SdkAttempt implements AttemptEvent {
 
+    private static final HttpHeaderName STORAGE_RANGE = HttpHeaderName.fromString("x-ms-range");
     private static final HttpHeaderName ERROR_CODE = HttpHeaderName.fromString("x-ms-error-code");
     private static final HttpHeaderName NEXT_PARTITION =
             HttpHeaderName.fromString("x-ms-continuation-NextPartitionKey");
@@ -32,6 +33,7 @@ final class SdkAttempt implements AttemptEvent {
     private final @Nullable QueryFilter filter;
     private final Condition condition;
     private final @Nullable String accept;
+    private final @Nullable String range;
     private final long bytesSent;
     private final int number;
     private final boolean eager;
@@ -58,6 +60,7 @@ final class SdkAttempt implements AttemptEvent {
                 verb.name().equals("query") ? QueryFilter.of(address.query().get("$filter")) : null;
         this.condition = condition(headers);
         this.accept = address.query().getOrDefault("$format", headers.getValue(HttpHeaderName.ACCEPT));
+        this.range = verb.name().equals("download") ? range(headers) : null;
         this.bytesSent = length(headers, body);
         this.number =
                 context.getData(HttpLoggingPolicy.RETRY_COUNT_CONTEXT).orElse(1) instanceof Integer count ? count : 1;
@@ -70,6 +73,11 @@ final class SdkAttempt implements AttemptEvent {
     static @Nullable SdkAttempt begin(HttpPipelineCallContext context) {
         SdkAddress address = SdkAddress.of(context);
         return address == null ? null : new SdkAttempt(address, context, System.nanoTime());
+    }
+
+    private static @Nullable String range(HttpHeaders headers) {
+        String range = headers.getValue(STORAGE_RANGE);
+        return range == null ? headers.getValue(HttpHeaderName.RANGE) : range;
     }
 
     private static WrittenEntities written(SdkVerb verb, @Nullable BinaryData body) {
@@ -307,6 +315,11 @@ final class SdkAttempt implements AttemptEvent {
     @Override
     public @Nullable String etag() {
         return etag;
+    }
+
+    @Override
+    public @Nullable String range() {
+        return range;
     }
 
     /** Zero: an SDK client has no permits. */

@@ -60,7 +60,8 @@ final class SdkExchange implements StowlineListener {
             @Nullable String errorCode,
             AttemptReason reason,
             boolean ambiguous,
-            @Nullable String etag) {}
+            @Nullable String etag,
+            @Nullable String range) {}
 
     SdkExchange responds(int code, String text, String... named) {
         status = code;
@@ -126,7 +127,8 @@ final class SdkExchange implements StowlineListener {
                 event.errorCode(),
                 event.reason(),
                 event.ambiguous(),
-                event.etag()));
+                event.etag(),
+                event.range()));
     }
 
     @Override

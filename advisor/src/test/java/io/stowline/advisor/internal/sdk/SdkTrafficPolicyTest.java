@@ -24,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -176,6 +177,19 @@ class SdkTrafficPolicyTest {
                 .isEqualTo(200);
 
         assertThat(exchange.seen).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {"x-ms-range, bytes=0-1023", "Range, bytes=1024-2047", "x-ms-version, none"})
+    void aDownloadShowsItsRange(String header, @Nullable String range) {
+        exchange.send(
+                request("GET", BLOB + "photos/a.img")
+                        .setHeader(HttpHeaderName.fromString(header), range == null ? "2020-12-06" : range),
+                Context.NONE);
+
+        assertThat(exchange.only().range()).isEqualTo(range);
     }
 
     @Test
