@@ -66,6 +66,14 @@ class TableEvidenceTest {
     }
 
     @Test
+    void aBurstOverTheBorderOfTwoPartsHasARate() {
+        traffic.pass(Duration.ofMillis(5_000));
+        traffic.run(2, 100, i -> traffic.add(FakeAttempt.transaction("p", 100)));
+
+        assertThat(traffic.severity(Practice.T6)).isEqualTo(Severity.ADVICE);
+    }
+
+    @Test
     void aMissingTableIsAMistake() {
         traffic.run(
                 50,

@@ -103,12 +103,11 @@ public final class Snapshot {
             long start = Math.max(part.startMillis(), startMillis);
             double covered =
                     (Math.min(endMillis, part.startMillis() / partMillis * partMillis + partMillis) - start) / 1_000.0;
-            double counted = Math.max(window.size() == 1 ? minSeconds : MIN_SECONDS, covered);
             boolean rated = covered * 1_000 >= partMillis / 3.0 || window.size() == 1;
+            // A burst in a part that has just begun is spread over a whole one: the window may have no other part.
+            double counted = Math.max(rated && window.size() > 1 ? MIN_SECONDS : minSeconds, covered);
             all.add(new PartTraffic(start, counted, rated, part.tallies.copy()));
-            if (rated) {
-                seconds.put(part, counted);
-            }
+            seconds.put(part, counted);
         }
         this.parts = List.copyOf(all);
         this.accounts = hitters(window, seconds, part -> part.accounts, traffic.accounts());
@@ -129,7 +128,6 @@ public final class Snapshot {
         return new Snapshot(window, traffic, clients, startMillis, endMillis, partMillis, missed);
     }
 
-    /** A part that has just begun has no rate. */
     private static List<Hitter> hitters(
             List<EvidencePart> window,
             Map<EvidencePart, Double> seconds,
