@@ -75,7 +75,7 @@ class AttemptsIT extends StorageTest {
         }
         all.commit();
         assertThat(runners.query().partition("race").pageSize(30).list()).hasSize(37);
-        assertThat(runners.find("race", "nobody")).isEmpty();
+        assertThat(runners.find("race", "absent")).isEmpty();
 
         assertThat(facts)
                 .extracting(

@@ -92,7 +92,7 @@ class ObserveIT extends StorageTest {
     void bothFacesTellTheSame() {
         runners.insert(Runner.of("race", 1));
         runners.reactive().insert(Runner.of("race", 2)).block(Duration.ofSeconds(30));
-        runners.find("race", "nobody");
+        runners.find("race", "absent");
         runners.query().list();
         assertThatExceptionOfType(ConflictException.class).isThrownBy(() -> runners.insert(Runner.of("race", 1)));
 
