@@ -40,6 +40,7 @@ class ArchitectureTest {
     private static final String CACHING = "io.stowline.caching..";
     private static final String JOURNAL = "io.stowline.journal..";
     private static final String ADVISOR = "io.stowline.advisor..";
+    private static final String RING = "io.stowline.ring..";
     private static final String SPRING = "io.stowline.spring..";
     private static final String TESTKIT = "io.stowline.testkit..";
     private static final Set<String> MACHINE = Set.of(
@@ -302,6 +303,29 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(ADVISOR);
+
+    @ArchTest
+    static final ArchRule ringUsesThePublicApi = noClasses()
+            .that()
+            .resideInAPackage(RING)
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.stowline..internal..").and(not(resideInAPackage(RING))));
+
+    @ArchTest
+    static final ArchRule ringKeepsItsInternals = noClasses()
+            .that()
+            .resideOutsideOfPackage(RING)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.stowline.ring.internal..");
+
+    @ArchTest
+    static final ArchRule theClientDoesNotSeeTheRing = noClasses()
+            .that()
+            .resideInAnyPackage(CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(RING);
 
     @ArchTest
     static final ArchRule springUsesThePublicApi = noClasses()

@@ -37,11 +37,12 @@ class HouseTest {
     private static final int MAX_PUBLIC_TYPES_OF_TESTKIT = 36;
     private static final int MAX_PUBLIC_TYPES_FOR_SPRING = 56;
     private static final int MAX_PUBLIC_TYPES_OF_ADVISOR = 14;
+    private static final int MAX_PUBLIC_TYPES_OF_RING = 14;
     private static final Pattern PUBLIC_TYPE = Pattern.compile("^\\S.* (io\\.stowline\\.\\S+)");
-    private static final Pattern LIBRARY_ROOM =
-            Pattern.compile("/(retry|batching|projection|caching|journal|client|advisor)/src/main/java/.*/internal/");
+    private static final Pattern LIBRARY_ROOM = Pattern.compile(
+            "/(retry|batching|projection|caching|journal|client|advisor|ring)/src/main/java/.*/internal/");
     private static final Pattern LIBRARY =
-            Pattern.compile("/(retry|batching|projection|caching|journal|client|advisor)/src/main/java/");
+            Pattern.compile("/(retry|batching|projection|caching|journal|client|advisor|ring)/src/main/java/");
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(io\\.stowline(?:\\.[a-z]\\w*)*)\\.[A-Z]");
     /** {@code MessageCodec} makes the library's codecs. */
@@ -211,6 +212,7 @@ class HouseTest {
         assertThat(publicTypes.get("testkit")).hasSizeLessThanOrEqualTo(MAX_PUBLIC_TYPES_OF_TESTKIT);
         assertThat(publicTypes.get("spring")).hasSizeLessThanOrEqualTo(MAX_PUBLIC_TYPES_FOR_SPRING);
         assertThat(publicTypes.get("advisor")).hasSizeLessThanOrEqualTo(MAX_PUBLIC_TYPES_OF_ADVISOR);
+        assertThat(publicTypes.get("ring")).hasSizeLessThanOrEqualTo(MAX_PUBLIC_TYPES_OF_RING);
     }
 
     @Test
@@ -248,7 +250,7 @@ class HouseTest {
     }
 
     private static String artifact(String type) {
-        return Stream.of("testkit", "spring", "advisor")
+        return Stream.of("testkit", "spring", "advisor", "ring")
                 .filter(name -> type.startsWith("io.stowline." + name + "."))
                 .findFirst()
                 .orElse("library");

@@ -33,6 +33,7 @@ class PublicApiTest {
         "journal",
         "client",
         "advisor",
+        "ring",
         "testkit",
         "spring-boot",
         "spring-boot-test"

@@ -53,6 +53,7 @@ class SnippetsTest {
         import io.stowline.*;
         import io.stowline.access.*;
         import io.stowline.advisor.*;
+        import io.stowline.ring.*;
         import com.azure.core.credential.*;
         import com.azure.core.http.HttpClient;
         import com.azure.core.http.ProxyOptions;

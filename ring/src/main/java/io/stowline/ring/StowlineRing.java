@@ -1,0 +1,330 @@
+package io.stowline.ring;
+
+import io.stowline.Stowline;
+import io.stowline.ring.RingAccount.Membership;
+import io.stowline.ring.internal.place.RingMember;
+import io.stowline.ring.internal.place.RingMembers;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/**
+ * Several storage accounts as one. Make one, share it, close it.
+ *
+ * <pre>{@code
+ * try (StowlineRing ring = StowlineRing.of(r -> r.account("eu1", connectionString).account("eu2", otherConnectionString))) {
+ *     System.out.println(ring.accountOf("customer-17"));
+ * }
+ * }</pre>
+ *
+ * <p><b>Placement</b>: a placement is a text, such as the partition key of an entity or the name of a blob. Its account is chosen by weighted
+ * rendezvous hashing among the accounts of a region: each gets the share of its weight. All processes whose rings have the same accounts
+ * agree on it, whatever the order of the accounts. An account that is added takes its share from all others, and no placement moves
+ * between those.
+ *
+ * <p><b>Regions</b> are an outer choice: {@link #inRegion} returns a view whose placements are on the accounts of that region.
+ *
+ * <p>Each account has a separate client, with its own connections, limits and circuit breakers: an account that fails or throttles does
+ * not hold up the others.
+ *
+ * <p>Thread-safe.
+ */
+public final class StowlineRing implements AutoCloseable {
+
+    /** The region of accounts and views that name none, in a ring that names none. */
+    public static final String DEFAULT_REGION = "default";
+
+    private final RingMembers members;
+    private final String region;
+
+    private StowlineRing(RingMembers members, String region) {
+        this.members = members;
+        this.region = region;
+    }
+
+    /**
+     * Makes a ring.
+     *
+     * @param settings sets the accounts
+     * @return the ring
+     * @throws IllegalArgumentException if there is no account, two have one name or one endpoint, or the home region has none; naming the
+     *     setting of a client that is missing or wrong, without keys and signatures
+     */
+    public static StowlineRing of(UnaryOperator<Builder> settings) {
+        Objects.requireNonNull(settings, "settings");
+        return settings.apply(new Builder()).build();
+    }
+
+    /**
+     * Returns the same ring with the placements of another region.
+     *
+     * @param region the region's name
+     * @return a view of this ring; closing either closes both
+     * @throws IllegalArgumentException if no account is in this region
+     */
+    public StowlineRing inRegion(String region) {
+        RingAccount.checkedName("region", region);
+        checkRegion(members, region);
+        return new StowlineRing(members, region);
+    }
+
+    private static void checkRegion(RingMembers members, String region) {
+        if (!members.regions().contains(region)) {
+            throw new IllegalArgumentException(
+                    "region " + region + " has no account in this ring; the regions are " + members.regions());
+        }
+    }
+
+    /**
+     * Returns the region of this view.
+     *
+     * @return its name
+     */
+    public String region() {
+        return region;
+    }
+
+    /**
+     * Returns the account of a placement, after the change if an account joins or leaves.
+     *
+     * @param placement any text
+     * @return the name of the account in the ring
+     */
+    public String accountOf(String placement) {
+        return members.after(region, Objects.requireNonNull(placement, "placement"))
+                .name();
+    }
+
+    /**
+     * Returns the accounts of all regions.
+     *
+     * @return the accounts, in the order in which they were added; unmodifiable
+     */
+    public List<RingAccount> accounts() {
+        return members.all().stream().map(RingMember::account).toList();
+    }
+
+    /**
+     * Returns the client of an account: for what the ring does not offer. It is closed with the ring.
+     *
+     * @param account the name of the account in the ring
+     * @return its client
+     * @throws IllegalArgumentException if the ring has no such account
+     */
+    public Stowline client(String account) {
+        RingMember member = members.named(RingAccount.checkedName("account", account));
+        if (member == null) {
+            throw new IllegalArgumentException("the ring has no account " + account + "; its accounts are "
+                    + members.all().stream().map(RingMember::name).toList());
+        }
+        return member.client();
+    }
+
+    /**
+     * Closes the clients of all accounts. A failure does not keep the others open. May be called again.
+     *
+     * @throws io.stowline.table.UncollectedFailuresException if a writer that was still open had failures that no caller took
+     * @throws IllegalStateException where {@link Stowline#close} is refused
+     */
+    @Override
+    public void close() {
+        closeAll(members.all());
+    }
+
+    private static void closeAll(Collection<RingMember> open) {
+        RuntimeException failure = null;
+        for (RingMember member : open) {
+            try {
+                member.client().close();
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "StowlineRing" + accounts();
+    }
+
+    /** The builder that collects the accounts of a ring. Not thread-safe. */
+    public static final class Builder {
+
+        private final Map<String, Entry> entries = new LinkedHashMap<>();
+        private String region = DEFAULT_REGION;
+        private UnaryOperator<Stowline.Builder> clients = UnaryOperator.identity();
+
+        private record Entry(
+                Membership membership,
+                UnaryOperator<Stowline.Builder> client,
+                UnaryOperator<RingAccount.Builder> account) {}
+
+        private Builder() {}
+
+        /**
+         * Adds an account of weight 1 in the home region.
+         *
+         * @param name its name in the ring, which decides on its placements: 1 to 63 letters, digits and {@code . - _}
+         * @param connectionString its connection string
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder account(String name, String connectionString) {
+            return add(name, Membership.STAYING, connected(connectionString), UnaryOperator.identity());
+        }
+
+        /**
+         * Adds an account.
+         *
+         * @param name its name in the ring, which decides on its placements: 1 to 63 letters, digits and {@code . - _}
+         * @param client sets the account's endpoints and credential, and other settings of its client
+         * @param account sets its weight and region
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder account(
+                String name, UnaryOperator<Stowline.Builder> client, UnaryOperator<RingAccount.Builder> account) {
+            return add(name, Membership.STAYING, client, account);
+        }
+
+        /**
+         * Adds an account of weight 1 in the home region that joins the ring: its share of the data is still in the other accounts.
+         *
+         * @param name its name in the ring
+         * @param connectionString its connection string
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder joining(String name, String connectionString) {
+            return add(name, Membership.JOINING, connected(connectionString), UnaryOperator.identity());
+        }
+
+        /**
+         * Adds an account that joins the ring: its share of the data is still in the other accounts.
+         *
+         * @param name its name in the ring
+         * @param client sets the account's endpoints and credential, and other settings of its client
+         * @param account sets its weight and region
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder joining(
+                String name, UnaryOperator<Stowline.Builder> client, UnaryOperator<RingAccount.Builder> account) {
+            return add(name, Membership.JOINING, client, account);
+        }
+
+        /**
+         * Adds an account of weight 1 in the home region that leaves the ring: its data is still there.
+         *
+         * @param name its name in the ring
+         * @param connectionString its connection string
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder leaving(String name, String connectionString) {
+            return add(name, Membership.LEAVING, connected(connectionString), UnaryOperator.identity());
+        }
+
+        /**
+         * Adds an account that leaves the ring: its data is still there.
+         *
+         * @param name its name in the ring
+         * @param client sets the account's endpoints and credential, and other settings of its client
+         * @param account sets its weight and region
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder leaving(
+                String name, UnaryOperator<Stowline.Builder> client, UnaryOperator<RingAccount.Builder> account) {
+            return add(name, Membership.LEAVING, client, account);
+        }
+
+        /**
+         * Sets the home region: that of accounts that name none, and of the ring without {@link StowlineRing#inRegion}.
+         *
+         * @param region its name; the default is {@link StowlineRing#DEFAULT_REGION}
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed
+         */
+        public Builder region(String region) {
+            this.region = RingAccount.checkedName("region", region);
+            return this;
+        }
+
+        /**
+         * Sets what the clients of all accounts have in common, such as their listener and retries. It is applied before the settings of an
+         * account.
+         *
+         * @param settings changes the settings of each client
+         * @return this builder
+         */
+        public Builder clients(UnaryOperator<Stowline.Builder> settings) {
+            this.clients = Objects.requireNonNull(settings, "settings");
+            return this;
+        }
+
+        private static UnaryOperator<Stowline.Builder> connected(String connectionString) {
+            Objects.requireNonNull(connectionString, "connectionString");
+            return client -> client.connectionString(connectionString);
+        }
+
+        private Builder add(
+                String name,
+                Membership membership,
+                UnaryOperator<Stowline.Builder> client,
+                UnaryOperator<RingAccount.Builder> account) {
+            RingAccount.checkedName("account", name);
+            Objects.requireNonNull(client, "client");
+            Objects.requireNonNull(account, "account");
+            if (entries.putIfAbsent(name, new Entry(membership, client, account)) != null) {
+                throw new IllegalArgumentException("the ring has two accounts of the name " + name);
+            }
+            return this;
+        }
+
+        private StowlineRing build() {
+            if (entries.isEmpty()) {
+                throw new IllegalArgumentException("a ring needs at least one account");
+            }
+            List<RingMember> made = new ArrayList<>();
+            try {
+                entries.forEach((name, entry) -> made.add(new RingMember(
+                        entry.account().apply(new RingAccount.Builder(region)).build(name, entry.membership()),
+                        entry.client().apply(clients.apply(Stowline.builder())).build())));
+                checkEndpoints(made);
+                RingMembers members = new RingMembers(made);
+                checkRegion(members, region);
+                return new StowlineRing(members, region);
+            } catch (RuntimeException e) {
+                closeAll(made);
+                throw e;
+            }
+        }
+
+        private static void checkEndpoints(List<RingMember> members) {
+            Map<URI, String> names = new HashMap<>();
+            for (RingMember member : members) {
+                for (URI endpoint : member.client().endpoints().values()) {
+                    String other = names.putIfAbsent(endpoint, member.name());
+                    if (other != null) {
+                        throw new IllegalArgumentException("accounts " + other + " and " + member.name()
+                                + " have one endpoint, " + endpoint + ": each account of a ring is a storage account");
+                    }
+                }
+            }
+        }
+    }
+}

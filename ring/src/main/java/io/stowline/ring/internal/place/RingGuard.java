@@ -1,0 +1,16 @@
+package io.stowline.ring.internal.place;
+
+/** A check that a ring runs before each operation on an account. */
+@FunctionalInterface
+public interface RingGuard {
+
+    /** The guard of a ring whose accounts are not compared with those of other processes. */
+    RingGuard NONE = member -> {};
+
+    /**
+     * Checks that this process may use an account. It is called often, and returns at once unless the last check is too old.
+     *
+     * @throws RuntimeException if it may not; the operation sends nothing then
+     */
+    void check(RingMember member);
+}

@@ -1,0 +1,58 @@
+package io.stowline.ring.internal.place;
+
+import io.stowline.projection.filter.Filter;
+import io.stowline.table.EntityKey;
+import io.stowline.table.ReactiveQuery;
+import io.stowline.table.ReactiveTable;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+
+/**
+ * The settings of a query over the accounts of a ring. Immutable.
+ *
+ * @param partitionKey the one partition that is read, or {@code null} for all
+ * @param rowFrom the first row key that is read, or {@code null}
+ * @param rowBelow the first row key that is not read any longer, or {@code null}
+ * @param filters the conditions, all of which must hold
+ * @param results projects the query of one account, and takes its results
+ * @param keys gives the keys of a result, by which the results of several accounts are merged; {@code null} if they come unordered
+ * @param limit how many results there are at most
+ * @param <T> the table's type
+ * @param <R> what a result is
+ */
+public record RoutedQuery<T, R>(
+        @Nullable String partitionKey,
+        @Nullable String rowFrom,
+        @Nullable String rowBelow,
+        List<Filter> filters,
+        Function<ReactiveQuery<T>, Flux<R>> results,
+        @Nullable Function<R, EntityKey> keys,
+        long limit) {
+
+    /** The limit of a query without one. */
+    public static final long UNLIMITED = Long.MAX_VALUE;
+
+    private static final String LAST_ROW = "\uffff";
+
+    /** Returns the query on the table of one account. */
+    public ReactiveQuery<T> on(ReactiveTable<T> table) {
+        ReactiveQuery<T> query = table.query();
+        if (partitionKey != null) {
+            query = query.partition(partitionKey);
+        }
+        if (rowFrom != null || rowBelow != null) {
+            query = query.rowRange(rowFrom == null ? "" : rowFrom, rowBelow == null ? LAST_ROW : rowBelow);
+        }
+        for (Filter filter : filters) {
+            query = query.where(filter);
+        }
+        return limit == UNLIMITED ? query : query.limit(limit);
+    }
+
+    /** Returns the results on the table of one account, in the order of their keys. */
+    public Flux<R> resultsOn(ReactiveTable<T> table) {
+        return results.apply(on(table));
+    }
+}
