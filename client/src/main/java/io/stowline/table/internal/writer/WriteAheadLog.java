@@ -7,8 +7,10 @@ import io.stowline.journal.internal.store.RecordJournal;
 import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteResult;
 import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.write.MarkerRules;
+import io.stowline.table.internal.write.OperationLog;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
@@ -26,7 +28,7 @@ import reactor.core.publisher.Mono;
  * The write-ahead log of a writer, over its journal: an operation goes into its lane when it is on disk, in the order of arrival, and
  * leaves the disk by the {@link JournalExit} when it has its result. Thread-safe.
  */
-public final class WriteAheadLog {
+public final class WriteAheadLog implements OperationLog {
 
     private final RecordJournal journal;
     private final TableService service;
@@ -72,16 +74,12 @@ public final class WriteAheadLog {
         replays.start(service.work(), batcher.settings().bufferItems(), fences::first, this::replay, orderGate::open);
     }
 
-    /**
-     * Returns the operations of earlier processes.
-     *
-     * @return the report, once each of them has its result
-     */
-    public JournalReplayer replays() {
-        return replays;
+    @Override
+    public Mono<ReplayReport> replayed() {
+        return replays.report();
     }
 
-    /** Ends when all operations of earlier processes are in their lanes. */
+    @Override
     public Mono<Void> opened() {
         return orderGate.opened();
     }
@@ -154,27 +152,19 @@ public final class WriteAheadLog {
         return pause;
     }
 
-    /**
-     * Returns why it sends nothing at present.
-     *
-     * @return the refusal of all operations by the service, or {@code null} if there is none
-     */
+    @Override
     public @Nullable StorageException pausedBy() {
         return exit.isClosed() ? null : pause.cause();
     }
 
-    /**
-     * Returns the operations that were refused for good, of this process and of earlier ones.
-     *
-     * @return the operations, the oldest first
-     */
+    @Override
     public List<RejectedOperation> rejected() {
         return journal.rejected().stream()
                 .map(each -> JournalRecord.rejected(each, operations.encoder()))
                 .toList();
     }
 
-    /** Removes an operation from those that were refused for good. */
+    @Override
     public void discardRejected(long id) {
         journal.discardRejected(id);
     }
@@ -184,10 +174,7 @@ public final class WriteAheadLog {
         return exit;
     }
 
-    /**
-     * Gives the journal back, once, unless attempts of operations that are left in it may still go out. A second caller waits for the first,
-     * so that each caller of close may open the next writer at once.
-     */
+    @Override
     public void close() {
         exit.close();
     }

@@ -10,6 +10,7 @@ import io.stowline.table.EntityKey;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter.RejectedOperation;
+import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedWriter;
@@ -19,6 +20,7 @@ import io.stowline.table.internal.operation.WriterOperations;
 import io.stowline.table.internal.query.RowDecoder;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.EntityVerb;
+import io.stowline.table.internal.write.OperationLog;
 import io.stowline.table.internal.writer.DeliveryPause;
 import io.stowline.table.internal.writer.EntityFences;
 import io.stowline.table.internal.writer.JournalExit;
@@ -47,7 +49,7 @@ import reactor.core.publisher.Mono;
  * The write-ahead log of a writer with indexes, over its journal: an operation goes into its lane when it is on disk, in the order of arrival,
  * and leaves the disk when all of its index rows are right. Thread-safe.
  */
-final class IndexedLog<T> {
+final class IndexedLog<T> implements OperationLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexedLog.class);
     private static final String ANY_VERSION = "*";
@@ -93,12 +95,14 @@ final class IndexedLog<T> {
         replays.start(service.work(), window, this::inOrder, id -> replayed(id, writer), gate::open);
     }
 
-    JournalOrderGate<LoggedWrite<T>> gate() {
-        return gate;
+    @Override
+    public Mono<Void> opened() {
+        return gate.opened();
     }
 
-    JournalReplayer replays() {
-        return replays;
+    @Override
+    public Mono<ReplayReport> replayed() {
+        return replays.report();
     }
 
     DeliveryPause pause() {
@@ -281,19 +285,26 @@ final class IndexedLog<T> {
                 .as(service::continued);
     }
 
-    @Nullable
-    StorageException pausedBy() {
+    @Override
+    public @Nullable StorageException pausedBy() {
         return exit.isClosed() ? null : pause.cause();
     }
 
-    List<RejectedOperation> rejected() {
+    @Override
+    public List<RejectedOperation> rejected() {
         return journal.rejected().stream()
                 .map(each -> JournalRecord.rejected(each, context.encoder()))
                 .toList();
     }
 
-    void discardRejected(long id) {
+    @Override
+    public void discardRejected(long id) {
         journal.discardRejected(id);
+    }
+
+    @Override
+    public void close() {
+        exit.close();
     }
 
     /** Gives the journal back in any case: the client has ended its requests. */
@@ -301,7 +312,7 @@ final class IndexedLog<T> {
         exit.release();
     }
 
-    long opened() {
+    long openedAt() {
         return opened;
     }
 }

@@ -81,7 +81,7 @@ final class LoggedWrite<T> implements SequenceLog<T> {
         this.id = id;
         this.inherited = inherited;
         this.unresolved = inherited;
-        this.notBefore = inherited ? log.opened() + record.allowed().toNanos() : log.opened();
+        this.notBefore = inherited ? log.openedAt() + record.allowed().toNanos() : log.openedAt();
     }
 
     TableOperation<T, ?> operation() {
