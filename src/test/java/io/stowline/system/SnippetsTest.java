@@ -126,8 +126,9 @@ class SnippetsTest {
             record Order(String id, int amount) {}
             record Shot(String camera, int iso, Instant taken) {}
             static final org.slf4j.Logger log = org.slf4j.LoggerFactory.getLogger(Snippet.class);
-            String connectionString;
+            String connectionString, otherConnectionString;
             Stowline storage;
+            StowlineRing ring;
             TestStorage account;
             FaultProxy proxy;
             Table<Runner> runners;

@@ -2,8 +2,13 @@ package io.stowline.ring;
 
 import io.stowline.Stowline;
 import io.stowline.ring.RingAccount.Membership;
+import io.stowline.ring.internal.place.PartitionRoutes;
 import io.stowline.ring.internal.place.RingMember;
 import io.stowline.ring.internal.place.RingMembers;
+import io.stowline.ring.internal.place.RoutedTable;
+import io.stowline.ring.internal.place.SteadyRoutes;
+import io.stowline.ring.internal.table.DefaultRingTable;
+import io.stowline.table.Entity;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -124,6 +129,52 @@ public final class StowlineRing implements AutoCloseable {
                     + members.all().stream().map(RingMember::name).toList());
         }
         return member.client();
+    }
+
+    /**
+     * Returns a table whose partitions are placed by their keys.
+     *
+     * @param name the table's name, the same in all accounts
+     * @param type a record with {@code @PartitionKey} and {@code @RowKey}, a sealed interface of such records, or {@link Entity}
+     * @param <T> the Java type
+     * @return the table, which need not exist yet; keep it, since each call maps the type again
+     * @throws IllegalArgumentException if the name is not allowed
+     * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped
+     */
+    public <T> RingTable<T> table(String name, Class<T> type) {
+        return table(name, type, UnaryOperator.identity());
+    }
+
+    /**
+     * Returns a table whose partitions are placed by a function of their keys, such as the tenant that a key begins with: partitions of one
+     * placement are in one account.
+     *
+     * <pre>{@code
+     * RingTable<Entity> orders = ring.table("orders", Entity.class, key -> key.substring(0, key.indexOf('|')));
+     * }</pre>
+     *
+     * @param name the table's name, the same in all accounts
+     * @param type a record with {@code @PartitionKey} and {@code @RowKey}, a sealed interface of such records, or {@link Entity}
+     * @param placement gives the placement of a partition key. All processes need the same function, for ever: a changed one does not find
+     *     what the old one has placed
+     * @param <T> the Java type
+     * @return the table, which need not exist yet; keep it, since each call maps the type again
+     * @throws IllegalArgumentException if the name is not allowed
+     * @throws io.stowline.projection.UnmappableTypeException if the type cannot be mapped
+     */
+    public <T> RingTable<T> table(String name, Class<T> type, UnaryOperator<String> placement) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(placement, "placement");
+        RoutedTable<T> table = new RoutedTable<>(name, type, members, region, placement);
+        return new DefaultRingTable<>(table, routes(table), type);
+    }
+
+    private <T> PartitionRoutes<T> routes(RoutedTable<T> table) {
+        if (members.isChanging()) {
+            throw new IllegalStateException("a table of a ring with an account that joins or leaves is not built yet");
+        }
+        return new SteadyRoutes<>(table);
     }
 
     /**

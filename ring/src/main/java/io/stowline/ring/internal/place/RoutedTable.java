@@ -54,6 +54,16 @@ public final class RoutedTable<T> {
         return Objects.requireNonNull(tables.get(members.checked(member)), "an account of the region");
     }
 
+    /** Returns the table in any account, for what sends nothing. */
+    public Table<T> any() {
+        return tables.values().iterator().next();
+    }
+
+    /** Returns the accounts of the region in both epochs, after the check of the guard: for work in all of them. */
+    public List<RingMember> checked() {
+        return ofRegion().stream().map(members::checked).toList();
+    }
+
     /** Returns the home of a partition before the change of the ring. */
     public RingMember before(String partitionKey) {
         return members.before(region, placement(partitionKey));

@@ -1,0 +1,23 @@
+package io.stowline.ring.internal.place;
+
+/** The row keys that a ring keeps for itself in the partitions of applications. */
+public final class ReservedRows {
+
+    /** The beginning of these keys, which sorts before letters and digits. */
+    public static final String PREFIX = "!stowline.ring.";
+
+    private ReservedRows() {}
+
+    /**
+     * Checks that a row key belongs to the application.
+     *
+     * @return the key
+     * @throws IllegalArgumentException if it is reserved
+     */
+    public static String checked(String rowKey) {
+        if (rowKey.startsWith(PREFIX)) {
+            throw new IllegalArgumentException("row key begins with " + PREFIX + ", which is reserved for the ring");
+        }
+        return rowKey;
+    }
+}

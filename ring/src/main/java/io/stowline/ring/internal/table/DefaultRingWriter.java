@@ -1,0 +1,104 @@
+package io.stowline.ring.internal.table;
+
+import io.stowline.outcome.WriteResult;
+import io.stowline.ring.RingWriter;
+import io.stowline.ring.internal.place.AccountVerbs;
+import io.stowline.ring.internal.place.AccountWork;
+import io.stowline.ring.internal.place.PartitionRoutes;
+import io.stowline.ring.internal.place.RingMember;
+import io.stowline.ring.internal.place.RoutedTable;
+import io.stowline.table.FlushReport;
+import io.stowline.table.Submission;
+import io.stowline.table.TableOperation;
+import io.stowline.table.TableWriter;
+import io.stowline.table.UncollectedFailuresException;
+import io.stowline.table.WriterSettings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Mono;
+
+/** {@link RingWriter} over the writers of all accounts. */
+final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> implements RingWriter<T> {
+
+    private final RoutedTable<T> table;
+    private final PartitionRoutes<T> routes;
+    private final Map<RingMember, TableWriter<T>> writers = new LinkedHashMap<>();
+    private final Map<RingMember, AccountVerbs<T, Submission<WriteResult>>> targets = new LinkedHashMap<>();
+
+    DefaultRingWriter(RoutedTable<T> table, PartitionRoutes<T> routes, UnaryOperator<WriterSettings.Builder> settings) {
+        this.table = table;
+        this.routes = routes;
+        for (RingMember member : table.checked()) {
+            TableWriter<T> writer = table.at(member).writer(settings);
+            writers.put(member, writer);
+            targets.put(member, AccountVerbs.of(writer));
+        }
+    }
+
+    @Override
+    Submission<WriteResult> take(String partitionKey, TableOperation<T, ?> operation) {
+        RingMember member = routes.settled(partitionKey)
+                .orElseThrow(() -> new IllegalStateException(
+                        "a partition that may move has no writer: the ring has an account that joins or leaves"));
+        return table.members().checked(member).call(() -> Objects.requireNonNull(targets.get(member))
+                .take(operation));
+    }
+
+    @Override
+    public FlushReport flush() {
+        List<FlushReport> reports = onEach(writer -> writer.reactive().flush());
+        return new FlushReport(sum(reports, FlushReport::completed), sum(reports, FlushReport::failed));
+    }
+
+    @Override
+    public TableWriter.Stats stats() {
+        List<TableWriter.Stats> all =
+                writers.values().stream().map(TableWriter::stats).toList();
+        return new TableWriter.Stats(
+                sum(all, TableWriter.Stats::operations),
+                sum(all, TableWriter.Stats::requests),
+                sum(all, TableWriter.Stats::retries));
+    }
+
+    @Override
+    public TableWriter.WriteProgress progress() {
+        List<TableWriter.WriteProgress> all =
+                writers.values().stream().map(TableWriter::progress).toList();
+        return new TableWriter.WriteProgress(
+                sum(all, TableWriter.WriteProgress::accepted),
+                sum(all, TableWriter.WriteProgress::succeeded),
+                sum(all, TableWriter.WriteProgress::failed),
+                sum(all, TableWriter.WriteProgress::buffered),
+                sum(all, TableWriter.WriteProgress::bufferedBytes));
+    }
+
+    private static <R> long sum(List<R> figures, ToLongFunction<R> figure) {
+        return figures.stream().mapToLong(figure).sum();
+    }
+
+    @Override
+    public List<UncollectedFailuresException> takeFailures() {
+        return writers.entrySet().stream()
+                .flatMap(entry -> entry.getValue().takeFailures().map(entry.getKey()::named).stream())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        onEach(writer -> writer.reactive().close().thenReturn(true));
+    }
+
+    private <R> List<R> onEach(Function<TableWriter<T>, Mono<R>> work) {
+        return AccountWork.onEach(writers.keySet(), member -> work.apply(Objects.requireNonNull(writers.get(member))));
+    }
+
+    @Override
+    public String toString() {
+        return "RingWriter[" + table.name() + "]";
+    }
+}
