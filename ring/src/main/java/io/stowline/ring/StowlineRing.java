@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -47,10 +48,12 @@ public final class StowlineRing implements AutoCloseable {
 
     private final RingMembers members;
     private final String region;
+    private final List<Stowline> made;
 
-    private StowlineRing(RingMembers members, String region) {
+    private StowlineRing(RingMembers members, String region, List<Stowline> made) {
         this.members = members;
         this.region = region;
+        this.made = made;
     }
 
     /**
@@ -76,7 +79,7 @@ public final class StowlineRing implements AutoCloseable {
     public StowlineRing inRegion(String region) {
         RingAccount.checkedName("region", region);
         checkRegion(members, region);
-        return new StowlineRing(members, region);
+        return new StowlineRing(members, region, made);
     }
 
     private static void checkRegion(RingMembers members, String region) {
@@ -116,7 +119,7 @@ public final class StowlineRing implements AutoCloseable {
     }
 
     /**
-     * Returns the client of an account: for what the ring does not offer. It is closed with the ring.
+     * Returns the client of an account: for what the ring does not offer. If the ring has made it, it is closed with the ring.
      *
      * @param account the name of the account in the ring
      * @return its client
@@ -178,21 +181,21 @@ public final class StowlineRing implements AutoCloseable {
     }
 
     /**
-     * Closes the clients of all accounts. A failure does not keep the others open. May be called again.
+     * Closes the clients that the ring has made. A failure does not keep the others open. May be called again.
      *
      * @throws io.stowline.table.UncollectedFailuresException if a writer that was still open had failures that no caller took
      * @throws IllegalStateException where {@link Stowline#close} is refused
      */
     @Override
     public void close() {
-        closeAll(members.all());
+        closeAll(made);
     }
 
-    private static void closeAll(Collection<RingMember> open) {
+    private static void closeAll(Collection<Stowline> open) {
         RuntimeException failure = null;
-        for (RingMember member : open) {
+        for (Stowline client : open) {
             try {
-                member.client().close();
+                client.close();
             } catch (RuntimeException e) {
                 if (failure == null) {
                     failure = e;
@@ -215,13 +218,12 @@ public final class StowlineRing implements AutoCloseable {
     public static final class Builder {
 
         private final Map<String, Entry> entries = new LinkedHashMap<>();
+        private final List<Stowline> made = new ArrayList<>();
         private String region = DEFAULT_REGION;
         private UnaryOperator<Stowline.Builder> clients = UnaryOperator.identity();
 
         private record Entry(
-                Membership membership,
-                UnaryOperator<Stowline.Builder> client,
-                UnaryOperator<RingAccount.Builder> account) {}
+                Membership membership, Supplier<Stowline> client, UnaryOperator<RingAccount.Builder> account) {}
 
         private Builder() {}
 
@@ -248,7 +250,21 @@ public final class StowlineRing implements AutoCloseable {
          */
         public Builder account(
                 String name, UnaryOperator<Stowline.Builder> client, UnaryOperator<RingAccount.Builder> account) {
-            return add(name, Membership.STAYING, client, account);
+            return add(name, Membership.STAYING, made(client), account);
+        }
+
+        /**
+         * Adds an account with a client that the application has, and which the ring does not close.
+         *
+         * @param name its name in the ring
+         * @param client its client, to which {@link #clients} does not apply
+         * @param account sets its weight and region
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder account(String name, Stowline client, UnaryOperator<RingAccount.Builder> account) {
+            Objects.requireNonNull(client, "client");
+            return add(name, Membership.STAYING, () -> client, account);
         }
 
         /**
@@ -274,7 +290,21 @@ public final class StowlineRing implements AutoCloseable {
          */
         public Builder joining(
                 String name, UnaryOperator<Stowline.Builder> client, UnaryOperator<RingAccount.Builder> account) {
-            return add(name, Membership.JOINING, client, account);
+            return add(name, Membership.JOINING, made(client), account);
+        }
+
+        /**
+         * Adds an account that joins the ring, with a client that the application has, and which the ring does not close.
+         *
+         * @param name its name in the ring
+         * @param client its client, to which {@link #clients} does not apply
+         * @param account sets its weight and region
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder joining(String name, Stowline client, UnaryOperator<RingAccount.Builder> account) {
+            Objects.requireNonNull(client, "client");
+            return add(name, Membership.JOINING, () -> client, account);
         }
 
         /**
@@ -300,7 +330,21 @@ public final class StowlineRing implements AutoCloseable {
          */
         public Builder leaving(
                 String name, UnaryOperator<Stowline.Builder> client, UnaryOperator<RingAccount.Builder> account) {
-            return add(name, Membership.LEAVING, client, account);
+            return add(name, Membership.LEAVING, made(client), account);
+        }
+
+        /**
+         * Adds an account that leaves the ring, with a client that the application has, and which the ring does not close.
+         *
+         * @param name its name in the ring
+         * @param client its client, to which {@link #clients} does not apply
+         * @param account sets its weight and region
+         * @return this builder
+         * @throws IllegalArgumentException if the name is not allowed or there twice
+         */
+        public Builder leaving(String name, Stowline client, UnaryOperator<RingAccount.Builder> account) {
+            Objects.requireNonNull(client, "client");
+            return add(name, Membership.LEAVING, () -> client, account);
         }
 
         /**
@@ -327,18 +371,27 @@ public final class StowlineRing implements AutoCloseable {
             return this;
         }
 
-        private static UnaryOperator<Stowline.Builder> connected(String connectionString) {
+        private Supplier<Stowline> connected(String connectionString) {
             Objects.requireNonNull(connectionString, "connectionString");
-            return client -> client.connectionString(connectionString);
+            return made(client -> client.connectionString(connectionString));
+        }
+
+        private Supplier<Stowline> made(UnaryOperator<Stowline.Builder> settings) {
+            Objects.requireNonNull(settings, "client");
+            return () -> {
+                Stowline client =
+                        settings.apply(clients.apply(Stowline.builder())).build();
+                made.add(client);
+                return client;
+            };
         }
 
         private Builder add(
                 String name,
                 Membership membership,
-                UnaryOperator<Stowline.Builder> client,
+                Supplier<Stowline> client,
                 UnaryOperator<RingAccount.Builder> account) {
             RingAccount.checkedName("account", name);
-            Objects.requireNonNull(client, "client");
             Objects.requireNonNull(account, "account");
             if (entries.putIfAbsent(name, new Entry(membership, client, account)) != null) {
                 throw new IllegalArgumentException("the ring has two accounts of the name " + name);
@@ -350,15 +403,15 @@ public final class StowlineRing implements AutoCloseable {
             if (entries.isEmpty()) {
                 throw new IllegalArgumentException("a ring needs at least one account");
             }
-            List<RingMember> made = new ArrayList<>();
+            List<RingMember> all = new ArrayList<>();
             try {
-                entries.forEach((name, entry) -> made.add(new RingMember(
+                entries.forEach((name, entry) -> all.add(new RingMember(
                         entry.account().apply(new RingAccount.Builder(region)).build(name, entry.membership()),
-                        entry.client().apply(clients.apply(Stowline.builder())).build())));
-                checkEndpoints(made);
-                RingMembers members = new RingMembers(made);
+                        entry.client().get())));
+                checkEndpoints(all);
+                RingMembers members = new RingMembers(all);
                 checkRegion(members, region);
-                return new StowlineRing(members, region);
+                return new StowlineRing(members, region, List.copyOf(made));
             } catch (RuntimeException e) {
                 closeAll(made);
                 throw e;

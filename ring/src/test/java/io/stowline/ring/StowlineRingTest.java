@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.stowline.Stowline;
 import io.stowline.error.ClosedException;
 import io.stowline.ring.RingAccount.Membership;
 import io.stowline.table.Entity;
@@ -134,6 +135,30 @@ class StowlineRingTest {
         try (StowlineRing again = StowlineRing.of(r -> r.account("a", RingBench.client(one, http -> http), a -> a)
                 .account("b", RingBench.client(two, http -> http), a -> a))) {
             assertThat(again.table("rows", Entity.class).query().count()).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void clientsOfTheApplicationStayOpen() {
+        MemoryStorage one = MemoryStorage.create();
+        MemoryStorage two = MemoryStorage.create();
+        try (Stowline client =
+                RingBench.client(one, http -> http).apply(Stowline.builder()).build()) {
+            StowlineRing ring = StowlineRing.of(r ->
+                    r.account("a", client, a -> a.weight(3)).account("b", RingBench.client(two, http -> http), a -> a));
+            assertThat(ring.client("a")).isSameAs(client);
+            assertThat(ring.accounts()).extracting(RingAccount::weight).containsExactly(3, 1);
+
+            ring.close();
+
+            assertThat(client.listTables()).isEmpty();
+            assertThatExceptionOfType(ClosedException.class)
+                    .isThrownBy(() -> ring.client("b").listTables());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            StowlineRing.of(r -> r.account("a", client, a -> a).joining("c", client, a -> a)))
+                    .withMessageContaining("have one endpoint");
+            assertThat(client.listTables()).isEmpty();
         }
     }
 }
