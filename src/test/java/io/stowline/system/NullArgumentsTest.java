@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
+import io.stowline.ring.StowlineRing;
 import io.stowline.service.CorsRule;
 import io.stowline.service.ServiceType;
 import io.stowline.table.Entity;
@@ -53,6 +54,8 @@ class NullArgumentsTest {
                     + "BlobEndpoint=http://127.0.0.1:3/acct");
     private static final Table<Entity> TABLE = CLIENT.table("people");
     private static final Entity ENTITY = Entity.builder("p", "r").set("a", 1).build();
+
+    private static final StowlineRing RING = StowlineRing.of(r -> r.account("a", CLIENT, a -> a));
 
     private static final Index<Entity, String> UNIQUE =
             Index.<Entity>text("A", entity -> "x").unique();
@@ -138,12 +141,19 @@ class NullArgumentsTest {
                 CLIENT.container("blobs").snapshotOf("a", "1").reactive(),
                 CLIENT.container("blobs").cached(Freshness.revalidated()),
                 CLIENT.container("blobs").cached(Freshness.revalidated()).reactive(),
-                Stowline.builder());
+                Stowline.builder(),
+                RING,
+                RING.table("people", Entity.class),
+                RING.table("people", Entity.class).query(),
+                RING.table("people", Entity.class).transaction("p"),
+                RING.table("people", Entity.class).writer(),
+                RING.queue("queue", String.class),
+                RING.container("blobs"));
     }
 
     /** Public types of the modules that stand alone; their constructors and static methods are called. */
     static Stream<Class<?>> types() {
-        return PublicTypes.of("retry", "batching", "caching", "journal", "projection").stream()
+        return PublicTypes.of("retry", "batching", "caching", "journal", "projection", "ring").stream()
                 .map(NullArgumentsTest::load)
                 .flatMap(type -> Stream.concat(Stream.of(type), Stream.of(type.getDeclaredClasses())))
                 .filter(type -> Modifier.isPublic(type.getModifiers()) && !Throwable.class.isAssignableFrom(type));

@@ -8,6 +8,7 @@ import io.stowline.caching.Freshness;
 import io.stowline.outcome.WriteResult;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.projection.filter.Filter;
+import io.stowline.ring.StowlineRing;
 import io.stowline.table.Entity;
 import io.stowline.table.Index;
 import io.stowline.table.StoredEntity;
@@ -54,6 +55,7 @@ class PrintableMessagesTest {
             .retry(retry -> retry.retries(0))
             .build();
     private static final Table<Entity> TABLE = CLIENT.table("people");
+    private static final StowlineRing RING = StowlineRing.of(r -> r.account("a", CLIENT, a -> a));
     private static final Index<Entity, String> INDEX = Index.<Entity>text("A", entity -> "x");
 
     /** A name, one that is too long, one that is a path, and an odd one in quotes. */
@@ -158,12 +160,18 @@ class PrintableMessagesTest {
                 io.stowline.blob.PageBlobSettings.builder(),
                 io.stowline.blob.BlobTagFilter.tag("a"),
                 io.stowline.projection.key.KeyFormat.of().text("a").number("b", 4),
+                RING,
+                RING.table("people", Entity.class),
+                RING.table("people", Entity.class).query(),
+                RING.table("people", Entity.class).transaction("p"),
+                RING.queue("queue", String.class),
+                RING.container("blobs"),
                 Stowline.builder());
     }
 
     static Stream<Class<?>> types() {
         // The other modules show what these two give them.
-        return PublicTypes.of("projection", "client").stream()
+        return PublicTypes.of("projection", "client", "ring").stream()
                 .map(PrintableMessagesTest::load)
                 .flatMap(type -> Stream.concat(Stream.of(type), Stream.of(type.getDeclaredClasses())))
                 .filter(type -> Modifier.isPublic(type.getModifiers()));

@@ -43,7 +43,7 @@ public record RingAccount(String name, int weight, String region, Membership mem
     }
 
     static String checkedName(String kind, String name) {
-        if (!NAME.matcher(Objects.requireNonNull(name, kind)).matches()) {
+        if (!NAME.matcher(Objects.requireNonNull(name, () -> "name of " + kind)).matches()) {
             String shown = REFUSED.matcher(name.substring(0, Math.min(name.length(), MAX_SHOWN)))
                     .replaceAll("?");
             throw new IllegalArgumentException(

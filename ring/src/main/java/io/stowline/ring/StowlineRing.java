@@ -1,12 +1,17 @@
 package io.stowline.ring;
 
 import io.stowline.Stowline;
+import io.stowline.observe.ServiceState;
+import io.stowline.observe.StowlineListener;
 import io.stowline.ring.RingAccount.Membership;
+import io.stowline.ring.internal.blob.DefaultRingContainer;
+import io.stowline.ring.internal.place.AccountServices;
 import io.stowline.ring.internal.place.PartitionRoutes;
 import io.stowline.ring.internal.place.RingMember;
 import io.stowline.ring.internal.place.RingMembers;
 import io.stowline.ring.internal.place.RoutedTable;
 import io.stowline.ring.internal.place.SteadyRoutes;
+import io.stowline.ring.internal.queue.DefaultRingQueue;
 import io.stowline.ring.internal.table.DefaultRingTable;
 import io.stowline.table.Entity;
 import java.net.URI;
@@ -17,7 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -173,6 +178,68 @@ public final class StowlineRing implements AutoCloseable {
         return new DefaultRingTable<>(table, routes(table), type);
     }
 
+    /**
+     * Returns a queue whose messages are placed by a text that is given with each.
+     *
+     * @param name the queue's name, the same in all accounts
+     * @param type the type of the bodies: as JSON, but for {@code String} and {@code byte[]}, which are sent as they are
+     * @param <T> that type
+     * @return the queue, which need not exist yet
+     * @throws IllegalArgumentException if the name is not allowed, or an account has no queue endpoint
+     */
+    public <T> RingQueue<T> queue(String name, Class<T> type) {
+        return DefaultRingQueue.of(
+                members, region, Objects.requireNonNull(name, "name"), Objects.requireNonNull(type, "type"));
+    }
+
+    /**
+     * Returns a container whose blobs are placed by their names.
+     *
+     * @param name the container's name, the same in all accounts
+     * @return the container, which need not exist yet
+     * @throws IllegalArgumentException if the name is not allowed, or an account has no blob endpoint
+     */
+    public RingContainer container(String name) {
+        return container(name, UnaryOperator.identity());
+    }
+
+    /**
+     * Returns a container whose blobs are placed by a function of their names, such as the folder that a name begins with: blobs of one
+     * placement are in one account.
+     *
+     * @param name the container's name, the same in all accounts
+     * @param placement gives the placement of a blob's name. All processes need the same function, for ever: a changed one does not find
+     *     what the old one has placed
+     * @return the container, which need not exist yet
+     * @throws IllegalArgumentException if the name is not allowed, or an account has no blob endpoint
+     */
+    public RingContainer container(String name, UnaryOperator<String> placement) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(placement, "placement");
+        if (members.isChanging()) {
+            throw new IllegalStateException("container " + RingAccount.checkedName("container", name)
+                    + ": blobs do not move yet, so that a ring with an account that joins or leaves does not"
+                    + " find them all");
+        }
+        return new DefaultRingContainer(members, region, name, placement);
+    }
+
+    /**
+     * Returns the load of the accounts of all regions. Meters have it for each account by the tag {@code account}.
+     *
+     * @return the figures at present, of the accounts that have been used and whose clients the ring has made
+     */
+    public RingStats stats() {
+        Map<String, RingStats.AccountLoad> loads = new LinkedHashMap<>();
+        for (RingMember member : members.all()) {
+            List<ServiceState> states = member.services().states();
+            if (!states.isEmpty()) {
+                loads.put(member.name(), RingStats.AccountLoad.of(states));
+            }
+        }
+        return new RingStats(loads);
+    }
+
     private <T> PartitionRoutes<T> routes(RoutedTable<T> table) {
         if (members.isChanging()) {
             throw new IllegalStateException("a table of a ring with an account that joins or leaves is not built yet");
@@ -221,9 +288,12 @@ public final class StowlineRing implements AutoCloseable {
         private final List<Stowline> made = new ArrayList<>();
         private String region = DEFAULT_REGION;
         private UnaryOperator<Stowline.Builder> clients = UnaryOperator.identity();
+        private final List<StowlineListener> listeners = new ArrayList<>();
 
         private record Entry(
-                Membership membership, Supplier<Stowline> client, UnaryOperator<RingAccount.Builder> account) {}
+                Membership membership,
+                Function<AccountServices, Stowline> client,
+                UnaryOperator<RingAccount.Builder> account) {}
 
         private Builder() {}
 
@@ -264,7 +334,7 @@ public final class StowlineRing implements AutoCloseable {
          */
         public Builder account(String name, Stowline client, UnaryOperator<RingAccount.Builder> account) {
             Objects.requireNonNull(client, "client");
-            return add(name, Membership.STAYING, () -> client, account);
+            return add(name, Membership.STAYING, services -> client, account);
         }
 
         /**
@@ -304,7 +374,7 @@ public final class StowlineRing implements AutoCloseable {
          */
         public Builder joining(String name, Stowline client, UnaryOperator<RingAccount.Builder> account) {
             Objects.requireNonNull(client, "client");
-            return add(name, Membership.JOINING, () -> client, account);
+            return add(name, Membership.JOINING, services -> client, account);
         }
 
         /**
@@ -344,7 +414,7 @@ public final class StowlineRing implements AutoCloseable {
          */
         public Builder leaving(String name, Stowline client, UnaryOperator<RingAccount.Builder> account) {
             Objects.requireNonNull(client, "client");
-            return add(name, Membership.LEAVING, () -> client, account);
+            return add(name, Membership.LEAVING, services -> client, account);
         }
 
         /**
@@ -360,7 +430,7 @@ public final class StowlineRing implements AutoCloseable {
         }
 
         /**
-         * Sets what the clients of all accounts have in common, such as their listener and retries. It is applied before the settings of an
+         * Sets what the clients of all accounts have in common, such as retries and limits. It is applied before the settings of an
          * account.
          *
          * @param settings changes the settings of each client
@@ -371,25 +441,40 @@ public final class StowlineRing implements AutoCloseable {
             return this;
         }
 
-        private Supplier<Stowline> connected(String connectionString) {
+        /**
+         * Adds a listener to the clients that the ring makes. One that the settings of a client set takes the place of these, and {@link
+         * StowlineRing#stats} leaves that account out.
+         *
+         * @param listener the listener
+         * @return this builder
+         */
+        public Builder listener(StowlineListener listener) {
+            listeners.add(Objects.requireNonNull(listener, "listener"));
+            return this;
+        }
+
+        private Function<AccountServices, Stowline> connected(String connectionString) {
             Objects.requireNonNull(connectionString, "connectionString");
             return made(client -> client.connectionString(connectionString));
         }
 
-        private Supplier<Stowline> made(UnaryOperator<Stowline.Builder> settings) {
+        private Function<AccountServices, Stowline> made(UnaryOperator<Stowline.Builder> settings) {
             Objects.requireNonNull(settings, "client");
-            return () -> {
-                Stowline client =
-                        settings.apply(clients.apply(Stowline.builder())).build();
-                made.add(client);
-                return client;
+            return services -> {
+                List<StowlineListener> all = new ArrayList<>(listeners);
+                all.add(services);
+                Stowline.Builder client =
+                        Stowline.builder().listener(StowlineListener.all(all.toArray(StowlineListener[]::new)));
+                Stowline built = settings.apply(clients.apply(client)).build();
+                made.add(built);
+                return built;
             };
         }
 
         private Builder add(
                 String name,
                 Membership membership,
-                Supplier<Stowline> client,
+                Function<AccountServices, Stowline> client,
                 UnaryOperator<RingAccount.Builder> account) {
             RingAccount.checkedName("account", name);
             Objects.requireNonNull(account, "account");
@@ -405,9 +490,7 @@ public final class StowlineRing implements AutoCloseable {
             }
             List<RingMember> all = new ArrayList<>();
             try {
-                entries.forEach((name, entry) -> all.add(new RingMember(
-                        entry.account().apply(new RingAccount.Builder(region)).build(name, entry.membership()),
-                        entry.client().get())));
+                entries.forEach((name, entry) -> all.add(member(name, entry)));
                 checkEndpoints(all);
                 RingMembers members = new RingMembers(all);
                 checkRegion(members, region);
@@ -416,6 +499,13 @@ public final class StowlineRing implements AutoCloseable {
                 closeAll(made);
                 throw e;
             }
+        }
+
+        private RingMember member(String name, Entry entry) {
+            RingAccount account =
+                    entry.account().apply(new RingAccount.Builder(region)).build(name, entry.membership());
+            AccountServices services = new AccountServices();
+            return new RingMember(account, entry.client().apply(services), services);
         }
 
         private static void checkEndpoints(List<RingMember> members) {

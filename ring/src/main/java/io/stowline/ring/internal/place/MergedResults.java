@@ -5,9 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
-/** The results of a query on several accounts, each read ahead within bounds. */
+/** The results of several accounts, each read ahead within bounds. */
 public final class MergedResults {
 
     /** The results of each account that are requested ahead of the merge. */
@@ -18,29 +19,39 @@ public final class MergedResults {
 
     private MergedResults() {}
 
-    private record KeyedResult<R>(EntityKey key, R result) {}
+    private record KeyedResult<K, R>(K key, R result) {}
+
+    /** Returns the results of a query; see {@link #stream(List, Function, Comparator, long)}. */
+    public static <R> Stream<R> stream(List<Flux<R>> accounts, RoutedQuery<?, R> query) {
+        return stream(accounts, query.keys(), BY_KEYS, query.limit());
+    }
 
     /**
-     * Returns the results up to the limit of the query, in the order of their keys if it has them, else as they come.
+     * Returns the results up to a limit, in the order of their keys if these are given, else as they come.
      *
      * @param accounts the results of each account, in the order of their keys
+     * @param keys gives the key of a result, or {@code null}
      */
-    public static <R> Stream<R> stream(List<Flux<R>> accounts, RoutedQuery<?, R> query) {
-        Function<R, EntityKey> keys = query.keys();
-        Flux<R> results = accounts.size() == 1
-                ? accounts.get(0)
-                : keys == null
-                        ? Flux.merge(Flux.fromIterable(accounts), accounts.size(), AHEAD)
-                        : byKeys(accounts, keys);
-        return ResultReader.stream(results.take(query.limit()), AHEAD);
+    public static <K, R> Stream<R> stream(
+            List<Flux<R>> accounts, @Nullable Function<R, K> keys, Comparator<K> order, long limit) {
+        return ResultReader.stream(merged(accounts, keys, order).take(limit), AHEAD);
+    }
+
+    private static <K, R> Flux<R> merged(List<Flux<R>> accounts, @Nullable Function<R, K> keys, Comparator<K> order) {
+        if (accounts.size() == 1) {
+            return accounts.get(0);
+        }
+        return keys == null
+                ? Flux.merge(Flux.fromIterable(accounts), accounts.size(), AHEAD)
+                : byKeys(accounts, keys, order);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
-    private static <R> Flux<R> byKeys(List<Flux<R>> accounts, Function<R, EntityKey> keys) {
-        Flux<KeyedResult<R>>[] keyed = accounts.stream()
+    private static <K, R> Flux<R> byKeys(List<Flux<R>> accounts, Function<R, K> keys, Comparator<K> order) {
+        Flux<KeyedResult<K, R>>[] keyed = accounts.stream()
                 .map(results -> results.map(result -> new KeyedResult<>(keys.apply(result), result)))
                 .toArray(Flux[]::new);
-        return Flux.mergeComparing(AHEAD, Comparator.comparing(KeyedResult<R>::key, BY_KEYS), keyed)
+        return Flux.mergeComparing(AHEAD, Comparator.comparing(KeyedResult<K, R>::key, order), keyed)
                 .map(KeyedResult::result);
     }
 }

@@ -10,8 +10,9 @@ import java.util.function.Supplier;
  *
  * @param account the account
  * @param client its client
+ * @param services the services that the client has opened
  */
-public record RingMember(RingAccount account, Stowline client) {
+public record RingMember(RingAccount account, Stowline client, AccountServices services) {
 
     /** Returns the account's name in the ring. */
     public String name() {

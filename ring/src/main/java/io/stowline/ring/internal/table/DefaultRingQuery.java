@@ -131,7 +131,7 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
 
     @Override
     public RingQuery<Entity> select(String... properties) {
-        String[] names = properties.clone();
+        String[] names = Objects.requireNonNull(properties, "properties").clone();
         return viewed(Entity.class, query -> query.select(names));
     }
 
