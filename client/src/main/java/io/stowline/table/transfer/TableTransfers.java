@@ -1,7 +1,10 @@
 package io.stowline.table.transfer;
 
+import io.stowline.projection.filter.Filter;
 import io.stowline.table.Table;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -114,4 +117,32 @@ public interface TableTransfers {
      */
     Stream<EntityDifference> compare(
             EntitySource first, EntitySource second, UnaryOperator<TableTransferSettings.Builder> settings);
+
+    /**
+     * Divides a table into ranges of keys, for workers that read it beside each other. The service has no statistics, so that some cheap
+     * queries look for keys: the ranges differ in size. They cover all keys, those that are inserted later too, and no key is in two.
+     *
+     * @param table the table's name
+     * @param wanted the number of ranges, 1 to 10,000; up to twice as many are returned, or fewer of a table with few entities
+     * @return the ranges in the order of their keys
+     * @throws IllegalArgumentException if the number is out of range
+     * @throws io.stowline.error.NotFoundException if the table does not exist; for one range nothing is sent
+     */
+    default List<TableRange> ranges(String table, int wanted) {
+        return ranges(table, wanted, Optional.empty());
+    }
+
+    /**
+     * Divides a part of a table into ranges of keys; see {@link #ranges(String, int)}.
+     *
+     * @param table the table's name
+     * @param wanted the number of ranges, 1 to 10,000
+     * @param partitionKeys the part, by a range of partition keys or one of them; empty for all. The ranges do not contain this
+     *     condition: each worker adds it
+     * @return the ranges in the order of their keys
+     * @throws IllegalArgumentException if the number is out of range, or the condition is on another property or has an {@code or} or a
+     *     {@code not}
+     * @throws io.stowline.error.NotFoundException if the table does not exist
+     */
+    List<TableRange> ranges(String table, int wanted, Optional<Filter> partitionKeys);
 }

@@ -1,11 +1,10 @@
 package io.stowline.table.internal.range;
 
 import io.stowline.projection.filter.Filter;
-import io.stowline.projection.filter.FilterProperty;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
 import io.stowline.table.Query;
-import java.util.ArrayList;
+import io.stowline.table.transfer.TableRange;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,31 +42,17 @@ public record ScanRange(
     }
 
     Query<Entity> within(Query<Entity> all) {
-        Query<Entity> query = all;
-        for (Filter condition : conditions()) {
-            query = query.where(condition);
-        }
-        return query;
+        return condition().map(all::where).orElse(all);
     }
 
     /** Returns the condition of its keys; empty for all keys. */
     public Optional<Filter> condition() {
-        return Optional.of(conditions()).filter(all -> !all.isEmpty()).map(Filter::all);
+        return range().condition();
     }
 
-    private List<Filter> conditions() {
-        List<Filter> all = new ArrayList<>();
-        if (partition != null) {
-            all.add(Filter.partitionKey().equalTo(partition));
-        }
-        FilterProperty key = partition == null ? Filter.partitionKey() : Filter.rowKey();
-        if (from != null) {
-            all.add(exclusive ? key.greaterThan(from) : key.atLeast(from));
-        }
-        if (below != null) {
-            all.add(key.lessThan(below));
-        }
-        return all;
+    /** Returns the range as applications see it. */
+    public TableRange range() {
+        return new TableRange(partition, from, exclusive, below);
     }
 
     /** Returns whether the range ends before a key. */

@@ -18,27 +18,47 @@ public final class ScanRanges {
     private static final int PROBES_PER_RANGE = 4;
     private static final int PROBES = 32;
 
-    private final TransferScope scope;
-    private final Table<Entity> table;
+    private final Query<Entity> keys;
+    private final @Nullable String partition;
 
+    /** Prepares the search for the ranges of a transfer. */
     public ScanRanges(TransferScope scope, Table<Entity> table) {
-        this.scope = scope;
-        this.table = table;
+        this(scope.keys(table), scope.settings().partition().orElse(null));
     }
 
-    /** Returns the ranges in the order of their keys. */
+    /**
+     * Prepares a search.
+     *
+     * @param keys the query of the keys, which has no condition on other properties
+     * @param partition the only partition; {@code null} for all
+     */
+    public ScanRanges(Query<Entity> keys, @Nullable String partition) {
+        this.keys = keys;
+        this.partition = partition;
+    }
+
+    /** Returns the ranges for some threads, in the order of their keys. */
     public List<ScanRange> find(int threads) {
-        String partition = scope.settings().partition().orElse(null);
-        if (threads == 1) {
-            return List.of(partition == null ? ScanRange.ALL : new ScanRange(partition, null, false, null));
-        }
-        int wanted = threads * PER_THREAD;
+        return threads == 1 ? List.of(whole()) : find(threads, threads * PER_THREAD);
+    }
+
+    /** Returns about a number of ranges, in the order of their keys. */
+    public List<ScanRange> about(int wanted) {
+        return wanted == 1 ? List.of(whole()) : find(wanted, wanted);
+    }
+
+    private ScanRange whole() {
+        return partition == null ? ScanRange.ALL : new ScanRange(partition, null, false, null);
+    }
+
+    /** Divides row keys where there are fewer partitions than a number. */
+    private List<ScanRange> find(int few, int wanted) {
         if (partition != null) {
             return rows(partition, wanted);
         }
         List<String> starts = partitions(wanted);
         List<ScanRange> ranges = new ArrayList<>();
-        if (starts.size() >= threads) {
+        if (starts.size() >= few) {
             add(ranges, null, thinned(starts, wanted));
             return ranges;
         }
@@ -59,18 +79,17 @@ public final class ScanRanges {
         return probe(wanted, (from, below) -> first(new ScanRange(null, from, false, below), null));
     }
 
-    private List<ScanRange> rows(String partition, int wanted) {
+    private List<ScanRange> rows(String only, int wanted) {
         List<ScanRange> ranges = new ArrayList<>();
-        List<String> starts =
-                probe(wanted, (from, below) -> first(new ScanRange(partition, from, false, below), partition));
-        add(ranges, partition, thinned(starts, wanted));
+        List<String> starts = probe(wanted, (from, below) -> first(new ScanRange(only, from, false, below), only));
+        add(ranges, only, thinned(starts, wanted));
         return ranges;
     }
 
-    private @Nullable String first(ScanRange range, @Nullable String partition) {
-        Query<Entity> one = range.within(scope.keys(table)).pageSize(1).select();
+    private @Nullable String first(ScanRange range, @Nullable String only) {
+        Query<Entity> one = range.within(keys).pageSize(1).select();
         return one.first()
-                .map(entity -> partition == null ? entity.partitionKey() : entity.rowKey())
+                .map(entity -> only == null ? entity.partitionKey() : entity.rowKey())
                 .orElse(null);
     }
 
@@ -79,13 +98,13 @@ public final class ScanRanges {
     }
 
     /** From the very first key to below the second start, and so on: the first start is in the first range. */
-    private static void add(List<ScanRange> ranges, @Nullable String partition, List<String> starts) {
+    private static void add(List<ScanRange> ranges, @Nullable String only, List<String> starts) {
         String from = null;
         for (int i = 1; i < starts.size(); i++) {
-            ranges.add(new ScanRange(partition, from, false, starts.get(i)));
+            ranges.add(new ScanRange(only, from, false, starts.get(i)));
             from = starts.get(i);
         }
-        ranges.add(new ScanRange(partition, from, false, null));
+        ranges.add(new ScanRange(only, from, false, null));
     }
 
     /** Returns every n-th of too many. */

@@ -1,22 +1,32 @@
 package io.stowline.table.internal.transfer;
 
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.Mapping;
+import io.stowline.projection.filter.Filter;
+import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.table.Entity;
+import io.stowline.table.Query;
+import io.stowline.table.ScanPolicy;
 import io.stowline.table.Table;
 import io.stowline.table.internal.client.DefaultTable;
 import io.stowline.table.internal.format.TableFileFormat;
+import io.stowline.table.internal.range.ScanRange;
+import io.stowline.table.internal.range.ScanRanges;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.EntityDifference;
 import io.stowline.table.transfer.EntitySource;
+import io.stowline.table.transfer.TableRange;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransferSettings;
 import io.stowline.table.transfer.TableTransfers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
@@ -74,6 +84,8 @@ public final class DefaultTableTransfers implements TableTransfers {
             "rate",
             "progress");
 
+    private static final int MAX_RANGES = 10_000;
+
     private final TableService service;
 
     /** Makes the transfers of an account; nothing is sent. */
@@ -116,6 +128,27 @@ public final class DefaultTableTransfers implements TableTransfers {
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(second, "second");
         return TableComparison.of(first, second, scope("compare", settings, OF_COMPARISONS), service);
+    }
+
+    @Override
+    public List<TableRange> ranges(String table, int wanted, Optional<Filter> partitionKeys) {
+        Objects.requireNonNull(partitionKeys, "partitionKeys");
+        if (wanted < 1 || wanted > MAX_RANGES) {
+            throw new IllegalArgumentException("wanted is 1 to " + MAX_RANGES + " ranges, not " + wanted);
+        }
+        if (partitionKeys
+                .filter(keys -> !keys.boundsOnly(PropertyNames.PARTITION_KEY))
+                .isPresent()) {
+            throw new IllegalArgumentException(PrintableText.of("partitionKeys is a range of partition keys or one of"
+                    + " them, without another property, or and not; the condition is " + partitionKeys.get()));
+        }
+        Query<Entity> all = table(table).withScanPolicy(ScanPolicy.ALLOW).query();
+        String partition = partitionKeys
+                .flatMap(keys -> keys.fixed(PropertyNames.PARTITION_KEY))
+                .map(String.class::cast)
+                .orElse(null);
+        return new ScanRanges(partitionKeys.map(all::where).orElse(all), partition)
+                .about(wanted).stream().map(ScanRange::range).toList();
     }
 
     private Table<Entity> table(String name) {
