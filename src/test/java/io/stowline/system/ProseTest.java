@@ -42,7 +42,7 @@ class ProseTest {
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
     private static final Pattern CODE = Pattern.compile("```.*?```|`[^`\\n]*`", Pattern.DOTALL);
     private static final Pattern LIBRARY = Pattern.compile(
-            "^(retry|batching|projection|caching|journal|client|advisor|ring|testkit|spring-boot|spring-boot-test)/src/main/java/.*\\.java$");
+            "^(retry|batching|projection|caching|journal|client|advisor|ring|spark|testkit|spring-boot|spring-boot-test)/src/main/java/.*\\.java$");
 
     @Test
     void documents() throws IOException {

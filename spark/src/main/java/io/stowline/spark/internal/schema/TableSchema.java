@@ -1,0 +1,93 @@
+package io.stowline.spark.internal.schema;
+
+import io.stowline.spark.internal.option.AzureTableOptions;
+import io.stowline.spark.internal.option.TypeConflicts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/** The columns of a table by the rules of its service: keys are texts and never null, and {@code Timestamp} is the service's. */
+public final class TableSchema {
+
+    public static final String PARTITION_KEY = "PartitionKey";
+    public static final String ROW_KEY = "RowKey";
+    public static final String TIMESTAMP = "Timestamp";
+
+    private static final Set<String> KEYS = Set.of(PARTITION_KEY, ROW_KEY);
+
+    private TableSchema() {}
+
+    /** Returns a schema whose keys are not null. */
+    public static StructType withKeys(StructType schema) {
+        StructField[] fields = schema.fields().clone();
+        for (int i = 0; i < fields.length; i++) {
+            if (isKey(fields[i].name())) {
+                fields[i] = new StructField(fields[i].name(), fields[i].dataType(), false, fields[i].metadata());
+            }
+        }
+        return new StructType(fields);
+    }
+
+    /**
+     * Returns the columns of a read.
+     *
+     * @param sampled whether the types come from a sample, which shows not all entities
+     * @throws IllegalArgumentException if a column has a type that no property has
+     */
+    public static List<StoredColumn> read(StructType schema, AzureTableOptions options, boolean sampled) {
+        TypeMatch match = options.conflicts() == TypeConflicts.WIDEN
+                ? TypeMatch.WIDENED
+                : sampled ? TypeMatch.COLUMN : TypeMatch.EXACT;
+        List<StoredColumn> columns = new ArrayList<>();
+        for (StructField field : schema.fields()) {
+            checkSystem(field);
+            columns.add(StoredColumn.read(field, options, isSystem(field.name()) ? TypeMatch.EXACT : match));
+        }
+        return columns;
+    }
+
+    /**
+     * Returns the columns of a write.
+     *
+     * @throws IllegalArgumentException if a key is missing, or a column cannot be stored
+     */
+    public static List<StoredColumn> written(StructType schema, AzureTableOptions options) {
+        List<StoredColumn> columns = new ArrayList<>();
+        for (StructField field : schema.fields()) {
+            checkSystem(field);
+            columns.add(StoredColumn.written(field, options));
+        }
+        for (String key : List.of(PARTITION_KEY, ROW_KEY)) {
+            if (columns.stream().noneMatch(column -> column.name().equals(key))) {
+                throw new IllegalArgumentException("the column " + key
+                        + " is missing; each row needs PartitionKey and RowKey, both of type string");
+            }
+        }
+        return columns;
+    }
+
+    /** Returns whether a property is a key. */
+    public static boolean isKey(String name) {
+        return KEYS.contains(name);
+    }
+
+    private static boolean isSystem(String name) {
+        return isKey(name) || name.equals(TIMESTAMP);
+    }
+
+    private static void checkSystem(StructField field) {
+        check(field, isKey(field.name()), DataTypes.StringType);
+        check(field, field.name().equals(TIMESTAMP), DataTypes.TimestampType);
+    }
+
+    private static void check(StructField field, boolean concerned, DataType type) {
+        if (concerned && !field.dataType().equals(type)) {
+            throw new IllegalArgumentException("the column " + field.name() + " is "
+                    + field.dataType().catalogString() + ", but the service has it as " + type.catalogString());
+        }
+    }
+}
