@@ -20,8 +20,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /**
- * The Actuator endpoint {@code stowline}: permits, retry quota, writers, queue consumers, circuit breaker and cache of each open client, and each queue
- * listener, read-only. It reads
+ * The Actuator endpoint {@code stowline}: permits, retry quota, writers, queue consumers, circuit breaker and cache of each open client, each queue
+ * listener, and the accounts of a ring, read-only. It reads
  * memory only, sends nothing, and knows no secret. A service appears when the client is used for it.
  *
  * <p>Thread-safe.
@@ -31,16 +31,22 @@ public final class StowlineEndpoint {
 
     private final OpenServices open;
     private final Supplier<Collection<QueueListenerContainer>> listeners;
+    private final Supplier<List<RingAccountDescriptor>> ring;
 
     /**
      * Makes the endpoint.
      *
      * @param open the services and caches of the clients
      * @param listeners the queue listeners
+     * @param ring the accounts of the ring
      */
-    StowlineEndpoint(OpenServices open, Supplier<Collection<QueueListenerContainer>> listeners) {
+    StowlineEndpoint(
+            OpenServices open,
+            Supplier<Collection<QueueListenerContainer>> listeners,
+            Supplier<List<RingAccountDescriptor>> ring) {
         this.open = open;
         this.listeners = listeners;
+        this.ring = ring;
     }
 
     /**
@@ -57,7 +63,8 @@ public final class StowlineEndpoint {
                         .map(entry -> cache(entry.getValue(), entry.getKey()))
                         .sorted(Comparator.comparing(CacheDescriptor::account))
                         .toList(),
-                listeners.get().stream().map(StowlineEndpoint::listener).toList());
+                listeners.get().stream().map(StowlineEndpoint::listener).toList(),
+                ring.get());
     }
 
     static @Nullable String version() {
@@ -112,12 +119,14 @@ public final class StowlineEndpoint {
      * @param services the services that the clients use
      * @param caches the caches of the clients
      * @param listeners the queue listeners
+     * @param ring the accounts of the ring; empty without one
      */
     public record ClientsDescriptor(
             @Nullable String version,
             List<ServiceDescriptor> services,
             List<CacheDescriptor> caches,
-            List<ListenerDescriptor> listeners)
+            List<ListenerDescriptor> listeners,
+            List<RingAccountDescriptor> ring)
             implements OperationResponseBody {}
 
     /**
@@ -214,4 +223,15 @@ public final class StowlineEndpoint {
             long poisoned,
             Duration unansweredFor,
             @Nullable String pollFailure) {}
+
+    /**
+     * An account of the ring.
+     *
+     * @param name the name in the ring
+     * @param account the account's name
+     * @param region the region whose placements it can have
+     * @param weight its share beside the others of the region
+     * @param membership {@code staying}, {@code joining} or {@code leaving}
+     */
+    public record RingAccountDescriptor(String name, String account, String region, int weight, String membership) {}
 }

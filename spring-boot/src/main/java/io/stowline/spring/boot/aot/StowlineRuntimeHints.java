@@ -16,13 +16,19 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * A processor that registers the Java types of tables and queues for reflection: constructors, fields and methods of each type that stands in the generic type
+ * A processor that registers the Java types of tables and queues, those of a ring included, for reflection: constructors, fields and methods of each type that stands in the generic type
  * of a bean, and of the types of its components.
  */
 final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcessor {
 
-    private static final Set<Class<?>> MAPPED =
-            Set.of(Table.class, ReactiveTable.class, MessageQueue.class, ReactiveMessageQueue.class);
+    /** By names: the module of rings is optional. */
+    private static final Set<String> MAPPED = Set.of(
+            Table.class.getName(),
+            ReactiveTable.class.getName(),
+            MessageQueue.class.getName(),
+            ReactiveMessageQueue.class.getName(),
+            "io.stowline.ring.RingTable",
+            "io.stowline.ring.RingQueue");
 
     /** Made by Spring. */
     StowlineRuntimeHints() {}
@@ -33,7 +39,7 @@ final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcesso
         Set<Type> types = new LinkedHashSet<>();
         for (String name : beanFactory.getBeanDefinitionNames()) {
             ResolvableType bean = beanFactory.getMergedBeanDefinition(name).getResolvableType();
-            if (MAPPED.contains(bean.toClass())) {
+            if (MAPPED.contains(bean.toClass().getName())) {
                 Class<?> type = bean.getGeneric(0).resolve();
                 if (type != null && !ClassUtils.isPrimitiveOrWrapper(type) && !isOurs(type)) {
                     addMapped(type, types);

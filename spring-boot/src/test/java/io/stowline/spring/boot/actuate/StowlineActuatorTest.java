@@ -8,6 +8,7 @@ import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import io.stowline.spring.boot.ring.StowlineRingAutoConfiguration;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
 import java.time.Duration;
@@ -122,6 +123,27 @@ class StowlineActuatorTest {
 
                     assertThat(endpoint.clients().services()).isEmpty();
                 });
+    }
+
+    @Test
+    void theAccountsOfARingAreShown() {
+        String first = "AccountName=one;AccountKey=a2V5;EndpointSuffix=core.windows.net";
+        ApplicationContextRunner ring = runner.withConfiguration(
+                        AutoConfigurations.of(StowlineRingAutoConfiguration.class))
+                .withPropertyValues(
+                        EMULATOR,
+                        "stowline.accounts.eu1.connection-string=" + first,
+                        "stowline.ring.weights.eu1=4",
+                        "stowline.ring.regions.eu1=eu",
+                        "stowline.ring.region=eu",
+                        "stowline.ring.accounts=eu1");
+
+        ring.run(context -> assertThat(
+                        context.getBean(StowlineEndpoint.class).clients().ring())
+                .containsExactly(new StowlineEndpoint.RingAccountDescriptor("eu1", "one", "eu", 4, "staying")));
+        ring.withClassLoader(new FilteredClassLoader("io.stowline.ring")).run(context -> assertThat(
+                        context.getBean(StowlineEndpoint.class).clients().ring())
+                .isEmpty());
     }
 
     @Test

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.RowPrefix;
+import io.stowline.ring.RingTable;
+import io.stowline.ring.StowlineRing;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
 import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
+import io.stowline.spring.boot.ring.StowlineRingAutoConfiguration;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
 import io.stowline.testkit.AzuriteTest;
@@ -52,6 +55,8 @@ class AheadOfTimeTest {
 
     public record Order(String id, Address to) {}
 
+    public record Tenant(@PartitionKey String name, @RowKey String key) {}
+
     /** Generated classes are in our packages, and reach what is package-private there. */
     @Test
     @CompileWithForkedClassLoader
@@ -72,6 +77,8 @@ class AheadOfTimeTest {
                         .send(new Parcel("p1"));
                 assertThat(context.getBean(Application.Listener.class).handled.join())
                         .isEqualTo(new Parcel("p1"));
+                assertThat(context.getBean(StowlineRing.class).client("archive"))
+                        .isSameAs(context.getBean("archiveStowline"));
                 assertThat(context.getBean("archiveStowline", io.stowline.Stowline.class)
                                 .table("aheadoftime")
                                 .exists())
@@ -96,6 +103,7 @@ class AheadOfTimeTest {
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Application.Listener.class, "handle"))
                 .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(Tenant.class)).accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(AheadOfTimeTest.class))
                 .rejects(hints);
     }
@@ -124,13 +132,22 @@ class AheadOfTimeTest {
         return new MapPropertySource(
                 "test",
                 Map.of(
-                        "stowline.create-missing", "true",
-                        "stowline.connection-string", storage.connectionString(),
-                        "stowline.accounts.archive.connection-string", storage.connectionString()));
+                        "stowline.create-missing",
+                        "true",
+                        "stowline.connection-string",
+                        storage.connectionString(),
+                        "stowline.accounts.archive.connection-string",
+                        storage.connectionString(),
+                        "stowline.ring.accounts",
+                        "archive"));
     }
 
     @Configuration(proxyBeanMethods = false)
-    @ImportAutoConfiguration({StowlineAutoConfiguration.class, StowlineQueueListenerAutoConfiguration.class})
+    @ImportAutoConfiguration({
+        StowlineAutoConfiguration.class,
+        StowlineRingAutoConfiguration.class,
+        StowlineQueueListenerAutoConfiguration.class
+    })
     @Import(Application.Storage.class)
     public static class Application {
 
@@ -151,6 +168,11 @@ class AheadOfTimeTest {
             void handle(Parcel parcel) {
                 handled.complete(parcel);
             }
+        }
+
+        @Bean
+        RingTable<Tenant> tenants(StowlineRing ring) {
+            return ring.table("aheadoftimetenants", Tenant.class);
         }
 
         @Bean

@@ -56,7 +56,7 @@ class ConfigurationMetadataTest {
         assertThat(properties()).hasSizeGreaterThan(40).allSatisfy(property -> {
             assertThat(property.name())
                     .matches(
-                            "stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners|-relays|advisor)?\\..+");
+                            "stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners|-relays|-ring|advisor)?\\..+");
             assertThat(property.description())
                     .as(property.name())
                     .isNotBlank()
