@@ -13,6 +13,8 @@ import io.stowline.table.Submission;
 import io.stowline.table.UncollectedFailuresException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -109,6 +111,22 @@ class RingWriterTest {
         Throwable failure = catchThrowable(writer::close);
         assertThat(failure).isInstanceOf(UncollectedFailuresException.class);
         assertThat(FailedAccountException.accountOf(failure)).contains(one);
+    }
+
+    @Test
+    @DisplayName("RING-4: a close in a callback does not wait")
+    void closesInACallback() throws InterruptedException {
+        RingWriter<Entity> writer = table.writer();
+        CountDownLatch closed = new CountDownLatch(1);
+        writer.insert(entity(1)).whenComplete((result, error) -> {
+            writer.flush();
+            writer.close();
+            closed.countDown();
+        });
+
+        assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+        writer.close();
+        assertThat(table.query().count()).isEqualTo(1);
     }
 
     private String otherThan(String account) {

@@ -1,8 +1,10 @@
 package io.stowline.ring.internal.place;
 
 import io.stowline.outcome.ItemResult;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -29,7 +31,29 @@ public final class AccountWork {
                                         failure -> Mono.just(new ItemResult<>(member, null, member.named(failure)))),
                         all,
                         1);
-        List<ItemResult<RingMember, R>> results = ResultReader.stream(ends, all).toList();
+        return results(ResultReader.stream(ends, all).toList());
+    }
+
+    /**
+     * Does blocking work in one account after the other.
+     *
+     * @param work does the work of an account
+     * @throws RuntimeException the first failure, which names its account; the others are suppressed in it
+     */
+    public static void inTurn(Collection<RingMember> members, Consumer<RingMember> work) {
+        List<ItemResult<RingMember, Boolean>> ends = new ArrayList<>();
+        for (RingMember member : members) {
+            try {
+                work.accept(member);
+                ends.add(new ItemResult<>(member, true, null));
+            } catch (RuntimeException e) {
+                ends.add(new ItemResult<>(member, null, member.named(e)));
+            }
+        }
+        results(ends);
+    }
+
+    private static <R> List<R> results(List<ItemResult<RingMember, R>> results) {
         results.stream().filter(end -> !end.succeeded()).findFirst().ifPresent(first -> fail(first, results));
         return results.stream().map(ItemResult::get).toList();
     }

@@ -13,13 +13,16 @@ import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
 import io.stowline.table.UncollectedFailuresException;
 import io.stowline.table.WriterSettings;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 
 /** {@link RingWriter} over the writers of all accounts. */
@@ -27,12 +30,15 @@ final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> i
 
     private final RoutedTable<T> table;
     private final PartitionRoutes<T> routes;
+    private final RoutedLanes<T> lanes;
     private final Map<RingMember, TableWriter<T>> writers = new LinkedHashMap<>();
     private final Map<RingMember, AccountVerbs<T, Submission<WriteResult>>> targets = new LinkedHashMap<>();
 
     DefaultRingWriter(RoutedTable<T> table, PartitionRoutes<T> routes, UnaryOperator<WriterSettings.Builder> settings) {
         this.table = table;
         this.routes = routes;
+        this.lanes = new RoutedLanes<>(
+                routes, settings.apply(WriterSettings.builder()).build());
         for (RingMember member : table.checked()) {
             TableWriter<T> writer = table.at(member).writer(settings);
             writers.put(member, writer);
@@ -42,23 +48,27 @@ final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> i
 
     @Override
     Submission<WriteResult> take(String partitionKey, TableOperation<T, ?> operation) {
-        RingMember member = routes.settled(partitionKey)
-                .orElseThrow(() -> new IllegalStateException(
-                        "a partition that may move has no writer: the ring has an account that joins or leaves"));
-        return table.members().checked(member).call(() -> Objects.requireNonNull(targets.get(member))
-                .take(operation));
+        Optional<RingMember> home = routes.settled(partitionKey);
+        if (home.isEmpty()) {
+            return lanes.submit(partitionKey, operation);
+        }
+        RingMember member = table.members().checked(home.get());
+        return member.call(() -> Objects.requireNonNull(targets.get(member)).take(operation));
     }
 
     @Override
     public FlushReport flush() {
-        List<FlushReport> reports = onEach(writer -> writer.reactive().flush());
+        List<FlushReport> reports =
+                new ArrayList<>(onEach(writer -> writer.reactive().flush()));
+        reports.add(lanes.flush());
         return new FlushReport(sum(reports, FlushReport::completed), sum(reports, FlushReport::failed));
     }
 
     @Override
     public TableWriter.Stats stats() {
-        List<TableWriter.Stats> all =
-                writers.values().stream().map(TableWriter::stats).toList();
+        List<TableWriter.Stats> all = Stream.concat(
+                        writers.values().stream().map(TableWriter::stats), Stream.of(lanes.stats()))
+                .toList();
         return new TableWriter.Stats(
                 sum(all, TableWriter.Stats::operations),
                 sum(all, TableWriter.Stats::requests),
@@ -67,8 +77,9 @@ final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> i
 
     @Override
     public TableWriter.WriteProgress progress() {
-        List<TableWriter.WriteProgress> all =
-                writers.values().stream().map(TableWriter::progress).toList();
+        List<TableWriter.WriteProgress> all = Stream.concat(
+                        writers.values().stream().map(TableWriter::progress), Stream.of(lanes.progress()))
+                .toList();
         return new TableWriter.WriteProgress(
                 sum(all, TableWriter.WriteProgress::accepted),
                 sum(all, TableWriter.WriteProgress::succeeded),
@@ -83,14 +94,20 @@ final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> i
 
     @Override
     public List<UncollectedFailuresException> takeFailures() {
-        return writers.entrySet().stream()
-                .flatMap(entry -> entry.getValue().takeFailures().map(entry.getKey()::named).stream())
+        return Stream.concat(
+                        writers.entrySet().stream()
+                                .flatMap(entry -> entry.getValue().takeFailures().map(entry.getKey()::named).stream()),
+                        lanes.takeFailures().stream())
                 .toList();
     }
 
     @Override
     public void close() {
-        onEach(writer -> writer.reactive().close().thenReturn(true));
+        // All begin to close; only the blocking call knows a callback, where it does not wait.
+        writers.values()
+                .forEach(writer -> writer.reactive().close().onErrorComplete().subscribe());
+        AccountWork.inTurn(writers.keySet(), member -> Objects.requireNonNull(writers.get(member))
+                .close());
     }
 
     private <R> List<R> onEach(Function<TableWriter<T>, Mono<R>> work) {
