@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param decimalsAsText whether columns of decimals are stored as text
  * @param writeMode the effect of rows on entities that exist
  * @param markerColumn the property that marks rows of the mode insert
+ * @param clustering the requirement that one task has a partition
  * @param createTable whether a write creates the table
  * @param entitiesPerSecond the bound of all tasks of a write; 0 for none
  */
@@ -38,6 +39,7 @@ public record AzureTableOptions(
         boolean decimalsAsText,
         WriteMode writeMode,
         String markerColumn,
+        Clustering clustering,
         boolean createTable,
         int entitiesPerSecond)
         implements Serializable {
@@ -57,6 +59,7 @@ public record AzureTableOptions(
             "decimals",
             "writeMode",
             "markerColumn",
+            "clustering",
             "createTable",
             "entitiesPerSecond");
 
@@ -112,6 +115,7 @@ public record AzureTableOptions(
                         .equals("text"),
                 options.choice("writeMode", WriteMode.values(), WriteMode::option, WriteMode.UPSERT_REPLACE),
                 marker == null ? "StowlineWriteId" : marker,
+                options.choice("clustering", Clustering.values(), Clustering::option, Clustering.REQUIRED),
                 options.choice("createTable", new Boolean[] {true, false}, String::valueOf, false),
                 options.number("entitiesPerSecond", 1, MAX_RATE, 0));
     }

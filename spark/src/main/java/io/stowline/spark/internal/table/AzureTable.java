@@ -4,18 +4,27 @@ import io.stowline.spark.internal.option.AzureTableOptions;
 import io.stowline.spark.internal.read.AzureTableScanBuilder;
 import io.stowline.spark.internal.schema.SchemaSample;
 import io.stowline.spark.internal.schema.TableSchema;
+import io.stowline.spark.internal.write.TableWriteBuilder;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /** A table of Azure Storage as Spark's planner knows it. */
-public final class AzureTable implements SupportsRead {
+public final class AzureTable implements SupportsRead, SupportsWrite {
 
-    private static final Set<TableCapability> CAPABILITIES = Set.of(TableCapability.BATCH_READ);
+    private static final Set<TableCapability> CAPABILITIES = Set.of(
+            TableCapability.BATCH_READ,
+            TableCapability.BATCH_WRITE,
+            TableCapability.STREAMING_WRITE,
+            TableCapability.ACCEPT_ANY_SCHEMA,
+            TableCapability.TRUNCATE);
 
     private final AzureTableOptions options;
     private final StructType schema;
@@ -52,6 +61,11 @@ public final class AzureTable implements SupportsRead {
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap scanOptions) {
         return new AzureTableScanBuilder(options, schema, sample);
+    }
+
+    @Override
+    public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+        return new TableWriteBuilder(options, info);
     }
 
     @Override
