@@ -242,6 +242,8 @@ class RingQueryTest {
                         .build());
                 keys.add("p" + i);
             }
+            assertThat(rows.query().as(Dog.class).count()).isEqualTo(10);
+            assertThat(rows.query().as(Dog.class).list()).hasSize(10);
             RingTable<Animal> animals = bench.ring().table("rows", Animal.class);
 
             assertThat(animals.query().list()).extracting(Animal::owner).containsExactlyElementsOf(keys);

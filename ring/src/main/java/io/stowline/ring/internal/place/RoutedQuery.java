@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * The settings of a query over the accounts of a ring. Immutable.
@@ -17,6 +18,7 @@ import reactor.core.publisher.Flux;
  * @param rowBelow the first row key that is not read any longer, or {@code null}
  * @param filters the conditions, all of which must hold
  * @param results projects the query of one account, and takes its results
+ * @param count projects the query of one account, and counts its results
  * @param keys gives the keys of a result, by which the results of several accounts are merged; {@code null} if they come unordered
  * @param limit how many results there are at most
  * @param <T> the table's type
@@ -28,6 +30,7 @@ public record RoutedQuery<T, R>(
         @Nullable String rowBelow,
         List<Filter> filters,
         Function<ReactiveQuery<T>, Flux<R>> results,
+        Function<ReactiveQuery<T>, Mono<Long>> count,
         @Nullable Function<R, EntityKey> keys,
         long limit) {
 
@@ -54,5 +57,10 @@ public record RoutedQuery<T, R>(
     /** Returns the results on the table of one account, in the order of their keys. */
     public Flux<R> resultsOn(ReactiveTable<T> table) {
         return results.apply(on(table));
+    }
+
+    /** Returns how many results there are on the table of one account. */
+    public Mono<Long> countOn(ReactiveTable<T> table) {
+        return count.apply(on(table));
     }
 }

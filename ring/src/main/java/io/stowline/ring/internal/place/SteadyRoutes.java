@@ -65,7 +65,7 @@ public final class SteadyRoutes<T> implements PartitionRoutes<T> {
         List<RingMember> members = members(query);
         members.forEach(table.members()::checked);
         long sum = AccountWork.onEach(
-                        members, member -> query.on(table.at(member).reactive()).count())
+                        members, member -> query.countOn(table.at(member).reactive()))
                 .stream()
                 .mapToLong(Long::longValue)
                 .sum();

@@ -48,8 +48,8 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
     }
 
     static <S> RingQuery<S> of(RoutedTable<S> table, PartitionRoutes<S> routes, Class<S> type) {
-        RoutedQuery<S, S> all =
-                new RoutedQuery<>(null, null, null, List.of(), ReactiveQuery::stream, null, RoutedQuery.UNLIMITED);
+        RoutedQuery<S, S> all = new RoutedQuery<>(
+                null, null, null, List.of(), ReactiveQuery::stream, ReactiveQuery::count, null, RoutedQuery.UNLIMITED);
         return new DefaultRingQuery<>(table, routes, all, type, Function.identity(), true);
     }
 
@@ -114,8 +114,8 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
             @Nullable String below,
             List<Filter> filters,
             long limit) {
-        RoutedQuery<S, ?> changed =
-                new RoutedQuery<>(partition, from, below, filters, ReactiveQuery::stream, null, limit);
+        RoutedQuery<S, ?> changed = new RoutedQuery<>(
+                partition, from, below, filters, ReactiveQuery::stream, ReactiveQuery::count, null, limit);
         return checked(new DefaultRingQuery<>(table, routes, changed, type, view, ordered));
     }
 
@@ -166,18 +166,24 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
             throw new IllegalStateException("results of several accounts are merged by their keys, and "
                     + type.getName() + " lacks one: add both keys, or make the query unordered()");
         }
+        return routed(taken, merged ? keys : null);
+    }
+
+    private <R> RoutedQuery<S, R> routed(
+            Function<ReactiveQuery<T>, Flux<R>> taken, @Nullable Function<R, EntityKey> keys) {
         return new RoutedQuery<>(
                 rows.partitionKey(),
                 rows.rowFrom(),
                 rows.rowBelow(),
                 rows.filters(),
                 view.andThen(taken),
-                merged ? keys : null,
+                view.andThen(ReactiveQuery::count),
+                keys,
                 rows.limit());
     }
 
     @Override
     public long count() {
-        return routes.count(rows);
+        return routes.count(routed(ReactiveQuery::stream, null));
     }
 }
