@@ -1,0 +1,242 @@
+package io.stowline.ring.internal.move;
+
+import io.stowline.ring.RingMismatchException;
+import io.stowline.ring.RingMoveSupersededException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The change of a ring: its phases, and in each phase a pass over all partitions that move. Before a pass the mover waits until no
+ * process goes by an older description. Every method can be repeated after a failure and goes on.
+ */
+public final class RingMover {
+
+    private final String before;
+    private final String after;
+    private final DescriptionStore descriptions;
+    private final List<? extends PartitionStore> tables;
+    private final MovePause pause;
+    private final Duration quiet;
+    private final Consumer<MovePass> progress;
+    private final String mover = UUID.randomUUID().toString();
+
+    /**
+     * Makes a mover.
+     *
+     * @param before the accounts before the change
+     * @param after the accounts after it
+     * @param quiet the time after which no process goes by an older description, and no call that did so is still running
+     * @param progress gets each partition that was visited
+     */
+    public RingMover(
+            String before,
+            String after,
+            DescriptionStore descriptions,
+            List<? extends PartitionStore> tables,
+            MovePause pause,
+            Duration quiet,
+            Consumer<MovePass> progress) {
+        this.before = before;
+        this.after = after;
+        this.descriptions = descriptions;
+        this.tables = List.copyOf(tables);
+        this.pause = pause;
+        this.quiet = quiet;
+        this.progress = progress;
+    }
+
+    /**
+     * One visit of a mover.
+     *
+     * @param table the table with its region
+     * @param partitionKey the partition
+     * @param moved whether it was elsewhere
+     */
+    public record MovePass(String table, String partitionKey, boolean moved) {}
+
+    /** The work on one partition. */
+    @FunctionalInterface
+    private interface Visit {
+        boolean at(PartitionMover mover, String partitionKey);
+    }
+
+    /** Brings all partitions to their new homes. */
+    public void run() {
+        RingDescription now = present();
+        switch (now.phase()) {
+            case STEADY, RETURNED -> now = next(now, RingPhase.MOVING, RingEpoch.NEW);
+            case MOVED -> now = publish(now, RingPhase.MOVED, RingEpoch.NEW);
+            case FINISHING -> throw new IllegalStateException("the change is being finished: call finish()");
+            default -> now = next(now, now.phase(), RingEpoch.NEW);
+        }
+        if (now.phase() == RingPhase.MOVING) {
+            bring(now);
+            now = next(now, RingPhase.SETTLING, RingEpoch.NEW);
+        }
+        if (now.phase() == RingPhase.SETTLING) {
+            bring(now);
+            publish(now, RingPhase.MOVED, RingEpoch.NEW);
+        }
+    }
+
+    /** Brings all partitions back to their old homes, and removes what is left in the new ones. */
+    public void rollback() {
+        RingDescription now = present();
+        if (now.phase() == RingPhase.FINISHING || isEnded(now, after)) {
+            throw new IllegalStateException("the change is finished and cannot be rolled back: what was left is gone");
+        }
+        if (now.phase() == RingPhase.STEADY) {
+            end(now, before);
+            return;
+        }
+        now = next(now, now.phase() == RingPhase.MOVED ? RingPhase.SETTLING : now.phase(), RingEpoch.OLD);
+        if (now.phase() == RingPhase.SETTLING) {
+            bring(now);
+            now = next(now, RingPhase.MOVING, RingEpoch.OLD);
+        }
+        if (now.phase() == RingPhase.MOVING) {
+            bring(now);
+            now = next(now, RingPhase.RETURNED, RingEpoch.OLD);
+        }
+        clean(now);
+        end(now, before);
+    }
+
+    /** Ends the change: removes what is left in the old homes. */
+    public void finish() {
+        RingDescription now = present();
+        if (!isEnded(now, after)) {
+            if (now.phase() != RingPhase.MOVED && now.phase() != RingPhase.FINISHING) {
+                throw new IllegalStateException(
+                        "the ring is in the phase " + now.phase() + ": run the move to its end first");
+            }
+            now = next(now, RingPhase.FINISHING, RingEpoch.NEW);
+            clean(now);
+        }
+        end(now, after);
+    }
+
+    private static boolean isEnded(RingDescription now, String accounts) {
+        return now.phase() == RingPhase.STEADY && now.before().equals(accounts);
+    }
+
+    /** Returns how many partitions are in which home, without changing anything. */
+    public HomeCount count() {
+        RingDescription now = present();
+        List<@Nullable RingEpoch> homes = new ArrayList<>();
+        pass("", now, (partition, key) -> homes.add(partition.home(key)));
+        return new HomeCount(
+                now.phase(),
+                homes.stream().filter(RingEpoch.OLD::equals).count(),
+                homes.stream().filter(RingEpoch.NEW::equals).count(),
+                homes.stream().filter(home -> home == null).count());
+    }
+
+    /**
+     * The partitions whose homes differ, each counted once for each account in which it has rows.
+     *
+     * @param phase the phase of the change
+     * @param old in their old homes
+     * @param changed in their new homes
+     * @param moving between both
+     */
+    public record HomeCount(RingPhase phase, long old, long changed, long moving) {}
+
+    private void bring(RingDescription now) {
+        pass(kind(now), now, (partition, key) -> partition.bring(key, now.target()));
+    }
+
+    private void clean(RingDescription now) {
+        pass(kind(now), now, (partition, key) -> {
+            partition.clean(key, now.target());
+            return true;
+        });
+    }
+
+    private static String kind(RingDescription now) {
+        return now.phase() + "," + now.target() + "," + now.since();
+    }
+
+    /** Positions count within one phase, and only as long as no mover has begun in the other direction. */
+    private void pass(String kind, RingDescription now, Visit visit) {
+        for (PartitionStore table : tables) {
+            PartitionMover partitions = new PartitionMover(table, now);
+            for (String account : table.accounts()) {
+                String key = table.name() + "@" + account;
+                String kept = kind.isEmpty() ? null : descriptions.position(key);
+                String position =
+                        kept != null && kept.startsWith(kind + ">") ? kept.substring(kind.length() + 1) : null;
+                List<String> some = table.partitions(account, position);
+                while (!some.isEmpty()) {
+                    for (String partition : some) {
+                        if (table.moves(account, partition)) {
+                            progress.accept(new MovePass(table.name(), partition, visit.at(partitions, partition)));
+                        }
+                        position = partition;
+                    }
+                    if (!kind.isEmpty()) {
+                        descriptions.keepPosition(key, kind + ">" + position);
+                    }
+                    some = table.partitions(account, position);
+                }
+            }
+        }
+    }
+
+    /** Returns the description of the highest term. */
+    private RingDescription present() {
+        RingDescription latest = RingDescription.first(before);
+        for (String account : descriptions.accounts()) {
+            RingDescription there = descriptions.read(account);
+            if (there != null && there.term() >= latest.term()) {
+                latest = there;
+            }
+        }
+        boolean ours = latest.before().equals(before) && latest.after().equals(after);
+        boolean steady = latest.phase() == RingPhase.STEADY
+                && (latest.before().equals(before) || latest.before().equals(after));
+        if (!ours && !steady) {
+            throw new RingMismatchException("the move from " + before + " to " + after, latest.toString());
+        }
+        return latest;
+    }
+
+    private RingDescription next(RingDescription now, RingPhase phase, RingEpoch target) {
+        RingDescription next = publish(now, phase, target);
+        pause.await(quiet);
+        return next;
+    }
+
+    private RingDescription publish(RingDescription now, RingPhase phase, RingEpoch target) {
+        long term = now.term() + 1;
+        long since = now.target() == target ? now.since() : term;
+        return publish(new RingDescription(before, after, phase, term, target, since, mover, ""));
+    }
+
+    private void end(RingDescription now, String accounts) {
+        long term = now.term() + 1;
+        publish(new RingDescription(accounts, accounts, RingPhase.STEADY, term, RingEpoch.OLD, term, mover, ""));
+    }
+
+    private RingDescription publish(RingDescription next) {
+        for (String account : descriptions.accounts()) {
+            while (true) {
+                RingDescription there = descriptions.read(account);
+                if (there != null
+                        && there.term() == next.term()
+                        && there.mover().equals(mover)) {
+                    break;
+                }
+                if (there != null && there.term() >= next.term()) {
+                    throw new RingMoveSupersededException(next.term(), there.term());
+                }
+                descriptions.write(account, next, there == null ? null : there.etag());
+            }
+        }
+        return next;
+    }
+}

@@ -1,0 +1,47 @@
+package io.stowline.ring.internal.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.stowline.ring.internal.move.SimulatedService.Break;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The change of a ring in virtual time: lost and late requests, killed movers, and processes with the ring before and after. */
+class RingMoveSimulationTest {
+
+    private static final int SEEDS = Integer.getInteger("ring.seeds", 300);
+    private static final long FIRST = Long.getLong("ring.first", 0);
+
+    @Test
+    void ring3NothingIsLostAndNothingIsReadTwiceWhateverFails() {
+        int moves = 0;
+        int reads = 0;
+        for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+            RingSimulation simulation = new RingSimulation(seed, Break.NONE);
+            try {
+                simulation.run();
+            } catch (AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+            moves += simulation.moves();
+            reads += simulation.reads();
+        }
+        assertThat(moves).isGreaterThan(SEEDS);
+        assertThat(reads).isGreaterThan(10 * SEEDS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void ring3TheOraclesNoticeEachPartThatIsLeftOut(Break broken) {
+        for (long seed = 0; seed < 500; seed++) {
+            try {
+                new RingSimulation(seed, broken).run();
+            } catch (AssertionError e) {
+                return;
+            }
+        }
+        fail("nothing was noticed without " + broken);
+    }
+}
