@@ -1,11 +1,16 @@
 package io.stowline.ring;
 
 import io.stowline.error.NotFoundException;
+import io.stowline.outcome.WriteMarkers;
 import io.stowline.outcome.WriteResult;
 import io.stowline.projection.filter.FilterProperty;
+import io.stowline.retry.RetrySettings;
+import io.stowline.table.EntityKey;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.WriterSettings;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -164,6 +169,14 @@ public interface RingTable<T> {
     Optional<StoredEntity<T>> find(String partitionKey, String rowKey);
 
     /**
+     * Reads entities by their keys, from all accounts at once; see {@link Table#findAll}. Duplicate keys are read once.
+     *
+     * @param keys the keys, of any partitions
+     * @return the entities that exist, in the order of the keys
+     */
+    List<StoredEntity<T>> findAll(Collection<EntityKey> keys);
+
+    /**
      * Reads an entity, changes it and replaces the version that was read; see {@link Table#modify}.
      *
      * @param partitionKey the entity's partition
@@ -213,4 +226,20 @@ public interface RingTable<T> {
      * @return the writer; close it
      */
     RingWriter<T> writer(UnaryOperator<WriterSettings.Builder> settings);
+
+    /**
+     * Returns the same table with other retry settings, for all or for a single call.
+     *
+     * @param settings changes the settings that this table has
+     * @return the narrowed table; making it costs nothing
+     */
+    RingTable<T> withRetry(UnaryOperator<RetrySettings.Builder> settings);
+
+    /**
+     * Returns the same table with other writes that leave a marker by which they are known again after a lost response.
+     *
+     * @param markers which writes leave one, {@link WriteMarkers#DECISIVE} unless set
+     * @return the narrowed table; making it costs nothing
+     */
+    RingTable<T> withMarkers(WriteMarkers markers);
 }

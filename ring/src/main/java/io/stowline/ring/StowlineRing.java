@@ -175,7 +175,7 @@ public final class StowlineRing implements AutoCloseable {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(placement, "placement");
         RoutedTable<T> table = new RoutedTable<>(name, type, members, region, placement);
-        return new DefaultRingTable<>(table, routes(table), type);
+        return new DefaultRingTable<>(table, this::routes, type);
     }
 
     /**

@@ -10,10 +10,16 @@ import io.stowline.error.AuthenticationException;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
+import io.stowline.error.ThrottledException;
 import io.stowline.error.TransactionFailedException;
+import io.stowline.outcome.Evidence;
+import io.stowline.outcome.WriteMarkers;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.table.EntityKey;
 import io.stowline.table.StoredEntity;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -231,6 +237,44 @@ class RingTableTest {
         assertThatExceptionOfType(NullPointerException.class)
                 .isThrownBy(() -> nowhere.insert(new Order("c", "1", 1)))
                 .withMessageContaining("placement");
+    }
+
+    @Test
+    @DisplayName("RING-1: many entities are read from their accounts, in the order of the keys")
+    void findsMany() {
+        List<EntityKey> keys = IntStream.range(0, 40)
+                .mapToObj(i -> new EntityKey("c" + i, "1"))
+                .toList();
+        keys.forEach(key -> orders.insert(new Order(key.partitionKey(), key.rowKey(), 1)));
+        List<EntityKey> wanted = new ArrayList<>(keys);
+        Collections.reverse(wanted);
+        wanted.add(new EntityKey("nobody", "1"));
+        wanted.add(keys.get(3));
+
+        assertThat(orders.findAll(wanted))
+                .extracting(stored -> stored.value().customer())
+                .containsExactlyElementsOf(
+                        wanted.stream().limit(40).map(EntityKey::partitionKey).toList());
+        assertThat(orders.findAll(List.of())).isEmpty();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> orders.findAll(List.of(new EntityKey("c", "!stowline.ring.x"))));
+        bench.account("a1").refuseNext("GET", "/orders", 403, "AuthorizationFailure");
+        assertThat(FailedAccountException.accountOf(catchThrowable(() -> orders.findAll(keys))))
+                .contains("a1");
+    }
+
+    @Test
+    void viewsHaveOtherRetriesAndMarkers() {
+        String home = orders.accountOf("c");
+        bench.account(home).refuseNext("POST", "/orders", 503, "ServerBusy");
+        assertThatExceptionOfType(ThrottledException.class)
+                .isThrownBy(() -> orders.withRetry(retry -> retry.retries(0)).insert(new Order("c", "1", 1)));
+
+        bench.account(home).loseNextResponse("POST", "/orders");
+        assertThat(orders.withMarkers(WriteMarkers.ALL)
+                        .insert(new Order("c", "1", 1))
+                        .evidence())
+                .isEqualTo(Evidence.MARKER);
     }
 
     @Test

@@ -34,6 +34,19 @@ public final class RoutedTable<T> {
         members.of(region).forEach(member -> tables.put(member, member.client().table(name, type)));
     }
 
+    private RoutedTable(RoutedTable<T> table, UnaryOperator<Table<T>> view) {
+        this.name = table.name;
+        this.members = table.members;
+        this.region = table.region;
+        this.placement = table.placement;
+        table.tables.forEach((member, own) -> tables.put(member, view.apply(own)));
+    }
+
+    /** Returns this table with another view of the table of each account. */
+    public RoutedTable<T> withView(UnaryOperator<Table<T>> view) {
+        return new RoutedTable<>(this, view);
+    }
+
     /** Returns the table's name. */
     public String name() {
         return name;
