@@ -325,6 +325,7 @@ public interface TableWriter<T> extends AutoCloseable {
      * @param operations the operations that were sent and got a response, whatever it was
      * @param requests the HTTP requests that carried them, retries included
      * @param retries how many of the requests were retries
+     * @param throttles how many of the requests the service throttled
      */
-    record Stats(long operations, long requests, long retries) {}
+    record Stats(long operations, long requests, long retries, long throttles) {}
 }

@@ -228,7 +228,7 @@ class WriterOfTypesTest {
 
         assertThat(sent).singleElement().satisfies(batch -> assertThat(batch.rows())
                 .hasSize(2));
-        assertThat(heads.stats()).isEqualTo(writer.stats()).isEqualTo(new TableWriter.Stats(2, 1, 0));
+        assertThat(heads.stats()).isEqualTo(writer.stats()).isEqualTo(new TableWriter.Stats(2, 1, 0, 0));
         heads.close();
         assertThatIllegalStateException().isThrownBy(() -> writer.insert(Employee.of("Marketing", 2)));
     }

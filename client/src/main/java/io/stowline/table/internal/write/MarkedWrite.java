@@ -150,6 +150,12 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
         return exchange.attempts() + (again == null ? 0 : again.attempts());
     }
 
+    /** Returns the number of its attempts that the service throttled. */
+    public final int throttles() {
+        MarkedWrite<A, R> again = unmarked;
+        return exchange.throttles() + (again == null ? 0 : again.throttles());
+    }
+
     /** Returns whether its load was too much for the partition. */
     public final boolean strained() {
         return exchange.strained() || last().exchange.strained();

@@ -94,6 +94,7 @@ final class ReplayedTransaction {
                 .doOnTerminate(() -> after(
                         items.get(0),
                         exchange.attempts(),
+                        exchange.throttles(),
                         pipeline.unresolved(exchange).timeUntilSettled()))
                 .then()
                 .onErrorResume(StorageException.class, e -> parted(exchange.refusal(), e));
@@ -129,7 +130,7 @@ final class ReplayedTransaction {
                 .repeating(replay(index).first(), ahead);
         return write.send()
                 .doOnNext(written -> ended(index, new ItemReply.ItemDone<>(written)))
-                .doOnTerminate(() -> after(item, write.attempts(), write.reserved()))
+                .doOnTerminate(() -> after(item, write.attempts(), write.throttles(), write.reserved()))
                 .then()
                 .onErrorResume(StorageException.class, e -> Mono.fromRunnable(() -> failed(index, e)));
     }
@@ -147,11 +148,11 @@ final class ReplayedTransaction {
 
     private void ended(int index, ItemReply<WriteResult> reply) {
         replies.set(index, reply);
-        items.get(index).counters().carried(1, 0);
+        items.get(index).counters().carried(1, 0, 0);
     }
 
-    private void after(QueuedWrite item, int attempts, Duration reserved) {
-        item.counters().carried(0, attempts);
+    private void after(QueuedWrite item, int attempts, int throttles, Duration reserved) {
+        item.counters().carried(0, attempts, throttles);
         later(reserved);
     }
 

@@ -84,11 +84,11 @@ record TransactionSender(StoragePipeline pipeline) implements BatchSender<LaneKe
         return results.map(written -> done(items, written))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
                 .map(reply -> (write.strained() ? reply.strained() : reply).reservedFor(write.reserved()))
-                .doOnTerminate(() -> count(items, write.attempts()));
+                .doOnTerminate(() -> count(items, write.attempts(), write.throttles()));
     }
 
     /** A request that carries operations of several writers counts for each of them. */
-    private static void count(List<QueuedWrite> items, int attempts) {
+    private static void count(List<QueuedWrite> items, int attempts, int throttles) {
         WriteCounters first = items.get(0).counters();
         int carriedByFirst = 0;
         Map<WriteCounters, Integer> others = Map.of();
@@ -100,8 +100,8 @@ record TransactionSender(StoragePipeline pipeline) implements BatchSender<LaneKe
                 others.merge(item.counters(), item.weight(), Integer::sum);
             }
         }
-        first.carried(carriedByFirst, attempts);
-        others.forEach((counters, carried) -> counters.carried(carried, attempts));
+        first.carried(carriedByFirst, attempts, throttles);
+        others.forEach((counters, carried) -> counters.carried(carried, attempts, throttles));
     }
 
     /** The result of an operation that carries others is its own. */

@@ -11,6 +11,7 @@ public final class WriteCounters {
     private final LongAdder operations = new LongAdder();
     private final LongAdder requests = new LongAdder();
     private final LongAdder retries = new LongAdder();
+    private final LongAdder throttles = new LongAdder();
     private volatile @Nullable MarkedWrite<?, ?> sent;
 
     /** Records that operations begin to be sent by a write. */
@@ -23,15 +24,16 @@ public final class WriteCounters {
         return sent;
     }
 
-    /** Counts operations with the attempts that carried them. */
-    void carried(int some, int attempts) {
+    /** Counts operations with the attempts that carried them, and those of the attempts that the service throttled. */
+    void carried(int some, int attempts, int throttled) {
         operations.add(some);
         requests.add(attempts);
         retries.add(Math.max(0, attempts - 1));
+        throttles.add(throttled);
     }
 
     /** Returns the present numbers. */
     public TableWriter.Stats stats() {
-        return new TableWriter.Stats(operations.sum(), requests.sum(), retries.sum());
+        return new TableWriter.Stats(operations.sum(), requests.sum(), retries.sum(), throttles.sum());
     }
 }

@@ -57,6 +57,7 @@ public final class Exchange<A> implements SentWrite {
     private volatile @Nullable RequestAttempt attempt;
     private volatile @Nullable A value;
     private volatile boolean strained;
+    private int throttles;
     private volatile boolean responseLost;
     private volatile boolean outOfTime;
     private volatile @Nullable String staged;
@@ -233,6 +234,7 @@ public final class Exchange<A> implements SentWrite {
         ended.shows(finding);
         value = finding.value();
         strained = strained || judged.throttling() == ThrottleScope.PARTITION;
+        throttles += judged.throttling() == ThrottleScope.NONE ? 0 : 1;
         // An internal error, and a response in the service's place, may come after the request was carried out, too.
         responseLost = responseLost || (ended.written() && (response == null || ended.leavesOpen()));
         if (judged.ambiguous()) {
@@ -324,6 +326,11 @@ public final class Exchange<A> implements SentWrite {
     /** Returns whether an attempt was throttled by its partition or timed out in the service. */
     public boolean strained() {
         return strained;
+    }
+
+    /** Returns the number of its attempts that the service throttled; for the thread that ends it. */
+    public int throttles() {
+        return throttles;
     }
 
     /** Returns whether it ended only because its deadline left no time for another attempt. */

@@ -35,10 +35,10 @@ class SmallPartsTest {
     @Test
     void countersCount() {
         WriteCounters counters = new WriteCounters();
-        counters.carried(1, 3);
-        counters.carried(1, 1);
-        counters.carried(0, 0);
+        counters.carried(1, 3, 2);
+        counters.carried(1, 1, 0);
+        counters.carried(0, 0, 0);
 
-        assertThat(counters.stats()).isEqualTo(new TableWriter.Stats(2, 4, 2));
+        assertThat(counters.stats()).isEqualTo(new TableWriter.Stats(2, 4, 2, 2));
     }
 }

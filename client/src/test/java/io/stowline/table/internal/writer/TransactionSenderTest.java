@@ -666,8 +666,8 @@ class TransactionSenderTest {
         start(List.of(item("a"), item("b", other), item("c"), item("d", other)), false);
         bench.pass(Duration.ofMinutes(1));
 
-        assertThat(counters.stats()).isEqualTo(new TableWriter.Stats(2, 2, 1));
-        assertThat(other.stats()).isEqualTo(new TableWriter.Stats(2, 2, 1));
+        assertThat(counters.stats()).isEqualTo(new TableWriter.Stats(2, 2, 1, 1));
+        assertThat(other.stats()).isEqualTo(new TableWriter.Stats(2, 2, 1, 1));
     }
 
     private QueuedWrite group(String... rowKeys) {

@@ -72,7 +72,8 @@ final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> i
         return new TableWriter.Stats(
                 sum(all, TableWriter.Stats::operations),
                 sum(all, TableWriter.Stats::requests),
-                sum(all, TableWriter.Stats::retries));
+                sum(all, TableWriter.Stats::retries),
+                sum(all, TableWriter.Stats::throttles));
     }
 
     @Override

@@ -291,7 +291,7 @@ final class RoutedLanes<T> {
     }
 
     synchronized TableWriter.Stats stats() {
-        return new TableWriter.Stats(succeeded + failed, requests, 0);
+        return new TableWriter.Stats(succeeded + failed, requests, 0, 0);
     }
 
     synchronized TableWriter.WriteProgress progress() {
