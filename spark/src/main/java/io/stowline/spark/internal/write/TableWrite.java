@@ -91,11 +91,13 @@ final class TableWrite implements RequiresDistributionAndOrdering, BatchWrite, S
                 share.table(options.table()).createIfMissing();
             }
         }
-        return new TaskWriterFactory(options, entities, marker, rowsPerSecond(info.numPartitions()));
+        return new TaskWriterFactory(
+                options, entities, marker, share(options.entitiesPerSecond(), info.numPartitions(), slots()));
     }
 
-    private double rowsPerSecond(int tasks) {
-        return (double) options.entitiesPerSecond() / Math.max(1, Math.min(tasks, slots()));
+    /** Returns the rows per second of one of the tasks that run at a time. */
+    static double share(int entitiesPerSecond, int tasks, int slots) {
+        return (double) entitiesPerSecond / Math.max(1, Math.min(tasks, slots));
     }
 
     /** The slots of the cluster at present; executors that come later make the write faster than its bound. */

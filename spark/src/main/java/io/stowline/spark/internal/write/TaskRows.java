@@ -156,7 +156,7 @@ final class TaskRows {
 
     WriteCounts counts() {
         TableWriter.Stats stats = writer.stats();
-        return new WriteCounts(written, known, stats.requests(), stats.retries());
+        return new WriteCounts(written, known, stats.requests(), stats.retries(), stats.throttles());
     }
 
     String table() {
@@ -188,6 +188,11 @@ final class TaskRows {
             pending.add(new PendingRow(key, submitted(entity), null));
         } catch (IllegalArgumentException e) {
             throw FailedRows.refused(table.name(), key, e);
+        } catch (RuntimeException e) {
+            // the writer is broken, or had no room for long: the rows before this one have the reason
+            settleDone();
+            fail(key, e);
+            throw failed.exception();
         }
     }
 
@@ -201,12 +206,16 @@ final class TaskRows {
             readBack();
         }
         if (!failed.isEmpty()) {
-            for (PendingRow row : pending) {
-                if (row.submission().isDone()) {
-                    settle(row);
-                }
-            }
+            settleDone();
             refuseFailures();
+        }
+    }
+
+    private void settleDone() throws IOException {
+        for (PendingRow row : pending) {
+            if (row.submission().isDone()) {
+                settle(row);
+            }
         }
     }
 

@@ -11,18 +11,23 @@ import org.apache.spark.sql.connector.metric.CustomTaskMetric;
  * @param known the rows that an earlier try had written, or that needed no write
  * @param requests the requests, retries included; of full tasks these are transactions
  * @param retries the requests that were retries
+ * @param throttles the requests that the service throttled
  */
-record WriteCounts(long entities, long known, long requests, long retries) implements Serializable {
+record WriteCounts(long entities, long known, long requests, long retries, long throttles) implements Serializable {
 
-    static final WriteCounts NONE = new WriteCounts(0, 0, 0, 0);
+    static final WriteCounts NONE = new WriteCounts(0, 0, 0, 0, 0);
 
     WriteCounts plus(WriteCounts other) {
         return new WriteCounts(
-                entities + other.entities, known + other.known, requests + other.requests, retries + other.retries);
+                entities + other.entities,
+                known + other.known,
+                requests + other.requests,
+                retries + other.retries,
+                throttles + other.throttles);
     }
 
     WriteCounts minus(WriteCounts other) {
-        return plus(new WriteCounts(-other.entities, -other.known, -other.requests, -other.retries));
+        return plus(new WriteCounts(-other.entities, -other.known, -other.requests, -other.retries, -other.throttles));
     }
 
     CustomTaskMetric[] metrics() {
@@ -30,7 +35,8 @@ record WriteCounts(long entities, long known, long requests, long retries) imple
             new Count("entities", entities),
             new Count("knownEntities", known),
             new Count("requests", requests),
-            new Count("retries", retries)
+            new Count("retries", retries),
+            new Count("throttles", throttles)
         };
     }
 
@@ -39,7 +45,8 @@ record WriteCounts(long entities, long known, long requests, long retries) imple
             new WriteMetric("entities", "entities written"),
             new WriteMetric("knownEntities", "entities that needed no write"),
             new WriteMetric("requests", "requests of writes"),
-            new WriteMetric("retries", "retries of writes")
+            new WriteMetric("retries", "retries of writes"),
+            new WriteMetric("throttles", "throttled requests of writes")
         };
     }
 

@@ -12,12 +12,15 @@ import io.stowline.testkit.AzuriteExtension;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultProxyExtension;
 import io.stowline.testkit.FaultRule;
+import io.stowline.testkit.RequestHold;
 import io.stowline.testkit.StubResponse;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.MapFunction;
@@ -158,10 +161,19 @@ class RepeatedWriteTest {
             for (int i = 0; i < 2_000; i++) {
                 writer.write(row("p" + i / 500, String.format("%05d", i), i));
             }
-            writer.commit();
+            commit(writer);
             return rows.counts();
         } catch (IOException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static void commit(TaskWriter writer) throws IOException {
+        try {
+            writer.commit();
+        } catch (IOException | RuntimeException e) {
+            writer.abort();
+            throw e;
         }
     }
 
@@ -229,6 +241,36 @@ class RepeatedWriteTest {
         assertThat(bench.stored()).isEmpty();
         bench.write(WriteBench.numbered(1, 1), "upsert-replace").save();
         assertThat(bench.stored()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("of a task that Spark interrupts leave the client to the next try")
+    void interrupted(FaultProxy proxy) throws Exception {
+        RequestHold hold = new RequestHold();
+        proxy.when(requests().path("**$batch").nth(1)).holdBefore(hold);
+        AzureTableOptions options = AzureTableOptions.of(bench.options("insert"));
+        RowMarker marker = new RowMarker("StowlineWriteId", "w");
+        RowEntities entities = new RowEntities(WriteBench.NUMBERED, options, marker);
+        try (Stowline client = Stowline.connect(PROXY.storage().connectionString())) {
+            CompletableFuture<Throwable> failure = new CompletableFuture<>();
+            Thread task = new Thread(() -> {
+                try {
+                    write(client, entities, marker, false);
+                    failure.complete(new AssertionError("not interrupted"));
+                } catch (RuntimeException e) {
+                    failure.complete(e);
+                }
+            });
+            task.start();
+            hold.awaitArrived(Duration.ofSeconds(30));
+            task.interrupt();
+            hold.release();
+
+            assertThat(failure.get(60, TimeUnit.SECONDS)).isNotInstanceOf(AssertionError.class);
+            WriteCounts again = write(client, entities, marker, true);
+            assertThat(again.entities() + again.known()).isEqualTo(2_000);
+        }
+        assertThat(bench.stored()).hasSize(2_000);
     }
 
     private static String stackTrace(Throwable failure) {
