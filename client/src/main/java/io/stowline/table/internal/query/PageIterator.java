@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * An iterator that goes through the pages of one query, one after the other; empty pages with a continuation are pages like others. With prefetch
@@ -60,14 +61,14 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
     @Override
     public Mono<QueryPage> next() {
         return Mono.deferContextual(caller -> {
-            CompletableFuture<QueryPage> page = inFlight();
+            CompletableFuture<QueryPage> page = inFlight(caller);
             if (page == null) {
                 return Mono.empty();
             }
             long requested = now();
             Runnable note = () -> CancelledCalls.note(caller, () -> givenUp(requested));
             return Mono.fromFuture(page)
-                    .doOnNext(this::arrived)
+                    .doOnNext(arrived -> arrived(arrived, caller))
                     .doOnError(CancellationException.class, ended -> note.run())
                     .doOnCancel(note);
         });
@@ -92,11 +93,11 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
         return deadline.timer().now(TimeUnit.NANOSECONDS);
     }
 
-    private @Nullable CompletableFuture<QueryPage> inFlight() {
+    private @Nullable CompletableFuture<QueryPage> inFlight(ContextView caller) {
         lock.lock();
         try {
             if (inFlight == null && !ended) {
-                inFlight = page();
+                inFlight = page(caller);
             }
             return ended ? null : inFlight;
         } finally {
@@ -104,12 +105,15 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
         }
     }
 
-    private CompletableFuture<QueryPage> page() {
+    /** A page that is fetched ahead has the context of the caller before, which does not wait for it. */
+    private CompletableFuture<QueryPage> page(ContextView caller) {
         ReadRoute routing = located ? operations.reads().onwards(before) : null;
-        return deadline.within(operations.page(spec, trail, routing)).toFuture();
+        return deadline.within(operations.page(spec, trail, routing))
+                .contextWrite(own -> own.putAll(CancelledCalls.without(caller)))
+                .toFuture();
     }
 
-    private void arrived(QueryPage page) {
+    private void arrived(QueryPage page, ContextView caller) {
         lock.lock();
         try {
             inFlight = null;
@@ -118,7 +122,7 @@ public final class PageIterator implements PageSource, Pages<QueryPage> {
             ended |= next == null;
             trail = next == null ? trail : trail.onwards(next, page.isEmpty());
             if (!ended && prefetch) {
-                inFlight = page();
+                inFlight = page(caller);
             }
         } finally {
             lock.unlock();

@@ -5,6 +5,7 @@ import io.stowline.transport.internal.concurrent.FatalErrors.CallEnd;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
@@ -46,6 +47,11 @@ public final class CancelledCalls {
         if (context.getOrDefault(KEY, null) instanceof CancelledCalls all) {
             all.add(failure.get());
         }
+    }
+
+    /** Returns a context for requests that its blocking call does not wait for. */
+    public static ContextView without(ContextView context) {
+        return context.hasKey(KEY) ? Context.of(context).delete(KEY) : context;
     }
 
     /** A later read-back of a request shows less than the request. */
