@@ -1,25 +1,28 @@
 package io.stowline.spark.internal.account;
 
 import io.stowline.observe.AttemptReason;
+import io.stowline.observe.OperationEnd;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.RequestEnd;
 import io.stowline.retry.AttemptEnd;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import reactor.util.context.Context;
 
 /**
- * The counts of one task, on the operations that it begins. The client is shared, so that an operation belongs to the task whose thread
- * begins it. Thread-safe.
+ * The counts of one task, on the operations that it begins with a client that other tasks use, too. Thread-safe.
  */
 public final class TaskCounts implements OperationListener {
 
     private final LongAdder requests = new LongAdder();
-    private final LongAdder operations = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder throttles = new LongAdder();
+    private int running;
 
     /**
-     * Begins an operation for which this task counts.
+     * Begins a blocking operation for which this task counts.
      *
      * @param operation begins it in the calling thread
      * @return the operation's result
@@ -28,10 +31,39 @@ public final class TaskCounts implements OperationListener {
         return TaskListener.count(this, operation);
     }
 
+    /** Returns the Reactor context of operations for which this task counts, whatever thread begins them. */
+    public Context context() {
+        return Context.of(TaskCounts.class, this);
+    }
+
     /** Returns the listener of an operation of the task. */
-    OperationListener begun() {
-        operations.increment();
+    synchronized OperationListener begun() {
+        running++;
         return this;
+    }
+
+    @Override
+    public synchronized void onOperationEnd(OperationEnd end) {
+        running--;
+        notifyAll();
+    }
+
+    /**
+     * Waits until the ends of all operations are counted: their results come a little before. An interrupt ends the wait.
+     *
+     * @param max the time after which the counts do without them
+     */
+    public synchronized void awaitEnds(Duration max) {
+        long end = System.nanoTime() + max.toNanos();
+        long left = max.toMillis();
+        try {
+            while (running > 0 && left > 0) {
+                wait(left);
+                left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override
@@ -44,11 +76,6 @@ public final class TaskCounts implements OperationListener {
                 default -> {}
             }
         }
-    }
-
-    /** Returns the operations that have begun. */
-    public long operations() {
-        return operations.sum();
     }
 
     /** Returns the requests that have ended, all attempts of one together; of queries these are pages. */

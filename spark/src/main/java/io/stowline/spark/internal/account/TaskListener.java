@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
-/** The listener of all clients that gives each operation to the counts of the task whose thread begins it. Thread-safe. */
+/** The listener of all clients that gives each operation to the counts of the task that it
+ * belongs to: those in its Reactor context, else those of the thread that begins it. Thread-safe. */
 final class TaskListener implements StowlineListener {
 
     static final TaskListener INSTANCE = new TaskListener();
@@ -32,7 +33,7 @@ final class TaskListener implements StowlineListener {
 
     @Override
     public OperationListener onOperationStart(OperationInfo operation, ContextView context) {
-        TaskCounts counts = CURRENT.get();
+        TaskCounts counts = context.getOrDefault(TaskCounts.class, CURRENT.get());
         return counts == null ? OperationListener.NONE : counts.begun();
     }
 }

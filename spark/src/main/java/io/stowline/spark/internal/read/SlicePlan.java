@@ -1,0 +1,125 @@
+package io.stowline.spark.internal.read;
+
+import io.stowline.spark.internal.account.ClientShare;
+import io.stowline.spark.internal.account.ExecutorClients;
+import io.stowline.spark.internal.account.TaskCounts;
+import io.stowline.spark.internal.option.AzureTableOptions;
+import io.stowline.table.transfer.TableRange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plan of the slices that the tasks of a scan read: given by splits or prefixes, else found by probes. The conditions on partition keys
+ * cut them. For one scan.
+ */
+final class SlicePlan {
+
+    /** Slices differ in size, so that a slot of the cluster gets several. */
+    private static final int PER_SLOT = 4;
+
+    private static final int MAX_DEFAULT = 1_000;
+
+    /** The results that one task reads sooner than probes divide the table. */
+    private static final int SMALL_LIMIT = 1_000;
+
+    private static final Duration COUNTED = Duration.ofSeconds(1);
+
+    private final AzureTableOptions options;
+    private final ScanConditions conditions;
+    private final int limit;
+    private final TaskCounts probes = new TaskCounts();
+
+    /**
+     * Prepares a plan.
+     *
+     * @param limit the limit of the scan; 0 for none
+     */
+    SlicePlan(AzureTableOptions options, ScanConditions conditions, int limit) {
+        this.options = options;
+        this.conditions = conditions;
+        this.limit = limit;
+    }
+
+    /** Returns the requests that have looked for keys. */
+    TaskCounts probes() {
+        return probes;
+    }
+
+    /** Returns the slices, in the order of their keys; none if no entity can match. */
+    List<KeySlice> slices() {
+        KeyBounds bounds = conditions.bounds();
+        Optional<List<String>> partitions = conditions.partitions();
+        if (partitions.isPresent()) {
+            return grouped(partitions.get().stream().filter(this::hasPrefix).toList());
+        }
+        if (!options.partitionPrefixes().isEmpty()) {
+            return options.partitionPrefixes().stream()
+                    .filter(bounds::meetsPrefix)
+                    .map(KeySlice::prefix)
+                    .toList();
+        }
+        if (!options.splits().isEmpty()) {
+            return split().stream()
+                    .filter(slice -> bounds.meets(slice.from(), slice.below()))
+                    .toList();
+        }
+        int wanted = wanted();
+        return wanted == 1 || (limit > 0 && limit <= SMALL_LIMIT) ? List.of(KeySlice.ALL) : probed(wanted);
+    }
+
+    private boolean hasPrefix(String key) {
+        List<String> prefixes = options.partitionPrefixes();
+        return prefixes.isEmpty() || prefixes.stream().anyMatch(key::startsWith);
+    }
+
+    private List<KeySlice> grouped(List<String> keys) {
+        int groups = Math.min(keys.size(), wanted());
+        List<KeySlice> slices = new ArrayList<>();
+        for (int i = 0; i < groups; i++) {
+            long from = (long) i * keys.size() / groups;
+            long to = (i + 1L) * keys.size() / groups;
+            slices.add(KeySlice.partitions(keys.subList((int) from, (int) to)));
+        }
+        return slices;
+    }
+
+    private List<KeySlice> split() {
+        List<KeySlice> slices = new ArrayList<>();
+        @Nullable String from = null;
+        for (String split : options.splits()) {
+            slices.add(KeySlice.range(new TableRange(null, from, false, split)));
+            from = split;
+        }
+        slices.add(KeySlice.range(new TableRange(null, from, false, null)));
+        return slices;
+    }
+
+    private List<KeySlice> probed(int wanted) {
+        try (ClientShare share = ExecutorClients.ofThisJvm().share(options.account())) {
+            List<TableRange> ranges = probes.count(() -> share.client()
+                    .tables()
+                    .ranges(options.table(), wanted, conditions.bounds().filter()));
+            probes.awaitEnds(COUNTED);
+            return ranges.stream().map(KeySlice::range).filter(this::meets).toList();
+        }
+    }
+
+    private boolean meets(KeySlice slice) {
+        String partition = slice.partition();
+        return partition == null
+                ? conditions.bounds().meets(slice.from(), slice.below())
+                : conditions.bounds().contains(partition);
+    }
+
+    private int wanted() {
+        return options.partitions() > 0
+                ? options.partitions()
+                : Math.min(
+                        MAX_DEFAULT,
+                        PER_SLOT * SparkSession.active().sparkContext().defaultParallelism());
+    }
+}

@@ -1,0 +1,358 @@
+package io.stowline.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.stowline.table.Entity;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Reads by Spark's planner and executors, on the wire. */
+class AzureTableReadTest {
+
+    private static final UUID GUID = UUID.fromString("123e4567-e89b-12d3-a456-426614174000");
+    private static final StructType PEOPLE = new StructType()
+            .add("PartitionKey", DataTypes.StringType)
+            .add("RowKey", DataTypes.StringType)
+            .add("age", DataTypes.IntegerType)
+            .add("name", DataTypes.StringType);
+
+    private final SparkBench bench = new SparkBench();
+
+    @AfterEach
+    void close() {
+        bench.close();
+    }
+
+    private void people(int partitions, int rows) {
+        bench.filled(
+                "people",
+                IntStream.range(0, partitions * rows)
+                        .mapToObj(i -> Entity.builder("p%02d".formatted(i / rows), "r%03d".formatted(i % rows))
+                                .set("age", i % rows)
+                                .set("name", "n" + i)
+                                .set("other", true)
+                                .build())
+                        .toList());
+    }
+
+    private List<String> reads() {
+        return bench.queries("people").stream()
+                .filter(query -> !query.contains("$top=1&") && !query.endsWith("$top=1"))
+                .toList();
+    }
+
+    private static long metric(Dataset<Row> read, String name) {
+        SparkPlan plan = read.queryExecution().executedPlan();
+        while (!plan.children().isEmpty()) {
+            plan = plan.children().head();
+        }
+        return plan.metrics().get(name).get().value();
+    }
+
+    @Test
+    @DisplayName("each type of the service comes as its column")
+    void everyTypeIsRead() {
+        Instant time = Instant.parse("2026-11-29T03:04:05.1234567Z");
+        bench.filled(
+                "types",
+                List.of(
+                        Entity.builder("p", "r")
+                                .set("s", "text")
+                                .set("i", -5)
+                                .set("l", 1L << 40)
+                                .set("d", 2.5)
+                                .set("b", true)
+                                .set("t", time)
+                                .set("g", GUID)
+                                .set("x", new byte[] {1, 2})
+                                .build(),
+                        Entity.builder("p", "s").build()));
+
+        Dataset<Row> read = bench.read("types").load();
+
+        assertThat(read.schema().toDDL())
+                .isEqualTo("PartitionKey STRING NOT NULL,RowKey STRING NOT NULL,Timestamp TIMESTAMP,s STRING,i INT,"
+                        + "l BIGINT,d DOUBLE,b BOOLEAN,t TIMESTAMP,g STRING,x BINARY");
+        Row first = read.orderBy("RowKey").collectAsList().get(0);
+        assertThat(first.getString(0)).isEqualTo("p");
+        assertThat((Instant) first.get(2))
+                .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(600));
+        assertThat(List.of(
+                        first.get(3),
+                        first.get(4),
+                        first.get(5),
+                        first.get(6),
+                        first.get(7),
+                        first.get(8),
+                        first.get(9)))
+                .containsExactly(
+                        "text", -5, 1L << 40, 2.5, true, Instant.parse("2026-11-29T03:04:05.123456Z"), GUID.toString());
+        assertThat((byte[]) first.get(10)).containsExactly(1, 2);
+        Row second = read.orderBy("RowKey").collectAsList().get(1);
+        assertThat(IntStream.range(3, 11).allMatch(second::isNullAt)).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "only the columns that a query needs are fetched, and conditions that mean the same are evaluated by the"
+                    + " service")
+    void columnsAndConditionsArePushed() {
+        people(3, 10);
+        Dataset<Row> read = bench.read("people")
+                .schema(PEOPLE)
+                .option("splits", "p01,p02")
+                .load()
+                .where("age >= 8 AND RowKey < 'r009'")
+                .select("name");
+
+        assertThat(read.collectAsList()).hasSize(3);
+
+        assertThat(reads()).hasSize(3).allSatisfy(query -> assertThat(query)
+                .contains("RowKey lt 'r009' and age ge 8")
+                .contains("$select=PartitionKey,RowKey,name"));
+        assertThat(reads().get(0)).contains("PartitionKey");
+        String plan = read.queryExecution().executedPlan().toString();
+        assertThat(plan).contains("filter: RowKey lt 'r009' and age ge 8").doesNotContain("Filter (");
+    }
+
+    @Test
+    @DisplayName("named partitions are read by a query each, and no other")
+    void namedPartitionsCutTheSlices() {
+        people(20, 3);
+        Dataset<Row> read = bench.read("people")
+                .schema(PEOPLE)
+                .load()
+                .where("PartitionKey IN ('p03', 'p07', 'p19', 'missing', 'a/b')");
+
+        assertThat(read.count()).isEqualTo(9);
+
+        assertThat(bench.queries("people"))
+                .hasSize(4)
+                .allMatch(query -> query.contains("PartitionKey eq 'p") || query.contains("PartitionKey eq 'missing'"));
+    }
+
+    @Test
+    @DisplayName("a bound of the partition keys cuts splits, prefixes and probes")
+    void boundsCutTheSlices() {
+        people(20, 3);
+        String bound = "PartitionKey >= 'p05' AND PartitionKey < 'p07'";
+
+        assertThat(bench.read("people")
+                        .schema(PEOPLE)
+                        .option("splits", "p02,p05,p07")
+                        .load()
+                        .where(bound)
+                        .count())
+                .isEqualTo(6);
+        assertThat(reads()).hasSize(1);
+        assertThat(bench.read("people")
+                        .schema(PEOPLE)
+                        .option("partitionPrefixes", "p1,p0")
+                        .load()
+                        .where(bound)
+                        .count())
+                .isEqualTo(6);
+        assertThat(reads()).hasSize(2);
+        assertThat(bench.read("people")
+                        .schema(PEOPLE)
+                        .option("partitions", "2")
+                        .load()
+                        .where(bound)
+                        .count())
+                .isEqualTo(6);
+        assertThat(bench.queries("people"))
+                .filteredOn(query -> query.contains("$top=1"))
+                .isNotEmpty()
+                .allMatch(query -> query.contains("PartitionKey ge 'p05' and PartitionKey lt 'p07'"));
+    }
+
+    @Test
+    @DisplayName("a limit is read by each task, and by one without probes if it is small")
+    void limitsArePushed() {
+        people(20, 100);
+
+        assertThat(bench.read("people").schema(PEOPLE).load().limit(5).collectAsList())
+                .hasSize(5);
+
+        assertThat(bench.queries("people")).singleElement().asString().contains("$top=5");
+    }
+
+    @Test
+    @DisplayName("a limit behind a condition of Spark is not pushed")
+    void limitsBehindResidualsStay() {
+        people(2, 100);
+
+        assertThat(bench.read("people")
+                        .schema(PEOPLE)
+                        .load()
+                        .where("name LIKE '%5'")
+                        .limit(7)
+                        .collectAsList())
+                .hasSize(7);
+
+        assertThat(reads()).noneMatch(query -> query.contains("$top=7"));
+    }
+
+    @Test
+    void metricsShowTheWork() {
+        people(1, 2500);
+        Dataset<Row> read = bench.read("people")
+                .schema(PEOPLE)
+                .option("partitions", "1")
+                .load()
+                .select("name");
+        bench.memory.refuseNext("GET", "/people", 503, "ServerBusy");
+
+        assertThat(read.collectAsList()).hasSize(2500);
+
+        assertThat(metric(read, "entities")).isEqualTo(2500);
+        assertThat(metric(read, "pages")).isEqualTo(3);
+        assertThat(metric(read, "continuations")).isEqualTo(2);
+        assertThat(metric(read, "retries")).isEqualTo(1);
+        assertThat(metric(read, "throttles")).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("the driver's probes are a metric of the scan")
+    void probesAreCounted() {
+        people(20, 3);
+        Dataset<Row> read =
+                bench.read("people").schema(PEOPLE).option("partitions", "4").load();
+
+        assertThat(read.collectAsList()).hasSize(60);
+
+        assertThat(metric(read, "probes"))
+                .isEqualTo(bench.queries("people").stream()
+                        .filter(query -> query.contains("$top=1"))
+                        .count());
+        assertThat(read.javaRDD().getNumPartitions()).isBetween(4, 8);
+    }
+
+    @Test
+    @DisplayName("values of several types fail a read, or are widened")
+    void conflictsAreRefusedOrWidened() {
+        bench.filled(
+                "people",
+                List.of(
+                        Entity.builder("p", "1").set("n", 5).set("m", 1).build(),
+                        Entity.builder("p", "2").set("n", 6L).set("m", 1.5).build(),
+                        Entity.builder("p", "3").set("n", 7).set("m", true).build()));
+
+        assertThatThrownBy(() -> bench.read("people").load())
+                .hasMessageContaining(
+                        "the property n of table people is Edm.Int32 and Edm.Int64 in different entities");
+        Dataset<Row> widened =
+                bench.read("people").option("schemaConflicts", "widen").load();
+        assertThat(widened.schema().apply("n").dataType()).isEqualTo(DataTypes.LongType);
+        assertThat(widened.where("n = 6 OR n = 7")
+                        .orderBy("RowKey")
+                        .select("n", "m")
+                        .collectAsList()
+                        .toString())
+                .isEqualTo("[[6,1.5], [7,true]]");
+        StructType ints = new StructType().add("RowKey", DataTypes.StringType).add("n", DataTypes.IntegerType);
+        assertThatThrownBy(() -> bench.read("people").schema(ints).load().collectAsList())
+                .rootCause()
+                .hasMessageContaining("the column n is int, for Edm.Int32, but an entity has Edm.Int64");
+    }
+
+    @Test
+    @DisplayName(
+            "conditions on properties of a sampled schema stay with Spark, since other entities may have other types")
+    void sampledPropertiesAreNotPushed() {
+        people(1, 5);
+
+        assertThat(bench.read("people")
+                        .load()
+                        .where("age > 2 AND RowKey > 'r003'")
+                        .count())
+                .isEqualTo(1);
+
+        assertThat(reads()).last().asString().contains("RowKey gt 'r003'").doesNotContain("age gt");
+    }
+
+    @Test
+    void aGuidColumnIsComparedAsGuid() {
+        bench.filled("people", List.of(Entity.builder("p", "r").set("g", GUID).build()));
+        StructType schema = new StructType().add("RowKey", DataTypes.StringType).add("g", DataTypes.StringType);
+
+        Dataset<Row> read =
+                bench.read("people").schema(schema).option("guidColumns", "g").load();
+
+        assertThat(read.where("g = '" + GUID + "'").count()).isEqualTo(1);
+        assertThat(reads()).last().asString().contains("g eq guid'" + GUID + "'");
+        assertThatThrownBy(() -> bench.read("people").schema(schema).load().collectAsList())
+                .rootCause()
+                .hasMessageContaining("name the column in guidColumns");
+    }
+
+    @Test
+    @DisplayName("a task that Spark stops early closes its query")
+    void anEarlyStopEndsTheQuery() {
+        people(1, 5000);
+        Dataset<Row> read = bench.read("people")
+                .schema(PEOPLE)
+                .option("partitions", "1")
+                .load()
+                .where("name LIKE '%n%'")
+                .limit(3);
+
+        assertThat(read.collectAsList()).hasSize(3);
+
+        assertThat(reads()).as("of six pages").hasSizeLessThanOrEqualTo(3);
+        assertThat(bench.read("people")
+                        .schema(PEOPLE)
+                        .load()
+                        .where("RowKey = 'r001'")
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void statisticsAreThoseOfTheSample() {
+        people(2, 5);
+
+        assertThat(bench.read("people")
+                        .load()
+                        .queryExecution()
+                        .optimizedPlan()
+                        .stats()
+                        .rowCount()
+                        .get()
+                        .toLong())
+                .isEqualTo(10);
+        assertThat(bench.read("people")
+                        .schema(PEOPLE)
+                        .load()
+                        .queryExecution()
+                        .optimizedPlan()
+                        .stats()
+                        .rowCount()
+                        .isEmpty())
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("neither plan nor schema shows the options of a credential")
+    void plansShowNoCredential() {
+        people(1, 1);
+        Dataset<Row> read = bench.read("people").load();
+
+        assertThat(read.queryExecution().toString()
+                        + read.queryExecution().optimizedPlan().toJSON())
+                .contains("azuretable people")
+                .doesNotContain("memory")
+                .doesNotContain("bWVtb3J5");
+    }
+}
