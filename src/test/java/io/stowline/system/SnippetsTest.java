@@ -81,6 +81,7 @@ class SnippetsTest {
         import io.stowline.service.*;
         import io.stowline.spring.boot.autoconfigure.*;
         import io.stowline.spring.boot.listener.*;
+        import io.stowline.spring.boot.resource.*;
         import io.stowline.spring.boot.test.*;
         import io.stowline.table.*;
         import io.stowline.table.transfer.*;
@@ -108,14 +109,23 @@ class SnippetsTest {
         import org.springframework.context.annotation.Bean;
         import org.springframework.context.annotation.Configuration;
         import org.springframework.context.annotation.Import;
+        import org.springframework.core.io.Resource;
+        import org.springframework.core.io.WritableResource;
+        import org.springframework.http.HttpHeaders;
+        import org.springframework.http.ResponseEntity;
         import org.springframework.messaging.handler.annotation.*;
         import org.springframework.stereotype.*;
+        import org.springframework.web.bind.annotation.GetMapping;
+        import org.springframework.web.bind.annotation.PathVariable;
+        import org.springframework.web.bind.annotation.RequestHeader;
+        import org.springframework.web.bind.annotation.RestController;
         import reactor.core.publisher.*;
         import static io.stowline.blob.BlobTagFilter.tag;
         import static io.stowline.blob.DirectorySettings.Overwrite.*;
         import static io.stowline.projection.filter.Filter.property;
         import static io.stowline.testkit.RequestMatch.requests;
         import static io.stowline.testkit.StorageService.*;
+        import static java.nio.charset.StandardCharsets.UTF_8;
         import static org.assertj.core.api.Assertions.assertThat;
 
         @SuppressWarnings("all")

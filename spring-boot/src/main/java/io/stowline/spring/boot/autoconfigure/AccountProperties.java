@@ -29,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  * @param clockTolerance How far the clocks of the service's machines may differ.
  * @param serviceVersion Version of the storage services that all requests name; an older one is for clouds and emulators that lag behind.
  * @param closeTimeout How long closing the client waits for operations in flight.
+ * @param resourceScheme Scheme of the locations of this account's blobs as Spring resources, such as "azure-blob" in "azure-blob://photos/a.jpg".
  * @param readFrom Where reads go whose results name their origin.
  * @param scans Policy for queries that scan a whole table.
  * @param retry Settings of retries.
@@ -53,6 +54,7 @@ public record AccountProperties(
         @Nullable Duration clockTolerance,
         @Nullable String serviceVersion,
         @Nullable Duration closeTimeout,
+        @Nullable String resourceScheme,
         @Nullable ReadFrom readFrom,
         @Nullable ScanPolicy scans,
         @DefaultValue Retry retry,

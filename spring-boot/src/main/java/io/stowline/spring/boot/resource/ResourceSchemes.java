@@ -1,0 +1,79 @@
+package io.stowline.spring.boot.resource;
+
+import io.stowline.Stowline;
+import io.stowline.spring.boot.autoconfigure.AccountProperties;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/** The schemes of locations, each of which stands for an account of the application's properties. Immutable and thread-safe. */
+final class ResourceSchemes {
+
+    private static final String MAIN = "stowline";
+    private static final String DEFAULT = "azure-blob";
+    private static final Pattern ALLOWED = Pattern.compile("[a-z][a-z0-9+.-]{1,31}");
+    private static final Set<String> TAKEN =
+            Set.of("classpath", "file", "jar", "war", "zip", "http", "https", "ftp", "optional", "configtree", "env");
+
+    private final Map<String, String> accounts = new TreeMap<>();
+
+    private ResourceSchemes() {}
+
+    /**
+     * Reads the schemes from properties.
+     *
+     * @throws InvalidConfigurationPropertyValueException if one is malformed, taken by Spring, or that of two accounts
+     */
+    static ResourceSchemes of(Binder binder) {
+        ResourceSchemes schemes = new ResourceSchemes();
+        AccountProperties main = binder.bindOrCreate(AccountProperties.PREFIX, AccountProperties.class);
+        schemes.add(MAIN, AccountProperties.PREFIX, main.resourceScheme() == null ? DEFAULT : main.resourceScheme());
+        String further = AccountProperties.PREFIX + ".accounts";
+        new TreeMap<>(binder.bind(further, Bindable.mapOf(String.class, AccountProperties.class))
+                        .orElseGet(Map::of))
+                .forEach((name, account) -> schemes.add(name, further + "." + name, account.resourceScheme()));
+        return schemes;
+    }
+
+    private void add(String account, String prefix, @Nullable String scheme) {
+        if (scheme == null) {
+            return;
+        }
+        String property = prefix + ".resource-scheme";
+        if (!ALLOWED.matcher(scheme).matches() || TAKEN.contains(scheme)) {
+            throw new InvalidConfigurationPropertyValueException(
+                    property,
+                    scheme,
+                    "A scheme has 2 to 32 lower-case letters, digits and '+ - .', begins with a letter, and is none of"
+                            + " Spring's.");
+        }
+        String other = accounts.putIfAbsent(scheme, account);
+        if (other != null) {
+            throw new InvalidConfigurationPropertyValueException(
+                    property, scheme, "The account '" + other + "' has this scheme, too.");
+        }
+    }
+
+    Set<String> all() {
+        return accounts.keySet();
+    }
+
+    /** Returns the account of a location, or null if its scheme is none of these. */
+    @Nullable
+    String account(String location) {
+        return accounts.get(location.substring(0, Math.max(0, location.indexOf(':'))));
+    }
+
+    /** Returns the application's client of an account. */
+    static Stowline client(BeanFactory beans, String account) {
+        return account.equals(MAIN)
+                ? beans.getBean(Stowline.class)
+                : beans.getBean(account + "Stowline", Stowline.class);
+    }
+}
