@@ -47,12 +47,19 @@ public interface RingConsumer extends AutoCloseable {
     QueueConsumer.Stats stats();
 
     /**
+     * Returns whether this thread may wait for the stop; see {@link QueueConsumer#canAwaitStop}.
+     *
+     * @return {@code false} where {@link #stop} and {@link #close} throw {@link IllegalStateException}
+     */
+    boolean canAwaitStop();
+
+    /**
      * Stops the consumers of all accounts at once and waits for them; see {@link QueueConsumer#stop}.
      *
      * @param atMost the time for the handlers, 1 ms to 24 hours
      * @return the sums of what became of the messages that they had in hand
      * @throws IllegalArgumentException if the time is out of range
-     * @throws IllegalStateException where {@link QueueConsumer#canAwaitStop} is {@code false}; nothing is stopped then
+     * @throws IllegalStateException where {@link #canAwaitStop} is {@code false}; nothing is stopped then
      * @throws io.stowline.error.StorageInterruptedException if the waiting thread is interrupted; the stop goes on
      */
     QueueConsumer.StopReport stop(Duration atMost);

@@ -248,31 +248,34 @@ public final class StowlineRing implements AutoCloseable {
     }
 
     /**
-     * Closes the clients that the ring has made. A failure does not keep the others open. May be called again.
+     * Stops the consumers and closes the writers that are still open, then the clients that the ring has made. A failure does not keep the
+     * others open. May be called again.
      *
      * @throws io.stowline.table.UncollectedFailuresException if a writer that was still open had failures that no caller took
-     * @throws IllegalStateException where {@link Stowline#close} is refused
+     * @throws IllegalStateException where {@link RingConsumer#canAwaitStop} is {@code false}; nothing is closed then
      */
     @Override
     public void close() {
-        closeAll(made);
+        throwFirst(closeAll(made, members.work().close()));
     }
 
-    private static void closeAll(Collection<Stowline> open) {
-        RuntimeException failure = null;
+    private static List<RuntimeException> closeAll(Collection<Stowline> open, List<RuntimeException> before) {
+        List<RuntimeException> failures = new ArrayList<>(before);
         for (Stowline client : open) {
             try {
                 client.close();
             } catch (RuntimeException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
+                failures.add(e);
             }
         }
-        if (failure != null) {
-            throw failure;
+        return failures;
+    }
+
+    private static void throwFirst(List<RuntimeException> failures) {
+        if (!failures.isEmpty()) {
+            RuntimeException first = failures.get(0);
+            failures.stream().skip(1).filter(other -> other != first).forEach(first::addSuppressed);
+            throw first;
         }
     }
 
@@ -496,7 +499,7 @@ public final class StowlineRing implements AutoCloseable {
                 checkRegion(members, region);
                 return new StowlineRing(members, region, List.copyOf(made));
             } catch (RuntimeException e) {
-                closeAll(made);
+                closeAll(made, List.of()).forEach(e::addSuppressed);
                 throw e;
             }
         }

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.azure.storage.queue.QueueMessageEncoding;
+import io.stowline.Stowline;
 import io.stowline.error.ClosedException;
 import io.stowline.outcome.ItemResult;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.SendResult;
+import io.stowline.table.Entity;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -164,6 +166,49 @@ class RingQueueTest {
                     .hasMessageContaining("cannot wait for the stop");
         }
         assertThatIllegalArgumentException().isThrownBy(() -> running.get().stop(Duration.ZERO));
+    }
+
+    @Test
+    @DisplayName("RING-5: a handler cannot close the ring; nothing is closed then")
+    void aHandlerCannotCloseTheRing() throws InterruptedException {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        CountDownLatch done = new CountDownLatch(2);
+        jobs.consume(
+                message -> {
+                    failure.compareAndSet(null, catchThrowable(bench.ring()::close));
+                    done.countDown();
+                },
+                c -> c);
+        jobs.send(placementOf("a2"), "one");
+        jobs.send(placementOf("a0"), "another");
+
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(failure.get())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("close the ring in another thread");
+        assertThat(bench.ring().client("a0").listQueues()).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("RING-5: closing a ring ends its consumers and writers, not the clients that it was given")
+    void endsItsWorkOnClientsThatItWasGiven() {
+        try (Stowline client = bench.ring().client("a1")) {
+            StowlineRing given = StowlineRing.of(r -> r.account("x", client, a -> a));
+            RingConsumer consumer = given.queue("jobs", String.class).consume(message -> {}, c -> c);
+            RingWriter<Entity> writer = given.table("rows", Entity.class).writer();
+
+            given.close();
+            given.close();
+
+            assertThat(consumer.stop(Duration.ofSeconds(1)).completed()).isZero();
+            assertThatExceptionOfType(ClosedException.class)
+                    .isThrownBy(() -> writer.insert(Entity.builder("p", "r").build()));
+            assertThatExceptionOfType(ClosedException.class)
+                    .isThrownBy(() -> given.table("rows", Entity.class).writer());
+            assertThatExceptionOfType(ClosedException.class)
+                    .isThrownBy(() -> given.queue("jobs", String.class).consume(message -> {}, c -> c));
+            assertThat(client.listQueues()).containsExactly("jobs");
+        }
     }
 
     @Test

@@ -129,6 +129,15 @@ class RingWriterTest {
         assertThat(table.query().count()).isEqualTo(1);
     }
 
+    @Test
+    @DisplayName("RING-2: a writer that cannot open in one account leaves none open in the others")
+    void opensInAllAccountsOrNone() {
+        bench.ring().client("a2").close();
+
+        assertThatExceptionOfType(ClosedException.class).isThrownBy(table::writer);
+        assertThat(bench.ring().stats().total().bufferedItems()).isZero();
+    }
+
     private String otherThan(String account) {
         for (int i = 0; i < 40; i++) {
             if (!table.accountOf("p" + i).equals(account)) {

@@ -21,6 +21,7 @@ public final class RingMembers {
     private final Map<String, RingMember> members = new LinkedHashMap<>();
     private final Map<String, RendezvousHash> before = new HashMap<>();
     private final Map<String, RendezvousHash> after = new HashMap<>();
+    private final OpenWork work = new OpenWork();
     private final boolean changing;
     private volatile RingGuard guard = RingGuard.NONE;
 
@@ -75,6 +76,11 @@ public final class RingMembers {
     /** Returns the member of a name, or {@code null}. */
     public @Nullable RingMember named(String name) {
         return members.get(name);
+    }
+
+    /** Returns the consumers and writers that are open. */
+    public OpenWork work() {
+        return work;
     }
 
     /** Returns whether an account joins or leaves. */

@@ -3,6 +3,7 @@ package io.stowline.ring.internal.queue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.ring.RingConsumer;
 import io.stowline.ring.internal.place.AccountWork;
+import io.stowline.ring.internal.place.OpenWork;
 import io.stowline.ring.internal.place.RingMember;
 import java.time.Duration;
 import java.util.Collections;
@@ -21,10 +22,12 @@ final class DefaultRingConsumer implements RingConsumer {
 
     private final String queue;
     private final Map<RingMember, QueueConsumer> consumers;
+    private final OpenWork work;
 
-    DefaultRingConsumer(String queue, Map<RingMember, QueueConsumer> consumers) {
+    DefaultRingConsumer(String queue, Map<RingMember, QueueConsumer> consumers, OpenWork work) {
         this.queue = queue;
         this.consumers = consumers;
+        this.work = work;
     }
 
     @Override
@@ -92,14 +95,20 @@ final class DefaultRingConsumer implements RingConsumer {
     }
 
     @Override
+    public boolean canAwaitStop() {
+        return consumers.values().stream().allMatch(QueueConsumer::canAwaitStop);
+    }
+
+    @Override
     public QueueConsumer.StopReport stop(Duration atMost) {
-        if (!consumers.values().stream().allMatch(QueueConsumer::canAwaitStop)) {
+        if (!canAwaitStop()) {
             throw new IllegalStateException("this thread cannot wait for the stop of the consumer of " + queue
                     + ", such as one of its handlers; stop it in another thread");
         }
         List<QueueConsumer.StopReport> reports =
                 AccountWork.onEach(consumers.keySet(), member -> Objects.requireNonNull(consumers.get(member))
                         .stopAsync(atMost));
+        work.ended(this);
         return new QueueConsumer.StopReport(
                 sum(reports, QueueConsumer.StopReport::completed),
                 sum(reports, QueueConsumer.StopReport::failed),

@@ -154,11 +154,13 @@ public final class DefaultRingQueue<T> implements RingQueue<T> {
             queues.forEach(
                     (member, queue) -> consumers.put(member, member.call(() -> settings.apply(consumption.apply(queue))
                             .start())));
+            RingConsumer consumer = new DefaultRingConsumer(name, consumers, members.work());
+            members.work().opened(consumer);
+            return consumer;
         } catch (RuntimeException e) {
             consumers.values().forEach(QueueConsumer::close);
             throw e;
         }
-        return new DefaultRingConsumer(name, consumers);
     }
 
     @Override

@@ -39,10 +39,16 @@ final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> i
         this.routes = routes;
         this.lanes = new RoutedLanes<>(
                 routes, settings.apply(WriterSettings.builder()).build());
-        for (RingMember member : table.checked()) {
-            TableWriter<T> writer = table.at(member).writer(settings);
-            writers.put(member, writer);
-            targets.put(member, AccountVerbs.of(writer));
+        try {
+            for (RingMember member : table.checked()) {
+                TableWriter<T> writer = table.at(member).writer(settings);
+                writers.put(member, writer);
+                targets.put(member, AccountVerbs.of(writer));
+            }
+            table.members().work().opened(this);
+        } catch (RuntimeException e) {
+            writers.values().forEach(TableWriter::close);
+            throw e;
         }
     }
 
@@ -107,8 +113,27 @@ final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> i
         // All begin to close; only the blocking call knows a callback, where it does not wait.
         writers.values()
                 .forEach(writer -> writer.reactive().close().onErrorComplete().subscribe());
-        AccountWork.inTurn(writers.keySet(), member -> Objects.requireNonNull(writers.get(member))
-                .close());
+        lanes.refuse();
+        try {
+            closeAll();
+        } finally {
+            table.members().work().ended(this);
+        }
+    }
+
+    private void closeAll() {
+        try {
+            AccountWork.inTurn(writers.keySet(), member -> Objects.requireNonNull(writers.get(member))
+                    .close());
+        } catch (RuntimeException e) {
+            try {
+                lanes.close();
+            } catch (RuntimeException another) {
+                e.addSuppressed(another);
+            }
+            throw e;
+        }
+        lanes.close();
     }
 
     private <R> List<R> onEach(Function<TableWriter<T>, Mono<R>> work) {

@@ -8,10 +8,15 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.FailureDetails;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
+import io.stowline.ring.RingBench;
 import io.stowline.ring.RingTable;
+import io.stowline.ring.StowlineRing;
+import io.stowline.ring.internal.place.AccountServices;
 import io.stowline.ring.internal.place.PartitionRoutes;
 import io.stowline.ring.internal.place.RingMember;
+import io.stowline.ring.internal.place.RingMembers;
 import io.stowline.ring.internal.place.RoutedQuery;
+import io.stowline.ring.internal.place.RoutedTable;
 import io.stowline.table.BufferFullException;
 import io.stowline.table.Entity;
 import io.stowline.table.FlushReport;
@@ -222,6 +227,30 @@ class RoutedLanesTest {
         assertThatExceptionOfType(ClosedException.class).isThrownBy(first::await);
         assertThatExceptionOfType(ClosedException.class).isThrownBy(second::await);
         routes.gate.countDown();
+    }
+
+    @Test
+    @DisplayName("RING-4: a writer flushes, counts and closes its lanes like its accounts")
+    void theWriterHasTheLanes() {
+        try (RingBench bench = new RingBench(1)) {
+            RingMembers members = new RingMembers(List.of(
+                    new RingMember(bench.ring().accounts().get(0), bench.ring().client("a0"), new AccountServices())));
+            RoutedTable<Entity> table =
+                    new RoutedTable<>("rows", Entity.class, members, StowlineRing.DEFAULT_REGION, key -> key);
+            DefaultRingWriter<Entity> writer = new DefaultRingWriter<>(table, routes, w -> w);
+            for (int i = 0; i < 200; i++) {
+                writer.insert(Entity.builder("p" + i % 3, "r" + i).build());
+            }
+
+            assertThat(writer.flush()).isEqualTo(new FlushReport(200, 0));
+            assertThat(writer.progress().succeeded()).isEqualTo(200);
+            assertThat(writer.stats().operations()).isEqualTo(200);
+            writer.insert(Entity.builder("p", "bad").build());
+            assertThatExceptionOfType(UncollectedFailuresException.class).isThrownBy(writer::close);
+            writer.close();
+            assertThatExceptionOfType(ClosedException.class)
+                    .isThrownBy(() -> writer.insert(Entity.builder("p", "r").build()));
+        }
     }
 
     @Test
