@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The processor time and the allocation of this process from its making on. */
-final class Meter {
+public final class Meter {
 
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -19,8 +19,11 @@ final class Meter {
     private final long cpu = SYSTEM.getProcessCpuTime();
     private final long began = System.nanoTime();
 
+    /** Begins to measure. */
+    public Meter() {}
+
     /** Returns the figures of the work that was done. */
-    Figures over(Task.Done done) {
+    public Figures over(Task.Done done) {
         long nanos = System.nanoTime() - began;
         long cpuNanos = SYSTEM.getProcessCpuTime() - cpu;
         return new Figures(

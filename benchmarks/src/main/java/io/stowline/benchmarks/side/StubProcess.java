@@ -25,8 +25,16 @@ public final class StubProcess implements AutoCloseable {
     }
 
     static StubProcess start(int delayMillis) throws IOException {
+        return start(delayMillis, 0);
+    }
+
+    /** Starts one with a target in entities per second; 0 is none. */
+    public static StubProcess start(int delayMillis, int entitiesPerSecond) throws IOException {
         Process process = new CpuPin(1)
-                .java(List.of("-Xms256m", "-Xmx256m"), StubServer.class, List.of(Integer.toString(delayMillis)))
+                .java(
+                        List.of("-Xms256m", "-Xmx256m"),
+                        StubServer.class,
+                        List.of(Integer.toString(delayMillis), Integer.toString(entitiesPerSecond)))
                 .start();
         String port = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII))
                 .readLine();

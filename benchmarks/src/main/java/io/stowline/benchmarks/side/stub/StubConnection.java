@@ -21,15 +21,17 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
 
     private final StubResponses responses;
     private final long delayNanos;
+    private final EntityTarget target;
     private final RequestHead head = new RequestHead();
     private final PartCount parts = new PartCount();
     private boolean inBody;
     private boolean batch;
     private int left;
 
-    StubConnection(StubResponses responses, long delayNanos) {
+    StubConnection(StubResponses responses, long delayNanos, EntityTarget target) {
         this.responses = responses;
         this.delayNanos = delayNanos;
+        this.target = target;
     }
 
     @Override
@@ -73,13 +75,14 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void end(ChannelHandlerContext context) {
-        StubServerResponse response = respond();
+        long wait = target.admit(batch ? parts.operations() : 1, System.nanoTime());
+        StubServerResponse response = wait == EntityTarget.REFUSED ? responses.busy() : respond();
+        long delay = delayNanos + Math.max(0, wait);
         head.clear();
-        if (delayNanos == 0) {
+        if (delay == 0) {
             ChannelFuture unused = context.write(response.bytes(), context.voidPromise());
         } else {
-            Future<?> unused =
-                    context.executor().schedule(() -> late(context, response), delayNanos, TimeUnit.NANOSECONDS);
+            Future<?> unused = context.executor().schedule(() -> late(context, response), delay, TimeUnit.NANOSECONDS);
         }
     }
 

@@ -31,6 +31,8 @@ public final class StubResponses {
     private final StubServerResponse sent = messages("201 Created", StubMessages.sent());
     private final StubServerResponse received = messages("200 OK", StubMessages.received(0, Orders.RECEIVED));
     private final StubServerResponse deleted = StubServerResponse.of("204 No Content", "");
+    private final StubServerResponse busy =
+            StubServerResponse.of("503 Service Unavailable", "x-ms-error-code: ServerBusy\r\n");
     private final StubServerResponse refused = StubServerResponse.of("411 Length Required", "");
     private final StubQueue queue = new StubQueue(this);
     private final StubContainer container = new StubContainer();
@@ -63,6 +65,10 @@ public final class StubResponses {
 
     StubServerResponse deleted() {
         return deleted;
+    }
+
+    StubServerResponse busy() {
+        return busy;
     }
 
     StubServerResponse refused() {

@@ -33,11 +33,13 @@ public final class StubServer implements AutoCloseable {
     /**
      * Serves until its standard input ends; prints its port first.
      *
-     * @param args the delay of each response in milliseconds, 0 unless given
+     * @param args the delay of each response in milliseconds, 0 unless given; entities per second beyond which requests wait and are refused, without
+     *     a bound unless given
      * @throws Exception if it cannot be started
      */
     public static void main(String[] args) throws Exception {
-        try (StubServer server = start(Duration.ofMillis(args.length == 0 ? 0 : Long.parseLong(args[0])))) {
+        Duration delay = Duration.ofMillis(args.length == 0 ? 0 : Long.parseLong(args[0]));
+        try (StubServer server = start(delay, args.length < 2 ? 0 : Integer.parseInt(args[1]))) {
             System.out.println(server.port());
             while (System.in.read() >= 0) {
                 // It lives as long as the process that started it.
@@ -47,8 +49,14 @@ public final class StubServer implements AutoCloseable {
 
     /** Starts on a free port of the loopback interface. */
     public static StubServer start(Duration delay) throws InterruptedException {
+        return start(delay, 0);
+    }
+
+    /** Starts on a free port of the loopback interface, with a target in entities per second; 0 is none. */
+    public static StubServer start(Duration delay, int entitiesPerSecond) throws InterruptedException {
         EventLoopGroup loop = Sockets.loop("stub");
         StubResponses responses = new StubResponses();
+        EntityTarget target = new EntityTarget(entitiesPerSecond);
         // Closes one that is accepted beside the end, too: an event loop may end without it and leave it open.
         ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         Channel channel = new ServerBootstrap()
@@ -60,7 +68,7 @@ public final class StubServer implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel connection) {
                         connections.add(connection);
-                        connection.pipeline().addLast(new StubConnection(responses, delay.toNanos()));
+                        connection.pipeline().addLast(new StubConnection(responses, delay.toNanos(), target));
                     }
                 })
                 .bind("127.0.0.1", 0)

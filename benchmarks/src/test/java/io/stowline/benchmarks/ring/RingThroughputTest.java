@@ -1,0 +1,28 @@
+package io.stowline.benchmarks.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.stowline.benchmarks.side.StubProcess;
+import io.stowline.benchmarks.side.stub.StubServer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RingThroughputTest {
+
+    private static final int TARGET = 4_000;
+
+    @Test
+    void twoAccountsTakeTwiceAsMuchAsOne() throws InterruptedException {
+        try (StubServer first = StubServer.start(Duration.ZERO, TARGET);
+                StubServer second = StubServer.start(Duration.ZERO, TARGET)) {
+            RingThroughput ring =
+                    new RingThroughput(List.of(StubProcess.account(first.port()), StubProcess.account(second.port())));
+            double one = ring.rate(1, 2 * TARGET);
+            double two = ring.rate(2, 4 * TARGET);
+
+            assertThat(one).isLessThan(1.1 * TARGET);
+            assertThat(two / one).isGreaterThan(1.7);
+        }
+    }
+}
