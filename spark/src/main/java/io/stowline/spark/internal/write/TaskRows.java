@@ -242,7 +242,7 @@ final class TaskRows {
                 fail(row.key(), e);
             }
         } catch (OutcomeUnknownException e) {
-            if (inserts()) {
+            if (inserts() || mode == WriteMode.DELETE) {
                 unresolved.add(new PendingRow(row.key(), row.submission(), e));
             } else {
                 fail(row.key(), e);
@@ -292,12 +292,18 @@ final class TaskRows {
                         entity -> new EntityKey(entity.partitionKey(), entity.rowKey()), Function.identity()));
         for (PendingRow row : unresolved) {
             Entity found = stored.get(row.key());
-            if (found == null) {
-                fail(row.key(), Objects.requireNonNull(row.failure(), "failure"));
-            } else if (mode == WriteMode.INSERT_IGNORE || marker.isOn(found)) {
+            boolean isSettled =
+                    switch (mode) {
+                        case INSERT -> found != null && marker.isOn(found);
+                        case DELETE -> found == null;
+                        default -> found != null;
+                    };
+            if (isSettled) {
                 known++;
-            } else {
+            } else if (mode == WriteMode.INSERT && found != null) {
                 failed.add(row.key(), marker.foreign(found), row.failure());
+            } else {
+                fail(row.key(), Objects.requireNonNull(row.failure(), "failure"));
             }
         }
         unresolved.clear();

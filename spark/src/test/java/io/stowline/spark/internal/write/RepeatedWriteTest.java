@@ -125,6 +125,7 @@ class RepeatedWriteTest {
     void lostResponses(String mode, FaultProxy proxy) {
         FaultRule lost =
                 proxy.when(requests().path("**$batch").every(7).times(5)).loseResponse();
+        proxy.when(requests().method("GET").every(3).times(3)).loseResponse();
 
         bench.write(WriteBench.numbered(10, 300), mode).save();
 
