@@ -7,14 +7,7 @@ import java.util.Map;
  * A class of the application that sets the account and the credential of a client, such as a managed identity. The option
  * {@code credentialClass} names it; the driver and each executor make it by its public constructor without parameters.
  *
- * <pre>{@code
- * public final class WorkloadIdentity implements TableCredentials {
- *
- *     public Stowline.Builder configure(Stowline.Builder client, Map<String, String> options) {
- *         return client.tableEndpoint(options.get("endpoint")).credential(new DefaultAzureCredentialBuilder().build());
- *     }
- * }
- * }</pre>
+ * <p>For tokens of Microsoft Entra ID it sets {@code tableEndpoint} and {@code credential} of the builder.
  */
 @FunctionalInterface
 public interface TableCredentials {

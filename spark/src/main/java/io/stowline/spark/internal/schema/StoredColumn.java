@@ -149,12 +149,14 @@ public record StoredColumn(String name, DataType type, StoredType stored, TypeMa
         return value instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : value.toString();
     }
 
+    /** Refuses a number of too many digits before its scale is set, which would write out each zero of a large exponent. */
     private Decimal decimal(String text) {
         DecimalType decimals = (DecimalType) type;
         try {
-            Decimal value = Decimal.apply(new BigDecimal(text));
-            if (value.changePrecision(decimals.precision(), decimals.scale())) {
-                return value;
+            BigDecimal value = new BigDecimal(text);
+            long whole = (long) value.precision() - value.scale();
+            if (value.signum() == 0 || whole <= decimals.precision() - decimals.scale()) {
+                return Decimal.apply(value.setScale(decimals.scale()), decimals.precision(), decimals.scale());
             }
         } catch (ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException(noDecimal(), e);

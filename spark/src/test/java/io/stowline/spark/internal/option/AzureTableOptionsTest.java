@@ -1,0 +1,146 @@
+package io.stowline.spark.internal.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.stowline.spark.internal.option.AccountSource.SecretPlace;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AzureTableOptionsTest {
+
+    private static final String SECRET = "AccountName=a;AccountKey=c2VjcmV0";
+
+    private static AzureTableOptions with(String... pairs) {
+        Map<String, String> options = new HashMap<>(Map.of("table", "people", "connectionStringEnv", "PEOPLE"));
+        for (int i = 0; i < pairs.length; i += 2) {
+            options.put(pairs[i], pairs[i + 1]);
+        }
+        return AzureTableOptions.of(options);
+    }
+
+    @Test
+    void defaults() {
+        AzureTableOptions options = with();
+
+        assertThat(options.account()).isEqualTo(new AccountSource(SecretPlace.ENVIRONMENT, "PEOPLE", Map.of()));
+        assertThat(options.partitions()).isZero();
+        assertThat(options.schemaSampleSize()).isEqualTo(1_000);
+        assertThat(options.conflicts()).isEqualTo(TypeConflicts.REFUSE);
+        assertThat(options.writeMode()).isEqualTo(WriteMode.UPSERT_REPLACE);
+        assertThat(options.createTable()).isFalse();
+    }
+
+    @Test
+    @DisplayName("Spark gives names in any case")
+    void namesHaveAnyCase() {
+        AzureTableOptions options = AzureTableOptions.of(Map.of(
+                "TABLE",
+                "people",
+                "connectionstringenv",
+                "PEOPLE",
+                "SchemaConflicts",
+                "Widen",
+                "partitionprefixes",
+                "b,a"));
+
+        assertThat(options.conflicts()).isEqualTo(TypeConflicts.WIDEN);
+        assertThat(options.partitionPrefixes()).containsExactly("a", "b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "connectionString",
+                "accountKey",
+                "sas",
+                "sasToken",
+                "credential.password",
+                "credential.clientSecret",
+                "fs.azure.account.key"
+            })
+    @DisplayName("an option that would be a secret is refused with the way out, and its value is not shown")
+    void plainSecretsAreRefused(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(name, SECRET))
+                .withMessageContaining("the option " + name.toLowerCase(Locale.ROOT) + " would be a secret")
+                .withMessageContaining("connectionStringFile")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("c2VjcmV0"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "connectionStringEnv",
+                "connectionStringFile",
+                "credentialClass",
+                "table",
+                "partitions",
+                "writeMode",
+                "markerColumn"
+            })
+    @DisplayName("a secret in the place of a name is not shown")
+    void misplacedSecretsAreNotShown(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(name, SECRET))
+                .withMessageContaining(name)
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("c2VjcmV0"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "partitons; 3; azuretable has no option partitons; ",
+                "partitions; many; partitions is 1 to 10000, not \"many\"",
+                "partitions; 0; partitions is 1 to 10000, not \"0\"",
+                "schemaConflicts; no; schemaConflicts is refuse, widen, not \"no\"",
+                "writeMode; overwrite; writeMode is upsert-replace, upsert-merge, insert, insert-ignore, delete, not"
+                        + " \"overwrite\"",
+                "createTable; yes; createTable is true, false, not \"yes\"",
+                "splits; b,a; splits are partition keys in ascending order, but a follows b",
+                "partitionPrefixes; a,ab; partitionPrefixes: ab begins with a, whose entities would be read twice",
+                "partitionPrefixes; 'a,,b'; partitionPrefixes has an empty prefix",
+                "path; people; path is no option of azuretable",
+                "credential.tenant; x; the options credential.* are for credentialClass, which is not set",
+                "credentialClass; a.B; one of connectionStringEnv, connectionStringFile and credentialClass, but 2 of"
+                        + " them are set"
+            })
+    void wrongOptionsAreNamed(String name, String value, String message) {
+        assertThatIllegalArgumentException().isThrownBy(() -> with(name, value)).withMessageContaining(message);
+    }
+
+    @Test
+    void theTableAndTheAccountAreNeeded() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AzureTableOptions.of(Map.of("connectionStringEnv", "PEOPLE")))
+                .withMessageContaining("table is missing");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> AzureTableOptions.of(Map.of("table", "people")))
+                .withMessageContaining("but 0 of them are set");
+    }
+
+    @Test
+    @DisplayName("an executor gets the name of a secret's place only")
+    void optionsAreSerialized() throws Exception {
+        AzureTableOptions options = with("splits", "a,b", "guidColumns", "g");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new ObjectOutputStream(bytes).writeObject(options);
+
+        assertThat(new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject())
+                .isEqualTo(options);
+        assertThat(bytes.toString(StandardCharsets.ISO_8859_1)).contains("PEOPLE");
+        assertThat(options.toString()).isEqualTo("AzureTableOptions[table=people, account=connectionStringEnv PEOPLE]");
+    }
+}
