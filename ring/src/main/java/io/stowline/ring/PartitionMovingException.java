@@ -14,7 +14,7 @@ public final class PartitionMovingException extends RuntimeException {
      * @param waited how long the operation waited
      */
     public PartitionMovingException(String table, Duration waited) {
-        super("a partition of the table " + table + " is moving to another account for longer than " + waited
-                + ": repeat the operation later, and run the move again if it has stopped");
+        super("a partition of the table " + OneLine.of(table) + " is moving to another account for longer than "
+                + waited + ": repeat the operation later, and run the move again if it has stopped");
     }
 }

@@ -12,7 +12,7 @@ public final class RingMismatchException extends RuntimeException {
      * @param described the ring that an account describes
      */
     public RingMismatchException(String own, String described) {
-        super(own + " does not fit the ring that its accounts describe, " + described
+        super(OneLine.of(own) + " does not fit the ring that its accounts describe, " + OneLine.of(described)
                 + ": give all processes the same accounts, weights and regions");
     }
 }
