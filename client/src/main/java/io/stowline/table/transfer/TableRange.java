@@ -1,5 +1,6 @@
 package io.stowline.table.transfer;
 
+import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.filter.FilterProperty;
 import java.util.ArrayList;
@@ -39,5 +40,12 @@ public record TableRange(
             all.add(key.lessThan(below));
         }
         return Optional.of(all).filter(conditions -> !conditions.isEmpty()).map(Filter::all);
+    }
+
+    /** Describes the range in one line. */
+    @Override
+    public String toString() {
+        return PrintableText.of("TableRange[partition=" + partition + ", from=" + from + ", exclusive=" + exclusive
+                + ", below=" + below + "]");
     }
 }
