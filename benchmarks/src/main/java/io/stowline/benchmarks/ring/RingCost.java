@@ -8,14 +8,13 @@ import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Order;
 import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Task;
+import io.stowline.outcome.WriteOutcome;
 import io.stowline.ring.RingTable;
 import io.stowline.ring.StowlineRing;
 import io.stowline.table.Table;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.function.ToDoubleFunction;
 
@@ -49,17 +48,21 @@ public final class RingCost {
             Table<TenantRow> written = client.table(Account.WRITTEN, TenantRow.class);
             RingTable<Order> ringRead = ring.table(Account.READ, Order.class);
             RingTable<TenantRow> ringWritten = ring.table(Account.WRITTEN, TenantRow.class);
-            print(Map.of(
-                    "find, Table",
+            print(List.of(
+                    verb(
+                            "find, Table",
                             n -> check(read.find(Orders.partition(n), Orders.row(n % ENTITIES))
-                                    .isPresent()),
-                    "find, RingTable",
+                                    .isPresent())),
+                    verb(
+                            "find, RingTable",
                             n -> check(ringRead.find(Orders.partition(n), Orders.row(n % ENTITIES))
-                                    .isPresent()),
-                    "insert, Table",
-                            n -> check(written.insert(TenantRow.of(n, 1)).outcome() != null),
-                    "insert, RingTable",
-                            n -> check(ringWritten.insert(TenantRow.of(n, 1)).outcome() != null)));
+                                    .isPresent())),
+                    verb(
+                            "insert, Table",
+                            n -> check(written.insert(TenantRow.of(n, 1)).outcome() == WriteOutcome.CONFIRMED)),
+                    verb(
+                            "insert, RingTable",
+                            n -> check(ringWritten.insert(TenantRow.of(n, 1)).outcome() == WriteOutcome.CONFIRMED))));
         }
         placements();
     }
@@ -76,28 +79,38 @@ public final class RingCost {
         }
     }
 
-    private static void print(Map<String, LongConsumer> verbs) {
-        Map<String, List<Figures>> figures = new LinkedHashMap<>();
-        verbs.keySet().stream().sorted().forEach(verb -> figures.put(verb, new ArrayList<>()));
+    /**
+     * A verb that is measured.
+     *
+     * @param name its name in the report
+     * @param call calls it with a number of an entity
+     * @param rounds the figures so far
+     */
+    private record MeasuredVerb(String name, LongConsumer call, List<Figures> rounds) {}
+
+    private static MeasuredVerb verb(String name, LongConsumer call) {
+        return new MeasuredVerb(name, call, new ArrayList<>());
+    }
+
+    private static void print(List<MeasuredVerb> verbs) {
         for (int round = -WARM_UPS; round < ROUNDS; round++) {
-            for (Map.Entry<String, List<Figures>> verb : figures.entrySet()) {
-                LongConsumer call = verbs.get(verb.getKey());
+            for (MeasuredVerb verb : verbs) {
                 Meter meter = new Meter();
                 for (long n = 0; n < SIZE; n++) {
-                    call.accept(n);
+                    verb.call().accept(n);
                 }
                 Figures measured = meter.over(Task.Done.of(SIZE));
                 if (round >= 0) {
-                    verb.getValue().add(measured);
+                    verb.rounds().add(measured);
                 }
             }
         }
-        figures.forEach((verb, rounds) -> System.out.printf(
+        verbs.forEach(verb -> System.out.printf(
                 Locale.ROOT,
                 "%-18s %6.1f us processor time, %,7.0f bytes%n",
-                verb,
-                median(rounds, Figures::cpuMicros),
-                median(rounds, Figures::bytes)));
+                verb.name(),
+                median(verb.rounds(), Figures::cpuMicros),
+                median(verb.rounds(), Figures::bytes)));
     }
 
     private static double median(List<Figures> rounds, ToDoubleFunction<Figures> figure) {
