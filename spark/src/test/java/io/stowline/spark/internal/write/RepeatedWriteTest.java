@@ -1,6 +1,5 @@
 package io.stowline.spark.internal.write;
 
-import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +12,7 @@ import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultProxyExtension;
 import io.stowline.testkit.FaultRule;
 import io.stowline.testkit.RequestHold;
+import io.stowline.testkit.RequestMatch;
 import io.stowline.testkit.StubResponse;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ class RepeatedWriteTest {
 
     /** A refusal of the whole account ends the try of a task at once. */
     private FaultRule failTask(FaultProxy proxy, int transaction) {
-        return proxy.when(requests().path("**$batch").nth(transaction))
+        return proxy.when(RequestMatch.requests().path("**$batch").nth(transaction))
                 .respond(StubResponse.error(403, "AuthorizationFailure", "This request is not authorized."));
     }
 
@@ -123,9 +123,10 @@ class RepeatedWriteTest {
     @ValueSource(strings = {"insert", "insert-ignore", "upsert-replace"})
     @DisplayName("because responses are lost are there once")
     void lostResponses(String mode, FaultProxy proxy) {
-        FaultRule lost =
-                proxy.when(requests().path("**$batch").every(7).times(5)).loseResponse();
-        proxy.when(requests().method("GET").every(3).times(3)).loseResponse();
+        FaultRule lost = proxy.when(
+                        RequestMatch.requests().path("**$batch").every(7).times(5))
+                .loseResponse();
+        proxy.when(RequestMatch.requests().method("GET").every(3).times(3)).loseResponse();
 
         bench.write(WriteBench.numbered(10, 300), mode).save();
 
@@ -181,6 +182,33 @@ class RepeatedWriteTest {
     private static InternalRow row(String partition, String row, int number) {
         return new GenericInternalRow(
                 new Object[] {UTF8String.fromString(partition), UTF8String.fromString(row), number});
+    }
+
+    @Test
+    @DisplayName("cost a request for 100 of them, as in the first try; a full buffer cuts no transaction short")
+    void requests(FaultProxy proxy) throws IOException {
+        RowMarker marker = new RowMarker("StowlineWriteId", "w");
+        try (Stowline client = Stowline.connect(PROXY.storage().connectionString())) {
+            WriteCounts first = load(client, marker, false);
+            assertThat(first).isEqualTo(new WriteCounts(15_000, 0, 200, 0, 0));
+
+            proxy.clear();
+            WriteCounts second = load(client, marker, true);
+            assertThat(second).isEqualTo(new WriteCounts(0, 15_000, 0, 0, 0));
+            assertThat(proxy.recorded()).hasSize(200);
+        }
+    }
+
+    private WriteCounts load(Stowline client, RowMarker marker, boolean repeated) throws IOException {
+        TaskRows rows = new TaskRows(client.table(bench.table().name()), WriteMode.INSERT, marker, repeated);
+        for (int i = 0; i < 15_000; i++) {
+            Entity.Builder entity = Entity.builder(String.format("%03d", i / 150), String.format("%05d", i));
+            marker.put(entity);
+            rows.add(entity.build());
+        }
+        rows.flush();
+        rows.close();
+        return rows.counts();
     }
 
     @Test
@@ -248,7 +276,7 @@ class RepeatedWriteTest {
     @DisplayName("of a task that Spark interrupts leave the client to the next try")
     void interrupted(FaultProxy proxy) throws Exception {
         RequestHold hold = new RequestHold();
-        proxy.when(requests().path("**$batch").nth(1)).holdBefore(hold);
+        proxy.when(RequestMatch.requests().path("**$batch").nth(1)).holdBefore(hold);
         AzureTableOptions options = AzureTableOptions.of(bench.options("insert"));
         RowMarker marker = new RowMarker("StowlineWriteId", "w");
         RowEntities entities = new RowEntities(WriteBench.NUMBERED, options, marker);
