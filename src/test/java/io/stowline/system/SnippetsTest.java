@@ -112,6 +112,7 @@ class SnippetsTest {
         import org.springframework.core.io.Resource;
         import org.springframework.core.io.WritableResource;
         import org.springframework.http.HttpHeaders;
+        import org.springframework.http.RequestEntity;
         import org.springframework.http.ResponseEntity;
         import org.springframework.messaging.handler.annotation.*;
         import org.springframework.stereotype.*;

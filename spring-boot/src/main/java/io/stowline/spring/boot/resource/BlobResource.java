@@ -55,11 +55,27 @@ public final class BlobResource extends AbstractResource implements WritableReso
     private final ResourceLocation location;
     private final Supplier<Stowline> client;
     private final AtomicReference<@Nullable PinnedBlob> pinned;
+    private final AtomicReference<@Nullable InputStream> opened;
 
     BlobResource(ResourceLocation location, Supplier<Stowline> client, @Nullable PinnedBlob pinned) {
+        this(location, client, pinned, null);
+    }
+
+    private BlobResource(
+            ResourceLocation location,
+            Supplier<Stowline> client,
+            @Nullable PinnedBlob pinned,
+            @Nullable InputStream opened) {
         this.location = location;
         this.client = client;
         this.pinned = new AtomicReference<>(pinned);
+        this.opened = new AtomicReference<>(opened);
+    }
+
+    /** Requests a part of this version and returns the resource whose first stream has it, for a reader that skips to the part. */
+    BlobResource opened(long from, long length) throws IOException {
+        PinnedBlob known = pinned();
+        return new BlobResource(location, client, known, known.open(container(), location.toString(), from, length));
     }
 
     /**
@@ -158,7 +174,8 @@ public final class BlobResource extends AbstractResource implements WritableReso
      */
     @Override
     public InputStream getInputStream() throws IOException {
-        return pinned().open(container(), location.toString());
+        InputStream first = opened.getAndSet(null);
+        return first == null ? pinned().open(container(), location.toString()) : first;
     }
 
     /**

@@ -48,4 +48,11 @@ final class PinnedBlob {
     InputStream open(BlobContainer container, String location) {
         return content == null ? new PinnedStream(container, info, location) : new ByteArrayInputStream(content);
     }
+
+    /** Opens the content for a reader of a part, which is requested at once. */
+    InputStream open(BlobContainer container, String location, long from, long length) throws IOException {
+        return content == null
+                ? new PinnedStream(container, info, location).expect(from, length)
+                : new ByteArrayInputStream(content);
+    }
 }

@@ -5,6 +5,7 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -27,7 +28,10 @@ final class PinnedStream extends InputStream {
     private final BlobInfo info;
     private final String location;
     private @Nullable InputStream source;
+    private long sourcePosition;
+    private long sourceEnd;
     private long position;
+    private boolean begun;
     private boolean part;
     private boolean kept;
     private boolean closed;
@@ -38,10 +42,16 @@ final class PinnedStream extends InputStream {
         this.location = location;
     }
 
+    /** Opens a part at once, for a reader that skips to it and reads it. */
+    PinnedStream expect(long from, long length) throws IOException {
+        open(from, length);
+        return this;
+    }
+
     @Override
     public long skip(long count) throws IOException {
         refuseClosed();
-        if (source != null) {
+        if (begun) {
             return super.skip(count);
         }
         long skipped = Math.max(0, Math.min(count, info.size() - position));
@@ -66,35 +76,48 @@ final class PinnedStream extends InputStream {
         if (position >= info.size()) {
             return -1;
         }
+        begun = true;
         int count;
         try {
-            count = opened().read(target, offset, length);
+            count = source().read(target, offset, length);
         } catch (PreconditionFailedException | NotFoundException e) {
-            count = readKept(target, offset, length, e);
+            count = openKept(position, e).read(target, offset, length);
         }
-        position += Math.max(0, count);
+        if (count < 0) {
+            throw new EOFException(location + " ended after " + position + " of " + info.size() + " bytes");
+        }
+        position += count;
+        sourcePosition = position;
         return count;
     }
 
-    private InputStream opened() throws IOException {
+    /** Returns what gives the byte of the position. */
+    private InputStream source() throws IOException {
         InputStream opened = source;
-        if (opened == null) {
-            if (info.etag().isEmpty()) {
-                throw new IOException(location + " has no ETag, which its versions are known by");
-            }
-            opened = container
+        return opened != null && sourcePosition == position && position < sourceEnd
+                ? opened
+                : open(position, info.size() - position);
+    }
+
+    private InputStream open(long from, long length) throws IOException {
+        if (info.etag().isEmpty()) {
+            throw new IOException(location + " has no ETag, which its versions are known by");
+        }
+        try {
+            InputStream opened = container
                     .openDownload(info.name(), o -> {
-                        o.asStored().ifMatch(info.etag()).range(position, info.size() - position);
+                        o.asStored().ifMatch(info.etag()).range(from, length);
                         return part ? o.rangeSize(RANGE_OF_A_PART).parallelism(RANGES_OF_A_PART) : o;
                     })
                     .stream();
-            source = opened;
+            return readFrom(opened, from, from + length);
+        } catch (PreconditionFailedException | NotFoundException e) {
+            return openKept(from, e);
         }
-        return opened;
     }
 
-    /** Reads from the version that the service keeps, if it keeps versions. */
-    private int readKept(byte[] target, int offset, int length, StorageException changed) throws IOException {
+    /** Opens the version that the service keeps, if it keeps versions. */
+    private InputStream openKept(long from, StorageException changed) throws IOException {
         String version = info.versionId();
         if (version == null || kept) {
             throw new BlobChangedException(location, changed);
@@ -103,14 +126,19 @@ final class PinnedStream extends InputStream {
         try {
             SeekableByteChannel channel =
                     container.versionOf(info.name(), version).channel(o -> o.asStored());
-            closeSource();
-            InputStream continued = Channels.newInputStream(channel);
-            source = continued;
-            channel.position(position);
-            return continued.read(target, offset, length);
+            channel.position(from);
+            return readFrom(Channels.newInputStream(channel), from, info.size());
         } catch (NotFoundException e) {
             throw new BlobChangedException(location, e);
         }
+    }
+
+    private InputStream readFrom(InputStream opened, long from, long end) throws IOException {
+        closeSource();
+        source = opened;
+        sourcePosition = from;
+        sourceEnd = end;
+        return opened;
     }
 
     private void refuseClosed() throws IOException {

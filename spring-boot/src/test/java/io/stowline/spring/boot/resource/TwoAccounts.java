@@ -6,6 +6,7 @@ import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -43,20 +44,34 @@ final class TwoAccounts implements AutoCloseable {
         photos().upload(text.getBytes(StandardCharsets.UTF_8), name, o -> o.overwrite());
     }
 
-    /** Returns an application with both accounts. */
-    ApplicationContextRunner runner() {
-        return new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(StowlineAutoConfiguration.class, StowlineResourceAutoConfiguration.class))
-                .withPropertyValues(
-                        "stowline.connection-string=" + main.connectionString(),
-                        "stowline.accounts.photos.connection-string=" + further.connectionString(),
-                        "stowline.accounts.photos.resource-scheme=photos-blob")
-                .withBean("mainInMemory", StowlineBuilderCustomizer.class, () -> inMemory(main, "stowline"))
-                .withBean("furtherInMemory", StowlineBuilderCustomizer.class, () -> inMemory(further, "photos"));
+    /** Returns the properties of an application with both accounts. */
+    Map<String, Object> properties() {
+        return Map.of(
+                "stowline.connection-string", main.connectionString(),
+                "stowline.accounts.photos.connection-string", further.connectionString(),
+                "stowline.accounts.photos.resource-scheme", "photos-blob");
     }
 
-    static StowlineBuilderCustomizer inMemory(MemoryStorage storage, String account) {
+    /** Returns the beans by which its clients reach the memory. */
+    Map<String, StowlineBuilderCustomizer> customizers() {
+        return Map.of("mainInMemory", inMemory(main, "stowline"), "furtherInMemory", inMemory(further, "photos"));
+    }
+
+    /** Returns an application with both accounts. */
+    ApplicationContextRunner runner() {
+        ApplicationContextRunner runner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        StowlineAutoConfiguration.class, StowlineResourceAutoConfiguration.class));
+        for (Map.Entry<String, Object> property : properties().entrySet()) {
+            runner = runner.withPropertyValues(property.getKey() + "=" + property.getValue());
+        }
+        for (Map.Entry<String, StowlineBuilderCustomizer> bean : customizers().entrySet()) {
+            runner = runner.withBean(bean.getKey(), StowlineBuilderCustomizer.class, bean::getValue);
+        }
+        return runner;
+    }
+
+    private static StowlineBuilderCustomizer inMemory(MemoryStorage storage, String account) {
         return new StowlineBuilderCustomizer() {
             @Override
             public boolean supports(String name) {
