@@ -35,7 +35,7 @@ public enum ComparedPolicy {
             true,
             PolicyLimits.COUNTED),
     SDK_STORAGE(
-            "Azure SDK, queues and blobs",
+            "Azure SDK, queues, blobs",
             sdk(),
             (retry, random) -> Math.min(120, 4 * (Math.scalb(1.0, retry - 1) - 1)),
             false,
@@ -43,7 +43,7 @@ public enum ComparedPolicy {
     STOWLINE("Stowline, calls", RetrySettings.defaults(), null, true, PolicyLimits.CALL),
     STOWLINE_STILL("Stowline, calls, no jitter", RetrySettings.defaults(), null, false, PolicyLimits.CALL),
     STOWLINE_WRITER("Stowline, writer", RetrySettings.defaults(), null, true, PolicyLimits.WRITER),
-    STOWLINE_RATED("Stowline, calls, rate targets", RetrySettings.defaults(), null, true, PolicyLimits.RATED_CALL);
+    STOWLINE_RATED("Stowline, rate targets", RetrySettings.defaults(), null, true, PolicyLimits.RATED_CALL);
 
     private static final int SDK_RETRIES = 3;
     private static final double MIDDLE = 0.5;

@@ -86,6 +86,11 @@ public final class RunFigures {
         }
     }
 
+    /** Returns the number of seconds. */
+    public int seconds() {
+        return sent.length - 1;
+    }
+
     /** Returns the requests that were sent in each second. */
     public long[] sentBySecond() {
         return sent.clone();
@@ -166,6 +171,11 @@ public final class RunFigures {
             second--;
         }
         return second + 1 - outage.ends();
+    }
+
+    /** Returns the goodput of so many seconds after an outage, as a share of that before it. */
+    public double goodputAfter(AccountOutage outage, int seconds) {
+        return mean(outage.ends(), outage.ends() + seconds) / mean(outage.begins() / 2, outage.begins());
     }
 
     private double mean(int from, int to) {
