@@ -46,8 +46,14 @@ public final class DefaultReactiveQuery<T> extends QuerySteps<T, ReactiveQuery<T
     }
 
     private <R> Flux<R> results(Flux<QueryPage> pages, Function<QueryPage, List<R>> decoding) {
-        Flux<R> results = plan.context().service().delivered(pages).concatMapIterable(UserCode.contained(decoding), 1);
-        return plan.limit() == 0 ? results : results.take(plan.limit());
+        Flux<QueryPage> delivered = plan.context().service().delivered(pages);
+        if (plan.limit() == 0) {
+            return delivered.concatMapIterable(UserCode.contained(decoding), 1);
+        }
+        // Without prefetch: the page after the last result is not requested.
+        return delivered
+                .concatMap(UserCode.contained(decoding.andThen(Flux::fromIterable)), 0)
+                .take(plan.limit());
     }
 
     @Override
