@@ -7,6 +7,7 @@ import io.stowline.table.Entity;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -295,6 +296,37 @@ class AzureTableReadTest {
         assertThatThrownBy(() -> bench.read("people").schema(schema).load().collectAsList())
                 .rootCause()
                 .hasMessageContaining("name the column in guidColumns");
+    }
+
+    @Test
+    @DisplayName("what a request cannot take stays with Spark: too many comparisons, long texts, words of the filter"
+            + " language")
+    void otherConditionsStay() {
+        bench.filled(
+                "people",
+                IntStream.range(0, 30)
+                        .mapToObj(i -> Entity.builder("p", "r%02d".formatted(i))
+                                .set("and", i)
+                                .set("name", "n" + i)
+                                .build())
+                        .toList());
+        StructType schema = PEOPLE.add("and", DataTypes.IntegerType);
+        Dataset<Row> read =
+                bench.read("people").schema(schema).option("partitions", "1").load();
+        String names = IntStream.range(0, 14).mapToObj(i -> "'n" + i + "'").collect(Collectors.joining(", "));
+        String long1 = "z".repeat(1000);
+
+        assertThat(read.where("name IN (" + names + ") AND `and` < 5 AND RowKey > 'r01'")
+                        .count())
+                .isEqualTo(3);
+        assertThat(read.where("RowKey < '" + long1 + "1' AND RowKey < '" + long1 + "2' AND RowKey < '" + long1
+                                + "3' AND name = 'n7' AND name < '" + "z".repeat(300) + "'")
+                        .count())
+                .isEqualTo(1);
+
+        assertThat(reads()).hasSize(2).allMatch(query -> query.length() < 4000);
+        assertThat(reads().get(0)).contains("$filter=RowKey gt 'r01'&");
+        assertThat(reads().get(1)).contains("name eq 'n7'");
     }
 
     @Test

@@ -53,7 +53,7 @@ record ColumnComparison(StoredColumn column, String operator, Object value) {
                 : null;
     }
 
-    /** Returns whether the value is that of the condition whatever its order is. */
+    /** Returns whether it is an equality. */
     boolean isEquality() {
         return operator.equals("=");
     }

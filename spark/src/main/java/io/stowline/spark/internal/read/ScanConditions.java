@@ -26,6 +26,9 @@ final class ScanConditions {
     /** A slice of keys takes three of the comparisons of a query. */
     static final int MAX_COMPARISONS = Filter.MAX_COMPARISONS - 3;
 
+    /** The text stands in the address of each request, where a character may take nine. */
+    private static final int MAX_LENGTH = 3_000;
+
     private final Map<String, StoredColumn> columns = new HashMap<>();
     private final FilterTranslator translator;
     private final KeyBounds bounds = new KeyBounds();
@@ -37,11 +40,21 @@ final class ScanConditions {
 
     ScanConditions(List<StoredColumn> all) {
         for (StoredColumn column : all) {
-            if (column.isUniform()) {
+            if (column.isUniform() && isNamed(column)) {
                 columns.put(column.name(), column);
             }
         }
         this.translator = new FilterTranslator(columns);
+    }
+
+    /** Some names of columns are words of the filter language, or no names of properties. */
+    private static boolean isNamed(StoredColumn column) {
+        try {
+            ValueFilters.property(column);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** A condition with its translation. */
@@ -97,22 +110,25 @@ final class ScanConditions {
     }
 
     /** Adds a condition as far as a query takes it; returns whether nothing of it is left to Spark. */
-    private boolean add(TranslatedPredicate one) {
-        Filter filter = one.condition().filter();
+    private boolean add(TranslatedPredicate added) {
+        Filter filter = added.condition().filter();
         int comparisons = filters.stream().mapToInt(Filter::comparisons).sum() + filter.comparisons();
-        if (comparisons > MAX_COMPARISONS) {
+        int length =
+                filters.stream().mapToInt(other -> other.toString().length()).sum()
+                        + filter.toString().length();
+        if (comparisons > MAX_COMPARISONS || length > MAX_LENGTH) {
             return false;
         }
         filters.add(filter);
-        pushed.add(one.predicate());
-        if (!one.condition().exact()) {
+        pushed.add(added.predicate());
+        if (!added.condition().exact()) {
             return false;
         }
-        StoredColumn refusing = translator.refusesNull(one.predicate());
+        StoredColumn refusing = translator.refusesNull(added.predicate());
         if (refusing != null) {
             notNull.add(refusing.name());
             if (refusing.name().equals(TableSchema.PARTITION_KEY)) {
-                bound(one);
+                bound(added);
             }
         }
         return true;

@@ -5,7 +5,6 @@ import io.stowline.projection.filter.FilterProperty;
 import io.stowline.spark.internal.schema.StoredColumn;
 import io.stowline.spark.internal.schema.TableSchema;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +22,9 @@ final class ValueFilters {
 
     private static final int MAX_KEY = 1_024;
     private static final int MAX_TEXT = 256;
+
+    /** The last of the service's times in a microsecond. */
+    private static final int LAST_TICK = 900;
 
     private ValueFilters() {}
 
@@ -100,16 +102,16 @@ final class ValueFilters {
 
     private static @Nullable ServiceCondition time(StoredColumn column, String operator, long micros) {
         Instant from = StoredColumn.time(micros);
-        Instant end = from.plus(1, ChronoUnit.MICROS);
-        if (from.isBefore(StoredColumn.MIN_TIME) || !end.isBefore(StoredColumn.TIME_END)) {
+        Instant last = from.plusNanos(LAST_TICK);
+        if (from.isBefore(StoredColumn.MIN_TIME) || !last.isBefore(StoredColumn.TIME_END)) {
             return null;
         }
         FilterProperty time = property(column);
         return switch (operator) {
-            case "=" -> exact(time.atLeast(from).and(time.lessThan(end)));
+            case "=" -> exact(time.between(from, last));
             case "<" -> exact(time.lessThan(from));
-            case "<=" -> exact(time.lessThan(end));
-            case ">" -> exact(time.atLeast(end));
+            case "<=" -> exact(time.atMost(last));
+            case ">" -> exact(time.greaterThan(last));
             case ">=" -> exact(time.atLeast(from));
             default -> null;
         };

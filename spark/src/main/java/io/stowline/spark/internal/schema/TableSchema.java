@@ -79,7 +79,14 @@ public final class TableSchema {
         return isKey(name) || name.equals(TIMESTAMP);
     }
 
+    /** Spark does not distinguish names by case, but the service does: such a column would be null in each row. */
     private static void checkSystem(StructField field) {
+        for (String name : List.of(PARTITION_KEY, ROW_KEY, TIMESTAMP)) {
+            if (field.name().equalsIgnoreCase(name) && !field.name().equals(name)) {
+                throw new IllegalArgumentException("the column " + field.name() + " is called " + name
+                        + " by the service, which distinguishes names by case; rename it");
+            }
+        }
         check(field, isKey(field.name()), DataTypes.StringType);
         check(field, field.name().equals(TIMESTAMP), DataTypes.TimestampType);
     }

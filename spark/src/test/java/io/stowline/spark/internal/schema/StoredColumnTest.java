@@ -185,6 +185,9 @@ class StoredColumnTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TableSchema.written(StructType.fromDDL("PartitionKey STRING, a INT"), options()))
                 .withMessageContaining("the column RowKey is missing");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TableSchema.read(StructType.fromDDL("partitionkey STRING"), options(), false))
+                .withMessageContaining("the column partitionkey is called PartitionKey by the service");
         assertThat(TableSchema.withKeys(StructType.fromDDL("RowKey STRING, a INT"))
                         .toDDL())
                 .isEqualTo("RowKey STRING NOT NULL,a INT");
