@@ -109,6 +109,7 @@ class SnippetsTest {
         import org.springframework.context.annotation.Bean;
         import org.springframework.context.annotation.Configuration;
         import org.springframework.context.annotation.Import;
+        import org.springframework.context.event.EventListener;
         import org.springframework.core.io.Resource;
         import org.springframework.core.io.WritableResource;
         import org.springframework.http.HttpHeaders;
@@ -120,6 +121,7 @@ class SnippetsTest {
         import org.springframework.web.bind.annotation.PathVariable;
         import org.springframework.web.bind.annotation.RequestHeader;
         import org.springframework.web.bind.annotation.RestController;
+        import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
         import reactor.core.publisher.*;
         import static io.stowline.blob.BlobTagFilter.tag;
         import static io.stowline.blob.DirectorySettings.Overwrite.*;

@@ -8,6 +8,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
@@ -19,20 +20,42 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The application of docs/spring-boot.md: it is compiled as it stands there, and run with the properties that stand there. */
+/** The applications of the documents: each is compiled as it stands there, and run with the properties that stand there. */
 @ExtendWith(OutputCaptureExtension.class)
 class DocumentedApplicationTest {
 
-    private static final Pattern PROGRAM =
-            Pattern.compile("```java MarathonApplication\\.java\\n(.*?)```", Pattern.DOTALL);
     private static final int MAX_LINES = 30;
 
     @Test
     void storesQueuesAndCachesInUnderThirtyLines(@TempDir Path folder, CapturedOutput output) throws Exception {
-        String program = program();
+        run("spring-boot.md", "marathon.MarathonApplication", folder, context -> {
+            assertThat(output).contains("Runner[race=2026, bib=0001, name=Ann, age=41]");
+            assertThat(context.getBean(Stowline.class).queue("orders").receive())
+                    .hasValueSatisfying(message -> assertThat(message.body()).contains("shirt"));
+        });
+    }
+
+    @Test
+    void readsWritesAndFindsResourcesInUnderThirtyLines(@TempDir Path folder, CapturedOutput output) throws Exception {
+        run("spring-resources.md", "gallery.GalleryApplication", folder, context -> {
+            assertThat(output).contains("azure-blob://texts/2026/title.txt: Spring run");
+            assertThat(context.getBean(Stowline.class)
+                            .container("texts")
+                            .info("2026/title.txt")
+                            .headers()
+                            .contentType())
+                    .isEqualTo("text/plain");
+        });
+    }
+
+    private static void run(
+            String document, String application, Path folder, Consumer<ConfigurableApplicationContext> check)
+            throws Exception {
+        String name = application.substring(application.lastIndexOf('.') + 1);
+        String program = program(document, name);
         assertThat(program.lines().filter(line -> !line.isBlank() && !line.startsWith("import ")))
                 .hasSizeLessThan(MAX_LINES);
-        Path source = Files.writeString(folder.resolve("MarathonApplication.java"), program);
+        Path source = Files.writeString(folder.resolve(name + ".java"), program);
         int result = ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,
@@ -52,28 +75,25 @@ class DocumentedApplicationTest {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
             thread.setContextClassLoader(loader);
-            Class<?> application = loader.loadClass("marathon.MarathonApplication");
-            try (ConfigurableApplicationContext context = new SpringApplication(application)
+            try (ConfigurableApplicationContext context = new SpringApplication(loader.loadClass(application))
                     .run(
                             "--stowline.connection-string=" + SharedEmulator.connectionString(),
                             "--stowline.create-missing=true")) {
-                assertThat(output).contains("Runner[race=2026, bib=0001, name=Ann, age=41]");
-                assertThat(context.getBean(Stowline.class).queue("orders").receive())
-                        .hasValueSatisfying(
-                                message -> assertThat(message.body()).contains("shirt"));
+                check.accept(context);
             }
         } finally {
             thread.setContextClassLoader(before);
         }
     }
 
-    private static String program() throws IOException {
+    private static String program(String document, String name) throws IOException {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("CHANGELOG.md"))) {
             folder = folder.getParent();
         }
-        Matcher program = PROGRAM.matcher(Files.readString(folder.resolve("docs/spring-boot.md")));
-        assertThat(program.find()).as("the program in docs/spring-boot.md").isTrue();
+        Matcher program = Pattern.compile("```java " + name + "\\.java\\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(folder.resolve("docs").resolve(document)));
+        assertThat(program.find()).as("the program in docs/" + document).isTrue();
         return program.group(1);
     }
 

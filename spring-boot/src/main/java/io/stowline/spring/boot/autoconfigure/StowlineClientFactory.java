@@ -6,6 +6,8 @@ import com.azure.core.credential.TokenCredential;
 import io.stowline.Stowline;
 import io.stowline.observe.StowlineListener;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -18,7 +20,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.util.ClassUtils;
 
 /** A factory of the client of an account: connection, properties, listeners, threads, and then the customizers. */
-final class StowlineClientFactory {
+public final class StowlineClientFactory {
 
     /** The name of the default account, for customizers. */
     static final String DEFAULT_ACCOUNT = "stowline";
@@ -54,30 +56,59 @@ final class StowlineClientFactory {
                 : AccountProperties.PREFIX + ".accounts." + account;
     }
 
+    /**
+     * Makes a client of an account from its properties alone, for code that runs before there are beans, such as an import of configuration.
+     *
+     * @param account the name below {@code stowline.accounts}; {@code stowline} for the default account
+     * @param properties its properties
+     * @param customizer changes the client, such as its credential
+     * @return the client, to be closed
+     */
+    public static Stowline fromProperties(
+            String account, AccountProperties properties, StowlineBuilderCustomizer customizer) {
+        return make(account, properties, new PropertiesStowlineConnectionDetails(properties), () -> null, builder -> {
+            if (customizer.supports(account)) {
+                customizer.customize(builder);
+            }
+        });
+    }
+
     Stowline create(String account, AccountProperties properties, StowlineConnectionDetails details) {
-        String prefix = prefix(account);
         openJournals();
+        return make(account, properties, details, () -> token(account), builder -> {
+            List<StowlineListener> listeners = beans.getBeanProvider(StowlineListener.class)
+                    .orderedStream()
+                    .toList();
+            if (!listeners.isEmpty()) {
+                builder.listener(StowlineListener.all(listeners.toArray(StowlineListener[]::new)));
+            }
+            if (Threading.VIRTUAL.isActive(environment)) {
+                builder.callbacks(new VirtualThreadTaskExecutor("stowline-callbacks-"));
+            }
+            beans.getBeanProvider(StowlineBuilderCustomizer.class)
+                    .orderedStream()
+                    .filter(customizer -> customizer.supports(account))
+                    .forEach(customizer -> customizer.customize(builder));
+        });
+    }
+
+    private static Stowline make(
+            String account,
+            AccountProperties properties,
+            StowlineConnectionDetails details,
+            Supplier<@Nullable TokenCredential> token,
+            Consumer<Stowline.Builder> more) {
+        String prefix = prefix(account);
         Stowline.Builder builder = Stowline.builder();
         try {
-            connect(account, prefix, builder, details);
+            connect(prefix, builder, details, token);
         } catch (StowlineConfigurationException e) {
             throw details instanceof PropertiesStowlineConnectionDetails ? e : unusable(prefix, details, e);
         } catch (IllegalArgumentException e) {
             throw unusable(prefix, details, e);
         }
         new BuilderProperties(prefix, builder).apply(properties);
-        List<StowlineListener> listeners =
-                beans.getBeanProvider(StowlineListener.class).orderedStream().toList();
-        if (!listeners.isEmpty()) {
-            builder.listener(StowlineListener.all(listeners.toArray(StowlineListener[]::new)));
-        }
-        if (Threading.VIRTUAL.isActive(environment)) {
-            builder.callbacks(new VirtualThreadTaskExecutor("stowline-callbacks-"));
-        }
-        beans.getBeanProvider(StowlineBuilderCustomizer.class)
-                .orderedStream()
-                .filter(customizer -> customizer.supports(account))
-                .forEach(customizer -> customizer.customize(builder));
+        more.accept(builder);
         try {
             return builder.build();
         } catch (IllegalArgumentException e) {
@@ -102,7 +133,11 @@ final class StowlineClientFactory {
                 e);
     }
 
-    private void connect(String account, String prefix, Stowline.Builder builder, StowlineConnectionDetails details) {
+    private static void connect(
+            String prefix,
+            Stowline.Builder builder,
+            StowlineConnectionDetails details,
+            Supplier<@Nullable TokenCredential> credential) {
         PropertyMapper map = PropertyMapper.get();
         map.from(details::getConnectionString).to(builder::connectionString);
         map.from(details::getEndpoint).to(builder::endpoint);
@@ -115,7 +150,7 @@ final class StowlineClientFactory {
             builder.endpoint("https://" + name + ".blob.core.windows.net");
         }
         map.from(details::getAccountName).to(builder::accountName);
-        authorize(account, prefix, builder, details);
+        authorize(prefix, builder, details, credential);
     }
 
     /** A text that is too long for a name may be a key, and is not shown. */
@@ -137,7 +172,11 @@ final class StowlineClientFactory {
                 || details.getBlobEndpoint() != null;
     }
 
-    private void authorize(String account, String prefix, Stowline.Builder builder, StowlineConnectionDetails details) {
+    private static void authorize(
+            String prefix,
+            Stowline.Builder builder,
+            StowlineConnectionDetails details,
+            Supplier<@Nullable TokenCredential> credential) {
         String key = details.getAccountKey();
         String sas = details.getSasToken();
         if (key != null && sas != null) {
@@ -158,7 +197,7 @@ final class StowlineClientFactory {
         } else if (sas != null) {
             sign(prefix + ".sas-token", builder, sas);
         } else if (!hasSecret(details.getConnectionString())) {
-            TokenCredential token = token(account);
+            TokenCredential token = credential.get();
             if (token != null) {
                 builder.credential(token);
             }

@@ -33,19 +33,20 @@ final class ResourceSchemes {
     static ResourceSchemes of(Binder binder) {
         ResourceSchemes schemes = new ResourceSchemes();
         AccountProperties main = binder.bindOrCreate(AccountProperties.PREFIX, AccountProperties.class);
-        schemes.add(MAIN, AccountProperties.PREFIX, main.resourceScheme() == null ? DEFAULT : main.resourceScheme());
-        String further = AccountProperties.PREFIX + ".accounts";
-        new TreeMap<>(binder.bind(further, Bindable.mapOf(String.class, AccountProperties.class))
+        schemes.add(MAIN, main.resourceScheme() == null ? DEFAULT : main.resourceScheme());
+        new TreeMap<>(binder.bind(
+                                AccountProperties.PREFIX + ".accounts",
+                                Bindable.mapOf(String.class, AccountProperties.class))
                         .orElseGet(Map::of))
-                .forEach((name, account) -> schemes.add(name, further + "." + name, account.resourceScheme()));
+                .forEach((name, account) -> schemes.add(name, account.resourceScheme()));
         return schemes;
     }
 
-    private void add(String account, String prefix, @Nullable String scheme) {
+    private void add(String account, @Nullable String scheme) {
         if (scheme == null) {
             return;
         }
-        String property = prefix + ".resource-scheme";
+        String property = prefix(account) + ".resource-scheme";
         if (!ALLOWED.matcher(scheme).matches() || TAKEN.contains(scheme)) {
             throw new InvalidConfigurationPropertyValueException(
                     property,
@@ -68,6 +69,11 @@ final class ResourceSchemes {
     @Nullable
     String account(String location) {
         return accounts.get(location.substring(0, Math.max(0, location.indexOf(':'))));
+    }
+
+    /** Returns the prefix of an account's properties. */
+    static String prefix(String account) {
+        return account.equals(MAIN) ? AccountProperties.PREFIX : AccountProperties.PREFIX + ".accounts." + account;
     }
 
     /** Returns the application's client of an account. */

@@ -2,20 +2,25 @@ package io.stowline.spring.boot.resource;
 
 import io.stowline.Stowline;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import java.time.Duration;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 /**
  * An auto-configuration that resolves the locations of blobs, such as {@code azure-blob://photos/a.jpg}, wherever the application loads a resource, and
- * makes {@link BlobResources}.
+ * makes {@link BlobResources}. With {@code stowline.config.reload-every} it follows the blobs that configuration is imported from.
  */
 @AutoConfiguration(after = StowlineAutoConfiguration.class)
 @ConditionalOnClass(Stowline.class)
 public final class StowlineResourceAutoConfiguration {
+
+    private static final Duration LEAST_RELOAD = Duration.ofSeconds(1);
 
     /** Made by Spring. */
     StowlineResourceAutoConfiguration() {}
@@ -30,6 +35,19 @@ public final class StowlineResourceAutoConfiguration {
     static BeanFactoryPostProcessor stowlineProtocolResolver(ConfigurableApplicationContext context) {
         BlobResources resources = resources(context);
         return beans -> context.addProtocolResolver((location, loader) -> resources.resolve(location));
+    }
+
+    @Bean
+    @ConditionalOnProperty(BlobConfigReload.PROPERTY)
+    BlobConfigReload stowlineConfigReload(ConfigurableApplicationContext context) {
+        Duration every = Binder.get(context.getEnvironment())
+                .bind(BlobConfigReload.PROPERTY, Duration.class)
+                .get();
+        if (every.compareTo(LEAST_RELOAD) < 0) {
+            throw new InvalidConfigurationPropertyValueException(
+                    BlobConfigReload.PROPERTY, every, "Blobs are read again at most once a second.");
+        }
+        return new BlobConfigReload(context.getEnvironment(), context.getBeanFactory(), context, every);
     }
 
     private static BlobResources resources(ConfigurableApplicationContext context) {

@@ -11,6 +11,9 @@ import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
 import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
+import io.stowline.spring.boot.resource.BlobResource;
+import io.stowline.spring.boot.resource.BlobResources;
+import io.stowline.spring.boot.resource.StowlineResourceAutoConfiguration;
 import io.stowline.spring.boot.ring.StowlineRingAutoConfiguration;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
@@ -77,6 +80,11 @@ class AheadOfTimeTest {
                         .send(new Parcel("p1"));
                 assertThat(context.getBean(Application.Listener.class).handled.join())
                         .isEqualTo(new Parcel("p1"));
+                assertThat(context.getResource("azure-blob://nowhere/a.txt"))
+                        .isInstanceOf(BlobResource.class)
+                        .matches(resource -> !resource.exists());
+                assertThat(context.getBean(BlobResources.class).find("azure-blob://nowhere/*"))
+                        .isEmpty();
                 assertThat(context.getBean(StowlineRing.class).client("archive"))
                         .isSameAs(context.getBean("archiveStowline"));
                 assertThat(context.getBean("archiveStowline", io.stowline.Stowline.class)
@@ -145,6 +153,7 @@ class AheadOfTimeTest {
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
         StowlineAutoConfiguration.class,
+        StowlineResourceAutoConfiguration.class,
         StowlineRingAutoConfiguration.class,
         StowlineQueueListenerAutoConfiguration.class
     })

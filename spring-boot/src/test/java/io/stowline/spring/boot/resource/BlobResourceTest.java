@@ -19,6 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.WritableResource;
@@ -341,12 +344,24 @@ class BlobResourceTest {
                 .isEqualTo("Photos"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"org.springframework.web", "org.yaml", "jakarta.servlet", "org.springframework.messaging"})
+    @DisplayName("without a library that this room can do without, the application starts and reads")
+    void optionalLibraries(String missing) {
+        accounts.put("a.txt", "here");
+        accounts.runner().withClassLoader(new FilteredClassLoader(missing)).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(text(context.getResource("azure-blob://photos/a.txt"))).isEqualTo("here");
+            assertThat(context.getBean(BlobResources.class).find("azure-blob://photos/*"))
+                    .hasSize(1);
+        });
+    }
+
     @Test
     @DisplayName("without an account the application starts, and a use of a location names what is missing")
     void noAccount() {
-        new org.springframework.boot.test.context.runner.ApplicationContextRunner()
-                .withConfiguration(org.springframework.boot.autoconfigure.AutoConfigurations.of(
-                        StowlineResourceAutoConfiguration.class))
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(StowlineResourceAutoConfiguration.class))
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     assertThatThrownBy(context.getResource("azure-blob://photos/a.txt")::exists)

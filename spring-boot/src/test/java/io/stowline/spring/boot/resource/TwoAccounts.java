@@ -6,7 +6,9 @@ import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -55,6 +57,26 @@ final class TwoAccounts implements AutoCloseable {
     /** Returns the beans by which its clients reach the memory. */
     Map<String, StowlineBuilderCustomizer> customizers() {
         return Map.of("mainInMemory", inMemory(main, "stowline"), "furtherInMemory", inMemory(further, "photos"));
+    }
+
+    /** Returns what applies the customizer of the account that was named last. */
+    static StowlineBuilderCustomizer all(Collection<StowlineBuilderCustomizer> customizers) {
+        AtomicReference<StowlineBuilderCustomizer> named = new AtomicReference<>();
+        return new StowlineBuilderCustomizer() {
+            @Override
+            public boolean supports(String account) {
+                named.set(customizers.stream()
+                        .filter(each -> each.supports(account))
+                        .findFirst()
+                        .orElseThrow());
+                return true;
+            }
+
+            @Override
+            public void customize(Stowline.Builder builder) {
+                named.get().customize(builder);
+            }
+        };
     }
 
     /** Returns an application with both accounts. */
