@@ -21,6 +21,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,7 +125,7 @@ class TableWriteTest {
     }
 
     @Test
-    @DisplayName("stores each type")
+    @DisplayName("stores each type, and a read has it back")
     void types() {
         StructType schema = new StructType()
                 .add("PartitionKey", DataTypes.StringType)
@@ -182,6 +183,31 @@ class TableWriteTest {
                         Map.entry("id", id),
                         Map.entry("amount", "1234567890123456.7800")))
                 .hasSize(12);
+
+        StructType read = new StructType();
+        for (StructField field : schema.fields()) {
+            read = switch (field.name()) {
+                case "tiny", "small" -> read.add(field.name(), DataTypes.IntegerType);
+                case "single" -> read.add(field.name(), DataTypes.DoubleType);
+                case "Timestamp" -> read;
+                default -> read.add(field);
+            };
+        }
+        Row back = WriteBench.spark()
+                .read()
+                .format("azuretable")
+                .options(bench.options("upsert-replace"))
+                .option("guidColumns", "id")
+                .option("decimals", "text")
+                .schema(read)
+                .load()
+                .first();
+        for (String column : List.of("text", "large", "whole", "real", "flag", "time", "id", "amount")) {
+            assertThat(back.<Object>getAs(column)).as(column).isEqualTo(row.get(schema.fieldIndex(column)));
+        }
+        assertThat(back.<byte[]>getAs("bytes")).containsExactly(0, -1);
+        assertThat(back.<Integer>getAs("tiny")).isEqualTo(-7);
+        assertThat(back.<Double>getAs("single")).isEqualTo(0.5);
     }
 
     @ParameterizedTest
