@@ -32,12 +32,12 @@ class HouseTest {
     private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 39, "io/stowline/blob", 45);
 
     /** The real figures, nested types counted, so that a further type needs a decision. */
-    private static final int MAX_PUBLIC_TYPES = 278;
+    private static final int MAX_PUBLIC_TYPES = 275;
 
     private static final int MAX_PUBLIC_TYPES_OF_TESTKIT = 36;
     private static final int MAX_PUBLIC_TYPES_FOR_SPRING = 67;
     private static final int MAX_PUBLIC_TYPES_OF_ADVISOR = 14;
-    private static final int MAX_PUBLIC_TYPES_OF_RING = 18;
+    private static final int MAX_PUBLIC_TYPES_OF_RING = 21;
     private static final Pattern PUBLIC_TYPE = Pattern.compile("^\\S.* (io\\.stowline\\.\\S+)");
     private static final Pattern LIBRARY_ROOM = Pattern.compile(
             "/(retry|batching|projection|caching|journal|client|advisor|ring|spark)/src/main/java/.*/internal/");

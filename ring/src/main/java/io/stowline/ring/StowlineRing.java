@@ -5,16 +5,16 @@ import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
 import io.stowline.ring.RingAccount.Membership;
 import io.stowline.ring.internal.blob.DefaultRingContainer;
+import io.stowline.ring.internal.move.RingChange;
 import io.stowline.ring.internal.place.AccountServices;
-import io.stowline.ring.internal.place.PartitionRoutes;
 import io.stowline.ring.internal.place.RingMember;
 import io.stowline.ring.internal.place.RingMembers;
 import io.stowline.ring.internal.place.RoutedTable;
-import io.stowline.ring.internal.place.SteadyRoutes;
 import io.stowline.ring.internal.queue.DefaultRingQueue;
 import io.stowline.ring.internal.table.DefaultRingTable;
 import io.stowline.table.Entity;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -51,14 +51,19 @@ public final class StowlineRing implements AutoCloseable {
     /** The region of accounts and views that name none, in a ring that names none. */
     public static final String DEFAULT_REGION = "default";
 
+    /** The longest time after which a process compares its ring with the description in the accounts. */
+    private static final Duration LONGEST_CHECK = Duration.ofSeconds(30);
+
     private final RingMembers members;
     private final String region;
     private final List<Stowline> made;
+    private final RingChange change;
 
-    private StowlineRing(RingMembers members, String region, List<Stowline> made) {
+    private StowlineRing(RingMembers members, String region, List<Stowline> made, RingChange change) {
         this.members = members;
         this.region = region;
         this.made = made;
+        this.change = change;
     }
 
     /**
@@ -84,7 +89,7 @@ public final class StowlineRing implements AutoCloseable {
     public StowlineRing inRegion(String region) {
         RingAccount.checkedName("region", region);
         checkRegion(members, region);
-        return new StowlineRing(members, region, made);
+        return new StowlineRing(members, region, made, change);
     }
 
     private static void checkRegion(RingMembers members, String region) {
@@ -175,7 +180,7 @@ public final class StowlineRing implements AutoCloseable {
         Objects.requireNonNull(type, "type");
         Objects.requireNonNull(placement, "placement");
         RoutedTable<T> table = new RoutedTable<>(name, type, members, region, placement);
-        return new DefaultRingTable<>(table, this::routes, type);
+        return new DefaultRingTable<>(table, change::routes, type);
     }
 
     /**
@@ -240,11 +245,14 @@ public final class StowlineRing implements AutoCloseable {
         return new RingStats(loads);
     }
 
-    private <T> PartitionRoutes<T> routes(RoutedTable<T> table) {
-        if (members.isChanging()) {
-            throw new IllegalStateException("a table of a ring with an account that joins or leaves is not built yet");
-        }
-        return new SteadyRoutes<>(table);
+    /**
+     * Begins the move of the tables' partitions that an account gets when it joins, or loses when it leaves.
+     *
+     * @return a move without tables; making it costs nothing
+     * @throws IllegalStateException if no account of this ring joins or leaves
+     */
+    public RingMove move() {
+        return change.move();
     }
 
     /**
@@ -290,6 +298,7 @@ public final class StowlineRing implements AutoCloseable {
         private final Map<String, Entry> entries = new LinkedHashMap<>();
         private final List<Stowline> made = new ArrayList<>();
         private String region = DEFAULT_REGION;
+        private Duration checkEvery = LONGEST_CHECK;
         private UnaryOperator<Stowline.Builder> clients = UnaryOperator.identity();
         private final List<StowlineListener> listeners = new ArrayList<>();
 
@@ -456,6 +465,22 @@ public final class StowlineRing implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Sets how long this process uses an account before it compares its ring with the one that the account describes, in a table
+         * {@code stowlinering}. A process with other accounts, weights or regions is refused. Tables only are guarded.
+         *
+         * @param time more than 0 and at most 30 s, which is the default; all processes and the move have the same
+         * @return this builder
+         */
+        public Builder checkEvery(Duration time) {
+            if (time.isNegative() || time.isZero() || time.compareTo(LONGEST_CHECK) > 0) {
+                throw new IllegalArgumentException(
+                        "checkEvery is more than 0 and at most " + LONGEST_CHECK + ", not " + time);
+            }
+            this.checkEvery = time;
+            return this;
+        }
+
         private Function<AccountServices, Stowline> connected(String connectionString) {
             Objects.requireNonNull(connectionString, "connectionString");
             return made(client -> client.connectionString(connectionString));
@@ -497,7 +522,7 @@ public final class StowlineRing implements AutoCloseable {
                 checkEndpoints(all);
                 RingMembers members = new RingMembers(all);
                 checkRegion(members, region);
-                return new StowlineRing(members, region, List.copyOf(made));
+                return new StowlineRing(members, region, List.copyOf(made), new RingChange(members, checkEvery));
             } catch (RuntimeException e) {
                 closeAll(made, List.of()).forEach(e::addSuppressed);
                 throw e;

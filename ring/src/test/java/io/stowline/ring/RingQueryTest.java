@@ -173,10 +173,10 @@ class RingQueryTest {
             try (Stream<Entity> rows = table.query().pageSize(100).stream()) {
                 Iterator<Entity> some = rows.iterator();
                 some.next();
-                assertThat(bench.requests("a0", "GET")).isLessThanOrEqualTo(4);
-                assertThat(bench.requests("a1", "GET")).isLessThanOrEqualTo(4);
+                assertThat(bench.requests("a0", "wide()")).isLessThanOrEqualTo(4);
+                assertThat(bench.requests("a1", "wide()")).isLessThanOrEqualTo(4);
             }
-            int read = bench.requests("a0", "GET") + bench.requests("a1", "GET");
+            int read = bench.requests("a0", "wide()") + bench.requests("a1", "wide()");
             assertThat(table.query().pageSize(100).stream()).hasSize(3_000);
             assertThat(read).isLessThanOrEqualTo(8);
         }

@@ -192,7 +192,10 @@ class RingQueueTest {
     @Test
     @DisplayName("RING-5: closing a ring ends its consumers and writers, not the clients that it was given")
     void endsItsWorkOnClientsThatItWasGiven() {
-        try (Stowline client = bench.ring().client("a1")) {
+        try (Stowline client = RingBench.client(MemoryStorage.create(), http -> http)
+                .apply(Stowline.builder())
+                .build()) {
+            client.queue("jobs", String.class).createIfMissing();
             StowlineRing given = StowlineRing.of(r -> r.account("x", client, a -> a));
             RingConsumer consumer = given.queue("jobs", String.class).consume(message -> {}, c -> c);
             RingWriter<Entity> writer = given.table("rows", Entity.class).writer();

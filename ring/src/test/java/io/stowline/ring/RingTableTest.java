@@ -138,7 +138,7 @@ class RingTableTest {
         assertThat(FailedAccountException.accountOf(failure)).contains("a0");
         assertThat(failure.getSuppressed()).anySatisfy(other -> assertThat(FailedAccountException.accountOf(other))
                 .contains("a2"));
-        assertThat(bench.ring().client("a1").listTables()).containsExactly("orders");
+        assertThat(bench.ring().client("a1").listTables()).containsExactly("orders", "stowlinering");
         assertThat(orders.createIfMissing()).isTrue();
         assertThat(orders.exists()).isTrue();
     }

@@ -65,7 +65,7 @@ public final class DefaultRingContainer implements RingContainer {
     }
 
     private BlobContainer at(RingMember member) {
-        return Objects.requireNonNull(containers.get(members.checked(member)), "an account of the region");
+        return Objects.requireNonNull(containers.get(member), "an account of the region");
     }
 
     private <R> R atHome(String blob, Function<BlobContainer, R> verb) {

@@ -1,13 +1,15 @@
 package io.stowline.ring.internal.move;
 
 import io.stowline.ring.RingMismatchException;
+import io.stowline.ring.internal.place.RingGuard;
+import io.stowline.ring.internal.place.RingMember;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The check that this process may use an account, by the description that stands there. A check counts for a time. Thread-safe. */
-public final class DescriptionCheck {
+public final class DescriptionCheck implements RingGuard {
 
     private final String before;
     private final String after;
@@ -52,6 +54,16 @@ public final class DescriptionCheck {
         refuseOther(now);
         checked.put(account, new CheckedDescription(now, begun));
         return now;
+    }
+
+    @Override
+    public void check(RingMember member) {
+        of(member.name());
+    }
+
+    @Override
+    public boolean hasLeftovers(RingMember member) {
+        return of(member.name()).phase() != RingPhase.STEADY;
     }
 
     /** An account without a description gets the one of the others, which must all be those of this ring. */

@@ -123,21 +123,27 @@ final class PartitionMover {
     void clean(String partitionKey, RingEpoch home) {
         while (true) {
             PlaceRow row = store.place(RingEpoch.OLD, partitionKey);
-            if (row == null) {
-                return;
-            }
-            refuseLater(row);
-            if (!row.isOpen() || row.source() != home) {
-                throw new IllegalStateException("a partition of " + store.name() + " is not in its "
-                        + (home == RingEpoch.OLD ? "old" : "new") + " home: run the move again");
+            if (row != null) {
+                refuseLater(row);
+                refuseElsewhere(row, home);
             }
             PlaceRow there = store.place(RingEpoch.NEW, partitionKey);
             if (there != null) {
                 refuseLater(there);
-                store.clear(RingEpoch.NEW, partitionKey, there, home == RingEpoch.OLD);
-            } else {
+                // Without a place row in the old home this one is a leftover of a writer, and the entities are not.
+                store.clear(RingEpoch.NEW, partitionKey, there, row != null && home == RingEpoch.OLD);
+            } else if (row != null) {
                 store.clear(RingEpoch.OLD, partitionKey, row, home == RingEpoch.NEW);
+            } else {
+                return;
             }
+        }
+    }
+
+    private void refuseElsewhere(PlaceRow row, RingEpoch home) {
+        if (!row.isOpen() || row.source() != home) {
+            throw new IllegalStateException("a partition of " + store.name() + " is not in its "
+                    + (home == RingEpoch.OLD ? "old" : "new") + " home: run the move again");
         }
     }
 

@@ -1,5 +1,10 @@
 package io.stowline.ring.internal.move;
 
+import io.stowline.ring.RingAccount.Membership;
+import io.stowline.ring.internal.place.RingMember;
+import io.stowline.ring.internal.place.RingMembers;
+import java.util.stream.Collectors;
+
 /**
  * The description of a ring that stands in each of its accounts, so that a process with another ring stops.
  *
@@ -25,6 +30,17 @@ public record RingDescription(
     /** Returns the description of a ring at first use. */
     public static RingDescription first(String accounts) {
         return new RingDescription(accounts, accounts, RingPhase.STEADY, 0, RingEpoch.OLD, 0, "", "");
+    }
+
+    /** Returns the accounts of a ring in one epoch, with what decides on placements. */
+    public static String accounts(RingMembers members, RingEpoch epoch) {
+        Membership out = epoch == RingEpoch.OLD ? Membership.JOINING : Membership.LEAVING;
+        return members.all().stream()
+                .map(RingMember::account)
+                .filter(account -> account.membership() != out)
+                .map(account -> account.name() + "*" + account.weight() + "@" + account.region())
+                .sorted()
+                .collect(Collectors.joining(","));
     }
 
     /** Returns whether a process whose ring has these accounts in both epochs may use the ring. */

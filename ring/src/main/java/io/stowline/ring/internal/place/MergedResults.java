@@ -23,7 +23,7 @@ public final class MergedResults {
 
     /** Returns the results of a query; see {@link #stream(List, Function, Comparator, long)}. */
     public static <R> Stream<R> stream(List<Flux<R>> accounts, RoutedQuery<?, R> query) {
-        return stream(accounts, query.keys(), BY_KEYS, query.limit());
+        return stream(accounts, query.ordered() ? query.keys() : null, BY_KEYS, query.limit());
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.stowline.ring.internal.place;
 
-/** A check that a ring runs before each operation on an account. */
+/** A check that a ring runs before each operation on the tables of an account. */
 @FunctionalInterface
 public interface RingGuard {
 
@@ -13,4 +13,9 @@ public interface RingGuard {
      * @throws RuntimeException if it may not; the operation sends nothing then
      */
     void check(RingMember member);
+
+    /** Returns whether an account may have rows that a change of the ring has left, after the check. */
+    default boolean hasLeftovers(RingMember member) {
+        return false;
+    }
 }

@@ -108,7 +108,12 @@ public final class RingMembers {
         this.guard = guard;
     }
 
-    /** Returns a member after the check of the guard: every operation takes its member from here. */
+    /** Returns whether an account may have rows that a change of the ring has left. */
+    public boolean hasLeftovers(RingMember member) {
+        return guard.hasLeftovers(member);
+    }
+
+    /** Returns a member after the check of the guard: every operation on tables takes its member from here. */
     public RingMember checked(RingMember member) {
         guard.check(member);
         return member;

@@ -4,6 +4,7 @@ import io.stowline.projection.filter.Filter;
 import io.stowline.table.EntityKey;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.ReactiveTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,8 @@ import reactor.core.publisher.Mono;
  * @param filters the conditions, all of which must hold
  * @param results projects the query of one account, and takes its results
  * @param count projects the query of one account, and counts its results
- * @param keys gives the keys of a result, by which the results of several accounts are merged; {@code null} if they come unordered
+ * @param keys gives the keys of a result, by which the results of several accounts are merged; {@code null} if it lacks one
+ * @param ordered whether the results of several accounts are merged
  * @param limit how many results there are at most
  * @param <T> the table's type
  * @param <R> what a result is
@@ -32,12 +34,36 @@ public record RoutedQuery<T, R>(
         Function<ReactiveQuery<T>, Flux<R>> results,
         Function<ReactiveQuery<T>, Mono<Long>> count,
         @Nullable Function<R, EntityKey> keys,
+        boolean ordered,
         long limit) {
 
     /** The limit of a query without one. */
     public static final long UNLIMITED = Long.MAX_VALUE;
 
     private static final String LAST_ROW = "\uffff";
+
+    /** Returns the query of one partition. */
+    public RoutedQuery<T, R> in(String partition) {
+        return new RoutedQuery<>(partition, rowFrom, rowBelow, filters, results, count, keys, ordered, limit);
+    }
+
+    /** Returns the query for the rows of the application only. */
+    public RoutedQuery<T, R> withoutReserved() {
+        List<Filter> all = new ArrayList<>(filters);
+        all.add(ReservedRows.excluded());
+        return new RoutedQuery<>(
+                partitionKey, rowFrom, rowBelow, List.copyOf(all), results, count, keys, ordered, limit);
+    }
+
+    /** Returns the query without its limit. */
+    public RoutedQuery<T, R> unlimited() {
+        return new RoutedQuery<>(partitionKey, rowFrom, rowBelow, filters, results, count, keys, ordered, UNLIMITED);
+    }
+
+    /** Returns the query with other results, ordered by keys and without a limit. */
+    public <V> RoutedQuery<T, V> taking(Function<ReactiveQuery<T>, Flux<V>> other, Function<V, EntityKey> otherKeys) {
+        return new RoutedQuery<>(partitionKey, rowFrom, rowBelow, filters, other, count, otherKeys, true, UNLIMITED);
+    }
 
     /** Returns the query on the table of one account. */
     public ReactiveQuery<T> on(ReactiveTable<T> table) {

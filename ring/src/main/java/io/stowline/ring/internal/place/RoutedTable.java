@@ -47,6 +47,16 @@ public final class RoutedTable<T> {
         return new RoutedTable<>(this, view);
     }
 
+    /** Returns this table as another type. */
+    public <R> RoutedTable<R> as(Class<R> type) {
+        return new RoutedTable<>(name, type, members, region, placement);
+    }
+
+    /** Returns the region. */
+    public String region() {
+        return region;
+    }
+
     /** Returns the table's name. */
     public String name() {
         return name;
@@ -64,7 +74,12 @@ public final class RoutedTable<T> {
 
     /** Returns the table in one of the accounts, after the check of the guard. */
     public Table<T> at(RingMember member) {
-        return Objects.requireNonNull(tables.get(members.checked(member)), "an account of the region");
+        return unchecked(members.checked(member));
+    }
+
+    /** Returns the table in one of the accounts, for a mover and for operations that were checked before. */
+    public Table<T> unchecked(RingMember member) {
+        return Objects.requireNonNull(tables.get(member), "an account of the region");
     }
 
     /** Returns the table in any account, for what sends nothing. */

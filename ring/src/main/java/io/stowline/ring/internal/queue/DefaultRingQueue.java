@@ -91,7 +91,7 @@ public final class DefaultRingQueue<T> implements RingQueue<T> {
     }
 
     private RingMember home(String placement) {
-        return members.checked(members.after(region, placement));
+        return members.after(region, placement);
     }
 
     @Override

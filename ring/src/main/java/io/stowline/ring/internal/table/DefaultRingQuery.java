@@ -49,7 +49,15 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
 
     static <S> RingQuery<S> of(RoutedTable<S> table, PartitionRoutes<S> routes, Class<S> type) {
         RoutedQuery<S, S> all = new RoutedQuery<>(
-                null, null, null, List.of(), ReactiveQuery::stream, ReactiveQuery::count, null, RoutedQuery.UNLIMITED);
+                null,
+                null,
+                null,
+                List.of(),
+                ReactiveQuery::stream,
+                ReactiveQuery::count,
+                null,
+                false,
+                RoutedQuery.UNLIMITED);
         return new DefaultRingQuery<>(table, routes, all, type, Function.identity(), true);
     }
 
@@ -115,7 +123,7 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
             List<Filter> filters,
             long limit) {
         RoutedQuery<S, ?> changed = new RoutedQuery<>(
-                partition, from, below, filters, ReactiveQuery::stream, ReactiveQuery::count, null, limit);
+                partition, from, below, filters, ReactiveQuery::stream, ReactiveQuery::count, null, false, limit);
         return checked(new DefaultRingQuery<>(table, routes, changed, type, view, ordered));
     }
 
@@ -166,11 +174,11 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
             throw new IllegalStateException("results of several accounts are merged by their keys, and "
                     + type.getName() + " lacks one: add both keys, or make the query unordered()");
         }
-        return routed(taken, merged ? keys : null);
+        return routed(taken, ValueKeys.areIn(type) ? keys : null, merged);
     }
 
     private <R> RoutedQuery<S, R> routed(
-            Function<ReactiveQuery<T>, Flux<R>> taken, @Nullable Function<R, EntityKey> keys) {
+            Function<ReactiveQuery<T>, Flux<R>> taken, @Nullable Function<R, EntityKey> keys, boolean merged) {
         return new RoutedQuery<>(
                 rows.partitionKey(),
                 rows.rowFrom(),
@@ -179,11 +187,12 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
                 view.andThen(taken),
                 view.andThen(ReactiveQuery::count),
                 keys,
+                merged,
                 rows.limit());
     }
 
     @Override
     public long count() {
-        return routes.count(routed(ReactiveQuery::stream, null));
+        return routes.count(routed(ReactiveQuery::stream, ValueKeys.areIn(type) ? ValueKeys::of : null, false));
     }
 }

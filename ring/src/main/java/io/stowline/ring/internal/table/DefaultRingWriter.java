@@ -40,8 +40,8 @@ final class DefaultRingWriter<T> extends RingVerbs<T, Submission<WriteResult>> i
         this.lanes = new RoutedLanes<>(
                 routes, settings.apply(WriterSettings.builder()).build());
         try {
-            for (RingMember member : table.checked()) {
-                TableWriter<T> writer = table.at(member).writer(settings);
+            for (RingMember member : table.ofRegion()) {
+                TableWriter<T> writer = table.unchecked(member).writer(settings);
                 writers.put(member, writer);
                 targets.put(member, AccountVerbs.of(writer));
             }

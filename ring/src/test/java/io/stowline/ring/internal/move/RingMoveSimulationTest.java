@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.stowline.ring.internal.move.SimulatedService.Break;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,7 +16,8 @@ class RingMoveSimulationTest {
     private static final long FIRST = Long.getLong("ring.first", 0);
 
     @Test
-    void ring3NothingIsLostAndNothingIsReadTwiceWhateverFails() {
+    @DisplayName("RING-6, RING-7, RING-8: nothing is lost and nothing is read twice, whatever fails")
+    void nothingIsLostAndNothingIsReadTwiceWhateverFails() {
         int moves = 0;
         int reads = 0;
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
@@ -34,7 +36,8 @@ class RingMoveSimulationTest {
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void ring3TheOraclesNoticeEachPartThatIsLeftOut(Break broken) {
+    @DisplayName("RING-6: the oracles notice each part of the protocol that is left out")
+    void theOraclesNoticeEachPartThatIsLeftOut(Break broken) {
         for (long seed = 0; seed < 500; seed++) {
             try {
                 new RingSimulation(seed, broken).run();

@@ -1,0 +1,50 @@
+package io.stowline.ring.internal.move;
+
+import io.stowline.ring.RingMove;
+import io.stowline.ring.internal.place.PartitionRoutes;
+import io.stowline.ring.internal.place.RingMembers;
+import io.stowline.ring.internal.place.RoutedTable;
+import io.stowline.ring.internal.place.SteadyRoutes;
+import io.stowline.table.Entity;
+import java.time.Duration;
+
+/** The change of one ring, as this process takes part in it: the guard of its tables, their routes, and its moves. Thread-safe. */
+public final class RingChange {
+
+    private final RingMembers members;
+    private final MovePause pause = new SystemPause();
+    private final Duration checkEvery;
+    private final DescriptionCheck check;
+
+    /**
+     * Makes the part of this process, and sets the guard of the members.
+     *
+     * @param checkEvery how long a check of the description counts
+     */
+    public RingChange(RingMembers members, Duration checkEvery) {
+        this.members = members;
+        this.checkEvery = checkEvery;
+        this.check = new DescriptionCheck(
+                RingDescription.accounts(members, RingEpoch.OLD),
+                RingDescription.accounts(members, RingEpoch.NEW),
+                new TableDescriptionStore(members),
+                pause,
+                checkEvery);
+        members.guard(check);
+    }
+
+    /** Returns the routes of a table. */
+    public <T> PartitionRoutes<T> routes(RoutedTable<T> table) {
+        return members.isChanging()
+                ? new MovingRoutes<>(table, new TablePartitionStore(table.as(Entity.class)), check, pause)
+                : new SteadyRoutes<>(table);
+    }
+
+    /** Returns a move without tables. */
+    public RingMove move() {
+        if (!members.isChanging()) {
+            throw new IllegalStateException("the ring has no account that joins or leaves, so that nothing moves");
+        }
+        return new DefaultRingMove(members, pause, checkEvery);
+    }
+}

@@ -1,0 +1,264 @@
+package io.stowline.ring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpResponse;
+import io.stowline.Stowline;
+import io.stowline.table.Entity;
+import io.stowline.testkit.memory.MemoryStorage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+
+/** The change of a ring over accounts in memory. */
+class RingMoveTest {
+
+    private static final int ROWS = 200;
+    private static final int PARTITIONS = 20;
+    private static final Duration CHECK = Duration.ofMillis(20);
+
+    private final List<MemoryStorage> accounts =
+            IntStream.range(0, 3).mapToObj(i -> MemoryStorage.create()).toList();
+    private final List<StowlineRing> rings = new ArrayList<>();
+    private final StowlineRing before = ring(r -> account(account(r, 0), 1));
+    private final StowlineRing changing =
+            ring(r -> account(account(r, 0), 1).joining("a2", RingBench.client(accounts.get(2), http -> http), a -> a));
+    private final StowlineRing after = ring(r -> account(account(account(r, 0), 1), 2));
+
+    private StowlineRing.Builder account(StowlineRing.Builder ring, int i) {
+        return ring.account("a" + i, RingBench.client(accounts.get(i), http -> http), a -> a);
+    }
+
+    private StowlineRing ring(UnaryOperator<StowlineRing.Builder> settings) {
+        StowlineRing ring = StowlineRing.of(r -> settings.apply(r.checkEvery(CHECK)));
+        rings.add(ring);
+        return ring;
+    }
+
+    @AfterEach
+    void close() {
+        rings.forEach(StowlineRing::close);
+    }
+
+    private static Entity entity(int i, String text) {
+        return Entity.builder("p" + i % PARTITIONS, String.format(Locale.ROOT, "r%04d", i))
+                .set("n", i)
+                .set("text", text)
+                .build();
+    }
+
+    private RingMove move() {
+        return changing.move().table("orders").longestCall(Duration.ofMillis(50));
+    }
+
+    private void fill() {
+        RingTable<Entity> orders = before.table("orders", Entity.class);
+        orders.createIfMissing();
+        IntStream.range(0, ROWS).forEach(i -> orders.insert(entity(i, "first")));
+    }
+
+    private static TreeMap<Integer, String> all(RingTable<Entity> table) {
+        return table.query().list().stream()
+                .collect(Collectors.toMap(
+                        row -> row.get("n", Integer.class),
+                        row -> row.get("text", String.class),
+                        (a, b) -> a + b,
+                        TreeMap::new));
+    }
+
+    private TreeMap<Integer, String> expected(String text) {
+        TreeMap<Integer, String> rows = new TreeMap<>();
+        IntStream.range(0, ROWS).forEach(i -> rows.put(i, text));
+        return rows;
+    }
+
+    /** Counts rows by account, reserved ones included. */
+    private List<Long> rowsByAccount() {
+        return List.of("a0", "a1", "a2").stream()
+                .map(name -> changing.client(name).table("orders").query().count())
+                .toList();
+    }
+
+    @Test
+    @DisplayName("RING-7: an account that joins gets its share with all rows")
+    void anAccountThatJoinsGetsItsShareWithAllRows() {
+        fill();
+        RingTable<Entity> orders = changing.table("orders", Entity.class);
+        assertThat(all(orders)).isEqualTo(expected("first"));
+        AtomicLong visited = new AtomicLong();
+
+        move().progress(progress -> visited.set(progress.visited())).run();
+
+        assertThat(visited.get()).isPositive();
+        assertThat(move().verify().isComplete()).isTrue();
+        assertThat(all(orders)).isEqualTo(expected("first"));
+        RingTable<Entity> moved = after.table("orders", Entity.class);
+        assertThat(all(moved)).isEqualTo(expected("first"));
+        assertThat(moved.query().count()).isEqualTo(ROWS);
+        IntStream.range(0, ROWS).forEach(i -> moved.insertOrReplace(entity(i, "second")));
+        assertThat(all(orders)).isEqualTo(expected("second"));
+
+        move().finish();
+
+        assertThat(all(moved)).isEqualTo(expected("second"));
+        assertThat(rowsByAccount().stream().mapToLong(Long::longValue).sum()).isEqualTo(ROWS);
+        assertThat(rowsByAccount().get(2)).isPositive();
+        assertThatThrownBy(() -> all(orders)).isInstanceOf(RingMismatchException.class);
+    }
+
+    @Test
+    @DisplayName("RING-7: a rollback brings all back with the writes since")
+    void rollbackBringsAllBackWithTheWritesSince() {
+        fill();
+        move().run();
+        RingTable<Entity> moved = after.table("orders", Entity.class);
+        IntStream.range(0, ROWS).forEach(i -> moved.insertOrReplace(entity(i, "second")));
+        moved.delete("p3", "r0003");
+
+        move().rollback();
+
+        TreeMap<Integer, String> expected = expected("second");
+        expected.remove(3);
+        assertThat(all(before.table("orders", Entity.class))).isEqualTo(expected);
+        assertThat(rowsByAccount().get(2)).isZero();
+        assertThat(rowsByAccount().stream().mapToLong(Long::longValue).sum()).isEqualTo(ROWS - 1);
+        assertThatThrownBy(() -> all(moved)).isInstanceOf(RingMismatchException.class);
+    }
+
+    @Test
+    @DisplayName("RING-8: a process with another ring is refused")
+    void aProcessWithAnotherRingIsRefused() {
+        fill();
+
+        assertThatThrownBy(() -> after.table("orders", Entity.class).find("p1", "r0001"))
+                .isInstanceOf(RingMismatchException.class)
+                .hasMessageContaining("a0*1@default,a1*1@default,a2*1@default")
+                .hasMessageContaining("STEADY[a0*1@default,a1*1@default]");
+    }
+
+    @Test
+    @DisplayName("RING-7: writes of each verb go where the partition is")
+    void writesOfEachVerbGoWhereThePartitionIs() {
+        fill();
+        RingTable<Entity> orders = changing.table("orders", Entity.class);
+        move().run();
+        // as after a rollback that has begun: partitions go by their place rows
+        for (int i = 0; i < PARTITIONS; i++) {
+            String partition = "p" + i;
+            Entity fresh = Entity.builder(partition, "s")
+                    .set("n", 1_000 + i)
+                    .set("text", "x")
+                    .build();
+            orders.insert(fresh);
+            orders.modify(
+                    partition, "s", row -> row.toBuilder().set("text", "y").build());
+            orders.transaction(partition)
+                    .delete("s")
+                    .insert(entity(2_000 + i, "z"))
+                    .commit();
+            assertThat(orders.find(partition, "s")).isEmpty();
+            assertThat(orders.query().partition(partition).count()).isEqualTo(ROWS / PARTITIONS + 1);
+        }
+    }
+
+    /** Ends every request from one on: before it is sent, or for the first one after it was applied. */
+    private static HttpClient killed(HttpClient inner, AtomicLong left, boolean applied) {
+        Thread mover = Thread.currentThread();
+        return request -> {
+            long count = left.getAndDecrement();
+            if (count > 0) {
+                return inner.send(request);
+            }
+            Mono<HttpResponse> end = Mono.<HttpResponse>never().doOnSubscribe(subscribed -> mover.interrupt());
+            return applied && count == 0 ? inner.send(request).then(end) : end;
+        };
+    }
+
+    private StowlineRing mover(AtomicLong left, boolean applied) {
+        return ring(r -> {
+            for (int i = 0; i < 3; i++) {
+                MemoryStorage storage = accounts.get(i);
+                UnaryOperator<Stowline.Builder> client =
+                        builder -> RingBench.client(storage, http -> killed(http, left, applied))
+                                .apply(builder)
+                                .closeTimeout(Duration.ofMillis(20));
+                if (i < 2) {
+                    r.account("a" + i, client, a -> a);
+                } else {
+                    r.joining("a2", client, a -> a);
+                }
+            }
+            return r.checkEvery(Duration.ofMillis(1));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("RING-7: a mover that is killed at each request goes on")
+    void aMoverThatIsKilledAtEachRequestGoesOn(boolean applied) {
+        fill();
+        RingTable<Entity> orders = changing.table("orders", Entity.class);
+        boolean back = true;
+        boolean ended = false;
+        for (int requests = 1; !ended; requests += requests < 60 ? 1 : 17) {
+            // forth and back, and forth again where it was killed
+            back = !back;
+            AtomicLong left = new AtomicLong(requests);
+            StowlineRing mover = mover(left, applied);
+            RingMove move = mover.move().table("orders").longestCall(Duration.ZERO);
+            try {
+                if (back) {
+                    move.rollback();
+                } else {
+                    move.run();
+                }
+                ended = left.get() > 0;
+            } catch (RuntimeException e) {
+                assertThat(left.get()).as("a failure without a kill: %s", e).isNotPositive();
+            }
+            Thread.interrupted();
+            mover.close();
+            if (requests % 7 == 0) {
+                assertThat(orders.find("p3", "r0003")).isPresent();
+            }
+        }
+        move().run();
+
+        assertThat(all(orders)).isEqualTo(expected("first"));
+        assertThat(all(after.table("orders", Entity.class))).isEqualTo(expected("first"));
+        move().finish();
+        assertThat(rowsByAccount().stream().mapToLong(Long::longValue).sum()).isEqualTo(ROWS);
+    }
+
+    @Test
+    @DisplayName("RING-7: a table that is forgotten refuses the move")
+    void aTableThatIsForgottenRefusesTheMove() {
+        fill();
+        before.table("notes", Entity.class).createIfMissing();
+
+        assertThatThrownBy(() -> move().run())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("[notes]");
+        move().without("notes").run();
+    }
+
+    @Test
+    @DisplayName("RING-7: a ring that does not change has no move")
+    void aRingThatDoesNotChangeHasNoMove() {
+        assertThatThrownBy(before::move).isInstanceOf(IllegalStateException.class);
+    }
+}
