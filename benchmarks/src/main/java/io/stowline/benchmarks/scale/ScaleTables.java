@@ -6,7 +6,6 @@ import io.stowline.benchmarks.scale.ScaleResults.RefusalCost;
 import io.stowline.benchmarks.scale.model.ComparedPolicy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,8 +42,6 @@ final class ScaleTables {
     private static final String TENANTS = """
         100 tenants for each account, with log-normal loads; on average an account has 60 % of its target. The policy is that of calls.\
         """;
-
-    private static final int NOT_BACK = 400;
 
     private final ScaleResults results;
 
@@ -106,30 +103,30 @@ final class ScaleTables {
                     ScaleResult failing = tables.all(ScaleScenario.FAILING_OUTAGE, policy);
                     ScaleResult silent = tables.all(ScaleScenario.SILENT_OUTAGE, policy);
                     return List.of(
-                            times(failing.peakDuring()),
-                            times(failing.peakAfter()),
-                            back(failing),
-                            percent(failing.failedShare()),
-                            times(silent.peakAfter()),
-                            back(silent),
-                            percent(silent.failedShare()));
+                            FigureTable.times(failing.peakDuring()),
+                            FigureTable.times(failing.peakAfter()),
+                            FigureTable.back(failing),
+                            FigureTable.percent(failing.failedShare()),
+                            FigureTable.times(silent.peakAfter()),
+                            FigureTable.back(silent),
+                            FigureTable.percent(silent.failedShare()));
                 });
     }
 
     /** Returns the table of the growth for the guide. */
     static String growth(ScaleResults results) {
-        return table(
+        return FigureTable.of(
                 List.of("accounts", "tenants", "moved", "ideal", "fullest account", "entities/s", "throttled", "p99"),
                 results.growth().stream()
                         .map(step -> List.of(
                                 Integer.toString(step.accounts()),
-                                number("%,d", step.tenants()),
-                                percent(step.movedShare()),
-                                percent(step.idealShare()),
-                                number("%.0f %%", 100 * step.fullest()),
-                                number("%,.0f", step.goodput()),
-                                percent(step.throttledShare()),
-                                seconds(step.tailMillis()))));
+                                FigureTable.number("%,d", step.tenants()),
+                                FigureTable.percent(step.movedShare()),
+                                FigureTable.percent(step.idealShare()),
+                                FigureTable.number("%.0f %%", 100 * step.fullest()),
+                                FigureTable.number("%,.0f", step.goodput()),
+                                FigureTable.percent(step.throttledShare()),
+                                FigureTable.seconds(step.tailMillis()))));
     }
 
     /** Returns the table of the number of clients for the guide. */
@@ -142,11 +139,11 @@ final class ScaleTables {
                         Stream.of("throttled, with clients of an account:"),
                         counts.stream().map(String::valueOf))
                 .toList();
-        return table(head, policies.stream().map(policy -> Stream.concat(
+        return FigureTable.of(head, policies.stream().map(policy -> Stream.concat(
                         Stream.of(policy.title()),
                         results.clients().stream()
                                 .filter(each -> each.policy() == policy)
-                                .map(each -> percent(each.throttledShare())))
+                                .map(each -> FigureTable.percent(each.throttledShare())))
                 .toList()));
     }
 
@@ -170,16 +167,16 @@ final class ScaleTables {
                     ScaleResult busy = all(ScaleScenario.BUSY, policy);
                     ScaleResult over = all(ScaleScenario.OVERLOAD, policy);
                     return List.of(
-                            seconds(half.tailMillis()),
-                            seconds(busy.tailMillis()),
-                            percent(busy.throttledShare()),
-                            number("%,.0f", over.goodput()),
-                            percent(over.throttledShare()),
-                            ofSuccesses(over, number("%,.2f", over.amplification())),
-                            percent(over.failedShare()),
-                            ofSuccesses(over, number("%.3f", over.fairness())),
-                            ofSuccesses(over, seconds(over.medianMillis())),
-                            ofSuccesses(over, seconds(over.tailMillis())));
+                            FigureTable.seconds(half.tailMillis()),
+                            FigureTable.seconds(busy.tailMillis()),
+                            FigureTable.percent(busy.throttledShare()),
+                            FigureTable.number("%,.0f", over.goodput()),
+                            FigureTable.percent(over.throttledShare()),
+                            FigureTable.ofSuccesses(over, FigureTable.number("%,.2f", over.amplification())),
+                            FigureTable.percent(over.failedShare()),
+                            FigureTable.ofSuccesses(over, FigureTable.number("%.3f", over.fairness())),
+                            FigureTable.ofSuccesses(over, FigureTable.seconds(over.medianMillis())),
+                            FigureTable.ofSuccesses(over, FigureTable.seconds(over.tailMillis())));
                 });
     }
 
@@ -200,13 +197,13 @@ final class ScaleTables {
                         policy -> {
                             ScaleResult result = all(scenario, policy);
                             return List.of(
-                                    times(result.peakDuring()),
-                                    times(result.peakAfter()),
-                                    back(result),
-                                    number("%,.2f", result.amplification()),
-                                    percent(result.throttledShare()),
-                                    percent(result.failedShare()),
-                                    seconds(result.tailMillis()));
+                                    FigureTable.times(result.peakDuring()),
+                                    FigureTable.times(result.peakAfter()),
+                                    FigureTable.back(result),
+                                    FigureTable.number("%,.2f", result.amplification()),
+                                    FigureTable.percent(result.throttledShare()),
+                                    FigureTable.percent(result.failedShare()),
+                                    FigureTable.seconds(result.tailMillis()));
                         }));
     }
 
@@ -231,14 +228,14 @@ final class ScaleTables {
                     ScaleResult hot = find(ScaleScenario.HOT_PARTITION, policy, ResultPart.HOT);
                     ScaleResult others = all(ScaleScenario.HOT_PARTITION, policy);
                     return List.of(
-                            number("%,.0f", hot.goodput()),
-                            percent(hot.throttledShare()),
-                            percent(hot.failedShare()),
-                            ofSuccesses(hot, seconds(hot.medianMillis())),
-                            number("%,.0f", others.goodput()),
-                            percent(others.throttledShare()),
-                            percent(others.failedShare()),
-                            seconds(others.tailMillis()));
+                            FigureTable.number("%,.0f", hot.goodput()),
+                            FigureTable.percent(hot.throttledShare()),
+                            FigureTable.percent(hot.failedShare()),
+                            FigureTable.ofSuccesses(hot, FigureTable.seconds(hot.medianMillis())),
+                            FigureTable.number("%,.0f", others.goodput()),
+                            FigureTable.percent(others.throttledShare()),
+                            FigureTable.percent(others.failedShare()),
+                            FigureTable.seconds(others.tailMillis()));
                 });
     }
 
@@ -251,12 +248,12 @@ final class ScaleTables {
                         policy -> {
                             ScaleResult result = all(scenario, policy);
                             return List.of(
-                                    number("%,.0f", result.goodput()),
-                                    percent(result.throttledShare()),
-                                    number("%,.2f", result.amplification()),
-                                    percent(result.failedShare()),
-                                    seconds(result.tailMillis()),
-                                    number("%.1f", result.servers()));
+                                    FigureTable.number("%,.0f", result.goodput()),
+                                    FigureTable.percent(result.throttledShare()),
+                                    FigureTable.number("%,.2f", result.amplification()),
+                                    FigureTable.percent(result.failedShare()),
+                                    FigureTable.seconds(result.tailMillis()),
+                                    FigureTable.number("%.1f", result.servers()));
                         }));
     }
 
@@ -267,11 +264,11 @@ final class ScaleTables {
                 policy -> {
                     ScaleResult result = all(ScaleScenario.SINGLES, policy);
                     return List.of(
-                            number("%,.0f", result.goodput()),
-                            percent(result.throttledShare()),
-                            number("%,.2f", result.amplification()),
-                            percent(result.failedShare()),
-                            number("%.3f", result.fairness()));
+                            FigureTable.number("%,.0f", result.goodput()),
+                            FigureTable.percent(result.throttledShare()),
+                            FigureTable.number("%,.2f", result.amplification()),
+                            FigureTable.percent(result.failedShare()),
+                            FigureTable.number("%.3f", result.fairness()));
                 });
     }
 
@@ -282,16 +279,17 @@ final class ScaleTables {
                 .toArray();
         List<String> head = Stream.of(
                         Stream.of("policy"),
-                        Arrays.stream(shares).mapToObj(share -> "goodput at 150 %, cost " + percent(share)),
-                        Arrays.stream(shares).mapToObj(share -> "two minutes after 500, cost " + percent(share)))
+                        Arrays.stream(shares).mapToObj(share -> "goodput at 150 %, cost " + FigureTable.percent(share)),
+                        Arrays.stream(shares)
+                                .mapToObj(share -> "two minutes after 500, cost " + FigureTable.percent(share)))
                 .flatMap(cells -> cells)
                 .toList();
-        return table(
+        return FigureTable.of(
                 head,
                 results.refusals().stream().map(RefusalCost::policy).distinct().map(policy -> Stream.of(
                                 Stream.of(policy.title()),
-                                of(policy).map(each -> percent(each.goodput())),
-                                of(policy).map(each -> percent(each.afterOutage())))
+                                of(policy).map(each -> FigureTable.percent(each.goodput())),
+                                of(policy).map(each -> FigureTable.percent(each.afterOutage())))
                         .flatMap(cells -> cells)
                         .toList()));
     }
@@ -312,44 +310,8 @@ final class ScaleTables {
 
     private String byPolicy(
             List<String> head, List<ComparedPolicy> policies, Function<ComparedPolicy, List<String>> cells) {
-        return table(head, policies.stream().map(policy -> Stream.concat(
+        return FigureTable.of(head, policies.stream().map(policy -> Stream.concat(
                         Stream.of(policy.title()), cells.apply(policy).stream())
                 .toList()));
-    }
-
-    private static String table(List<String> head, Stream<List<String>> rows) {
-        String line = "|---" + "|---:".repeat(head.size() - 1) + "|";
-        return Stream.concat(Stream.of(row(head), line), rows.map(ScaleTables::row))
-                .collect(Collectors.joining("\n", "", "\n"));
-    }
-
-    private static String row(List<String> cells) {
-        return cells.stream().collect(Collectors.joining(" | ", "| ", " |"));
-    }
-
-    /** A figure of successes means nothing without any. */
-    private static String ofSuccesses(ScaleResult result, String figure) {
-        return result.goodput() == 0 ? "" : figure;
-    }
-
-    private static String percent(double share) {
-        return number("%.1f %%", 100 * share);
-    }
-
-    private static String times(double multiple) {
-        return number("%.1f ×", multiple);
-    }
-
-    /** At the end of the run the goodput of the last ten seconds is not known. */
-    private static String back(ScaleResult result) {
-        return result.recoverySeconds() > NOT_BACK ? "not in 7 min" : result.recoverySeconds() + " s";
-    }
-
-    private static String seconds(double millis) {
-        return millis < 1_000 ? number("%.0f ms", millis) : number("%.1f s", millis / 1_000);
-    }
-
-    private static String number(String format, Object value) {
-        return String.format(Locale.ROOT, format, value);
     }
 }
