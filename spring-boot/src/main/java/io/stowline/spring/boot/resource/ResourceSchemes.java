@@ -32,8 +32,10 @@ final class ResourceSchemes {
      */
     static ResourceSchemes of(Binder binder) {
         ResourceSchemes schemes = new ResourceSchemes();
-        AccountProperties main = binder.bindOrCreate(AccountProperties.PREFIX, AccountProperties.class);
-        schemes.add(MAIN, main.resourceScheme() == null ? DEFAULT : main.resourceScheme());
+        schemes.add(
+                MAIN,
+                binder.bind(AccountProperties.PREFIX + ".resource-scheme", String.class)
+                        .orElse(DEFAULT));
         new TreeMap<>(binder.bind(
                                 AccountProperties.PREFIX + ".accounts",
                                 Bindable.mapOf(String.class, AccountProperties.class))

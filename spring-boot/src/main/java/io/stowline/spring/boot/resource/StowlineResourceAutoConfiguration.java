@@ -4,6 +4,7 @@ import io.stowline.Stowline;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import java.time.Duration;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -26,15 +27,14 @@ public final class StowlineResourceAutoConfiguration {
     StowlineResourceAutoConfiguration() {}
 
     @Bean
-    static BlobResources stowlineResources(ConfigurableApplicationContext context) {
-        return resources(context);
+    static SchemeRegistration stowlineResourceSchemes(ConfigurableApplicationContext context) {
+        ResourceSchemes schemes = ResourceSchemes.of(Binder.get(context.getEnvironment()));
+        return new SchemeRegistration(context, new BlobResources(schemes, context.getBeanFactory(), context));
     }
 
-    /** Registers the schemes before the first bean is made, which may be given a resource. */
     @Bean
-    static BeanFactoryPostProcessor stowlineProtocolResolver(ConfigurableApplicationContext context) {
-        BlobResources resources = resources(context);
-        return beans -> context.addProtocolResolver((location, loader) -> resources.resolve(location));
+    static BlobResources stowlineResources(SchemeRegistration stowlineResourceSchemes) {
+        return stowlineResourceSchemes.resources();
     }
 
     @Bean
@@ -50,8 +50,13 @@ public final class StowlineResourceAutoConfiguration {
         return new BlobConfigReload(context.getEnvironment(), context.getBeanFactory(), context, every);
     }
 
-    private static BlobResources resources(ConfigurableApplicationContext context) {
-        return new BlobResources(
-                ResourceSchemes.of(Binder.get(context.getEnvironment())), context.getBeanFactory(), context);
+    /** A registration of the schemes before the first bean is made, which may be given a resource. */
+    record SchemeRegistration(ConfigurableApplicationContext context, BlobResources resources)
+            implements BeanFactoryPostProcessor {
+
+        @Override
+        public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+            context.addProtocolResolver((location, loader) -> resources.resolve(location));
+        }
     }
 }
