@@ -27,7 +27,6 @@ class RingSharesTest {
         9 to 10 accounts                      | 1 1 1 1 1 1 1 1 1 | 1 1 1 1 1 1 1 1 1 1 | 0.1
         4 accounts and one of weight 2        | 1 1 1 1         | 1 1 1 1 2       | 0.33333
         5 to 4 accounts                       | 1 1 1 1 1       | 1 1 1 1         | 0.2
-        weight of one of 4 accounts from 1 to 2 | 1 1 1 1         | 2 1 1 1         | 0.15
         """)
     void moved(String change, String before, String after, double ideal) throws IOException {
         int moved = 0;

@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.ring;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -17,6 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param region Home region: that of accounts without one, and of the ring without another choice.
  * @param regions Regions of accounts, by the names of the accounts.
  * @param weights Weights of accounts beside the others of their region, by the names of the accounts, from 1 to 1000; 1 unless set.
+ * @param checkEvery Time after which the ring is compared with the one that an account describes, up to 30 s.
  */
 @ConfigurationProperties(RingProperties.PREFIX)
 record RingProperties(
@@ -25,7 +27,8 @@ record RingProperties(
         @DefaultValue List<String> leaving,
         @DefaultValue("default") String region,
         @DefaultValue Map<String, String> regions,
-        @DefaultValue Map<String, Integer> weights) {
+        @DefaultValue Map<String, Integer> weights,
+        @DefaultValue("30s") Duration checkEvery) {
 
     static final String PREFIX = "stowline.ring";
 

@@ -40,7 +40,7 @@ public final class StowlineRingAutoConfiguration {
         checkNames(properties);
         try {
             return StowlineRing.of(ring -> {
-                ring.region(properties.region());
+                ring.region(properties.region()).checkEvery(properties.checkEvery());
                 for (String name : properties.accounts()) {
                     ring.account(name, client("accounts", name, beans, main), account(name, properties));
                 }

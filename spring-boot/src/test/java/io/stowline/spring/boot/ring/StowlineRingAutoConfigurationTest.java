@@ -186,6 +186,7 @@ class StowlineRingAutoConfigurationTest {
         weights.us1=2                     | 'stowline.ring.weights.us1' is for the account 'us1'
         regions.us1=us                    | 'stowline.ring.regions.us1' is for the account 'us1'
         joining=eu2                       | the ring has two accounts of the name eu2
+        check-every=31s                   | checkEvery is more than 0 and at most PT30S, not PT31S
         """)
     void namesWhatDoesNotFitTheAccounts(String property, String message) {
         runner.withPropertyValues("stowline.ring.accounts=eu1,eu2", "stowline.ring." + property)
