@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 final class SparkDriver implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Process process;
     private final Path output;
@@ -43,8 +43,6 @@ final class SparkDriver implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 home.submit().toString(),
-                "--master",
-                "local-cluster[2,1,1024]",
                 "--jars",
                 home.packages().stream().map(Path::toString).collect(Collectors.joining(",")),
                 "--class",
