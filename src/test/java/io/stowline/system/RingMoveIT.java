@@ -15,6 +15,7 @@ import io.stowline.table.Entity;
 import io.stowline.table.StoredEntity;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,7 @@ class RingMoveIT {
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final CountDownLatch begun = new CountDownLatch(200);
     private final AtomicLong reads = new AtomicLong();
+    private final AtomicLong scans = new AtomicLong();
     private EmulatedAccounts accounts;
     private StowlineRing before;
     private StowlineRing changing;
@@ -125,6 +127,19 @@ class RingMoveIT {
         }
     }
 
+    /** Queries all accounts: each row that was accepted before is there, and none twice. */
+    private void scanner(RingTable<Entity> table) {
+        while (!stopped.get()) {
+            Map<String, Long> least = Map.copyOf(accepted);
+            Map<String, Entity> found = new HashMap<>();
+            for (Entity row : table.query().list()) {
+                assertThat(found.put(row.partitionKey() + row.rowKey(), row)).isNull();
+            }
+            least.forEach((key, version) -> judge(key, found.get(key), version));
+            scans.incrementAndGet();
+        }
+    }
+
     private void judge(String key, Entity row, long least) {
         long version = row == null ? 0 : row.get("version", Long.class);
         assertThat(version).as(key).isBetween(least, attempted.getOrDefault(key, 0L));
@@ -138,6 +153,7 @@ class RingMoveIT {
             all.add(threads.submit(() -> writer(table, number)));
         }
         all.add(threads.submit(() -> reader(table)));
+        all.add(threads.submit(() -> scanner(table)));
         return all;
     }
 
@@ -192,6 +208,7 @@ class RingMoveIT {
         assertThatThrownBy(() -> before.table(TABLE, Entity.class).find("p1", "w1"))
                 .isInstanceOf(RingMismatchException.class);
         assertThat(reads.get()).isPositive();
+        assertThat(scans.get()).isPositive();
         assertThat(accounts.refusals().values())
                 .as("what Azure would have refused")
                 .allMatch(count -> count == 0);
