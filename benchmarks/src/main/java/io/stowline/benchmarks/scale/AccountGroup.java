@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /**
  * Accounts of one policy at the end of their runs. They run in parallel and are summed up in their order, so that a seed gives the same
- * figures on each machine.
+ * figures whatever the number of threads.
  *
  * @param work the work of each account
  */
