@@ -128,7 +128,10 @@ public final class RingMover {
     public HomeCount count() {
         RingDescription now = present();
         List<@Nullable RingEpoch> homes = new ArrayList<>();
-        pass("", now, (partition, key) -> homes.add(partition.home(key)));
+        pass("", now, (partition, key) -> {
+            homes.add(partition.home(key));
+            return false;
+        });
         return new HomeCount(
                 now.phase(),
                 homes.stream().filter(RingEpoch.OLD::equals).count(),
@@ -153,7 +156,7 @@ public final class RingMover {
     private void clean(RingDescription now) {
         pass(kind(now), now, (partition, key) -> {
             partition.clean(key, now.target());
-            return true;
+            return false;
         });
     }
 
