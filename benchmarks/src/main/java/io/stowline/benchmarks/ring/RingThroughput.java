@@ -22,11 +22,14 @@ public final class RingThroughput {
 
     private static final int ROUNDS = 5;
 
-    private final List<Account> accounts;
+    private final List<Account> one;
+    private final List<Account> two;
     private long partitions;
 
-    RingThroughput(List<Account> accounts) {
-        this.accounts = accounts;
+    /** Makes the program for three servers, since an account belongs to one ring only. */
+    RingThroughput(Account alone, Account first, Account second) {
+        this.one = List.of(alone);
+        this.two = List.of(first, second);
     }
 
     /**
@@ -38,19 +41,20 @@ public final class RingThroughput {
     public static void main(String[] args) throws Exception {
         int target = args.length == 0 ? 20_000 : Integer.parseInt(args[0]);
         int seconds = args.length < 2 ? 5 : Integer.parseInt(args[1]);
-        try (StubProcess first = StubProcess.start(0, target);
+        try (StubProcess alone = StubProcess.start(0, target);
+                StubProcess first = StubProcess.start(0, target);
                 StubProcess second = StubProcess.start(0, target)) {
-            RingThroughput ring = new RingThroughput(List.of(first.account(), second.account()));
+            RingThroughput ring = new RingThroughput(alone.account(), first.account(), second.account());
             System.out.printf(
                     Locale.ROOT,
                     "%,d entities per second and account; warm-up %,.0f%n",
                     target,
-                    ring.rate(2, 2 * target));
+                    ring.overTwo(2 * target));
             List<Double> one = new ArrayList<>();
             List<Double> two = new ArrayList<>();
             for (int round = 0; round < ROUNDS; round++) {
-                one.add(ring.rate(1, seconds * target));
-                two.add(ring.rate(2, 2 * seconds * target));
+                one.add(ring.overOne(seconds * target));
+                two.add(ring.overTwo(2 * seconds * target));
                 System.out.printf(Locale.ROOT, "one %,.0f, two %,.0f%n", one.get(round), two.get(round));
             }
             System.out.printf(
@@ -66,14 +70,22 @@ public final class RingThroughput {
         return rates.stream().sorted(Comparator.naturalOrder()).toList().get(rates.size() / 2);
     }
 
+    double overOne(int entities) {
+        return rate(one, entities);
+    }
+
+    double overTwo(int entities) {
+        return rate(two, entities);
+    }
+
     /**
-     * Writes entities over the first accounts, and returns how many were written in a second.
+     * Writes entities over accounts, and returns how many were written in a second.
      *
      * @throws IllegalStateException if an entity is not written
      */
-    double rate(int number, int entities) {
+    private double rate(List<Account> accounts, int entities) {
         try (StowlineRing ring = StowlineRing.of(r -> {
-            for (int i = 0; i < number; i++) {
+            for (int i = 0; i < accounts.size(); i++) {
                 Account account = accounts.get(i);
                 r.account(
                         "account" + i,

@@ -26,6 +26,7 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
     private final PartCount parts = new PartCount();
     private boolean inBody;
     private boolean batch;
+    private boolean description;
     private int left;
 
     StubConnection(StubResponses responses, long delayNanos, EntityTarget target) {
@@ -53,6 +54,7 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
     private void begin(ChannelHandlerContext context) {
         left = head.contentLength();
         batch = head.pathContains("/$batch");
+        description = head.pathContains(StubDescription.PATH);
         parts.clear();
         inBody = left > 0;
         if (!inBody) {
@@ -65,6 +67,8 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
         int end = bytes.readerIndex() + taken;
         if (batch) {
             parts.take(bytes, end);
+        } else if (description) {
+            responses.description().take(bytes, taken);
         }
         bytes.readerIndex(end);
         left -= taken;
@@ -97,6 +101,9 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
         if (batch) {
             responses.cities().countTransaction();
             return responses.batch(parts.operations());
+        }
+        if (description) {
+            return responses.description().respond(head, responses.written(head.is("POST ")));
         }
         if (head.pathContains("/" + Cities.TABLE)) {
             return responses.cities().respond(head);

@@ -37,6 +37,7 @@ public final class StubResponses {
     private final StubQueue queue = new StubQueue(this);
     private final StubContainer container = new StubContainer();
     private final StubTable cities = new StubTable();
+    private final StubDescription description = new StubDescription();
     private final Map<Integer, StubServerResponse> batches = new HashMap<>();
     private final Map<String, StubServerResponse> read = new HashMap<>();
     private final Map<Metadata, Map<Long, StubServerResponse>> entities = new EnumMap<>(Metadata.class);
@@ -49,6 +50,10 @@ public final class StubResponses {
     /** Returns the tables of cities. */
     StubTable cities() {
         return cities;
+    }
+
+    StubDescription description() {
+        return description;
     }
 
     StubContainer container() {
