@@ -88,8 +88,12 @@ public final class BlobConfigReload implements SmartLifecycle {
         try (found) {
             String etag = found.info().etag();
             return !etag.equals(blob.current().etag()) && replace(blob, etag, found);
+        } catch (StorageException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
-            warn(location + " cannot be read as configuration, and its last values stay in force: " + e.getMessage());
+            // The message of a parser may show lines of the content, which may be secret.
+            warn(location + " is malformed, and its last values stay in force: "
+                    + e.getClass().getName());
             return false;
         }
     }

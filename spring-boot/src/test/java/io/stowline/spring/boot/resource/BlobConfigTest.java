@@ -188,7 +188,7 @@ class BlobConfigTest {
         try (ConfigurableApplicationContext context =
                 run("stowline.config.reload-every=1h", "spring.config.import=azure-blob:photos/a.yml")) {
             BlobConfigReload reload = context.getBean(BlobConfigReload.class);
-            accounts.put("a.yml", "one: [1\n");
+            accounts.put("a.yml", "one: [hidden\n");
             assertThat(reload.reload()).isFalse();
             accounts.put("a.yml", "one: 1\n---\ntwo: 2\n");
             assertThat(reload.reload()).isFalse();
@@ -199,7 +199,8 @@ class BlobConfigTest {
             assertThatThrownBy(reload::reload).isInstanceOf(StorageException.class);
             assertThat(context.getEnvironment().getProperty("one")).isEqualTo("1");
             assertThat(output)
-                    .contains("cannot be read as configuration")
+                    .contains("azure-blob://photos/a.yml is malformed")
+                    .doesNotContain("hidden")
                     .contains("is not there: its last values stay in force");
             assertThat(output.getAll().split("other documents", -1)).hasSize(2);
 
@@ -224,6 +225,15 @@ class BlobConfigTest {
             reload.stop();
             assertThat(reload.isRunning()).isFalse();
         }
+    }
+
+    @Test
+    @DisplayName("an import without an account names the properties to set")
+    void noAccount(CapturedOutput output) {
+        assertThatThrownBy(() -> new SpringApplication(Application.class)
+                        .run("--spring.config.import=optional:azure-blob:photos/a.yml"))
+                .hasMessageContaining("no account is given");
+        assertThat(output).contains("'stowline.connection-string'", "'stowline.account-name'");
     }
 
     @Test
