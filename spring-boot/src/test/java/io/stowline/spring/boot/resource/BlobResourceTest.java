@@ -80,7 +80,8 @@ class BlobResourceTest {
     }
 
     @Test
-    @DisplayName("a large blob that changes after its facts were read is an error that names it, never a mixture")
+    @DisplayName("TRANSFER-2: a large blob that changes after its facts were read is an error that names it, never a"
+            + " mixture")
     void aLargeBlobThatChangesIsAnError() {
         accounts.put("large.txt", "1".repeat(LARGE));
         run(context -> {

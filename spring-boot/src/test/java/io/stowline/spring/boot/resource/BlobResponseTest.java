@@ -64,7 +64,7 @@ class BlobResponseTest {
     }
 
     @Test
-    @DisplayName("a response has the ETag, the time and the headers of the blob, by one request")
+    @DisplayName("TRANSFER-2: a response has the ETag, the time and the headers of the blob, by one request")
     void whole() throws Exception {
         int before = requests();
         HttpResponse<String> response = get("/photos/a.txt");

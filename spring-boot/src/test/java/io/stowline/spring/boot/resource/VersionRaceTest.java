@@ -113,7 +113,8 @@ class VersionRaceTest {
 
     @Test
     @DisplayName(
-            "head and bytes of each response are of one version, while two instances serve a blob that is overwritten")
+            "TRANSFER-2: head and bytes of each response are of one version, while two instances serve a blob that is"
+                    + " overwritten")
     void noResponseMixesVersions() throws Exception {
         try (TwoAccounts accounts = new TwoAccounts()) {
             overwrite(accounts, 0);

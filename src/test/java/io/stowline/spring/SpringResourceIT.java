@@ -1,4 +1,4 @@
-package io.stowline.system;
+package io.stowline.spring;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +10,11 @@ import io.stowline.spring.boot.resource.BlobChangedException;
 import io.stowline.spring.boot.resource.BlobResource;
 import io.stowline.spring.boot.resource.BlobResources;
 import io.stowline.spring.boot.resource.StowlineResourceAutoConfiguration;
+import io.stowline.testkit.Azurite;
+import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.FaultRule;
+import io.stowline.testkit.RequestMatch;
+import io.stowline.testkit.StrictMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -30,20 +34,30 @@ class SpringResourceIT {
 
     private static final String LARGE = "0123456789".repeat(1_000_000);
 
-    private static EmulatedAccounts accounts;
+    private static final String SECOND = "secondaccount";
+    private static final String KEY = "c2Vjb25kLWFjY291bnQta2V5";
+    private static final StrictMode STRICT = StrictMode.on();
+
+    private static Azurite azurite;
+    private static FaultProxy proxy;
     private static AnnotationConfigApplicationContext context;
 
     @BeforeAll
     static void start() {
-        accounts = new EmulatedAccounts(2);
+        azurite = Azurite.builder().account(SECOND, KEY).start();
+        proxy = FaultProxy.builder().inFrontOf(azurite).strict(STRICT).start();
+        String main = proxy.storage().connectionString();
+        String second = main.replaceAll("AccountName=[^;]+", "AccountName=" + SECOND)
+                .replaceAll("AccountKey=[^;]+", "AccountKey=" + KEY)
+                .replace("/devstoreaccount1", "/" + SECOND);
         context = new AnnotationConfigApplicationContext();
         context.getEnvironment()
                 .getPropertySources()
                 .addFirst(new MapPropertySource(
                         "test",
                         Map.of(
-                                "stowline.connection-string", accounts.connectionString("a0"),
-                                "stowline.accounts.archive.connection-string", accounts.connectionString("a1"),
+                                "stowline.connection-string", main,
+                                "stowline.accounts.archive.connection-string", second,
                                 "stowline.accounts.archive.resource-scheme", "archive-blob")));
         context.register(StowlineAutoConfiguration.class, StowlineResourceAutoConfiguration.class);
         context.refresh();
@@ -54,15 +68,16 @@ class SpringResourceIT {
     @AfterAll
     static void stop() {
         context.close();
-        assertThat(accounts.refusals().values())
+        assertThat(STRICT.refusals().values())
                 .as("what Azure would have refused")
                 .allMatch(count -> count == 0);
-        accounts.close();
+        proxy.close();
+        azurite.close();
     }
 
     @AfterEach
     void clear() {
-        accounts.proxy().clear();
+        proxy.clear();
     }
 
     private static void write(String location, String text) throws IOException {
@@ -112,12 +127,12 @@ class SpringResourceIT {
     @Test
     @DisplayName("a lost response of a read is read again, and one of a write is settled")
     void lostResponses() throws IOException {
-        FaultRule lostWrite = accounts.proxy()
-                .when(EmulatedAccounts.to("a0").method("PUT").nth(1))
+        FaultRule lostWrite = proxy.when(
+                        RequestMatch.requests().method("PUT").path("**lost**").nth(1))
                 .loseResponse();
         write("azure-blob://photos/lost", "written");
-        FaultRule lostRead = accounts.proxy()
-                .when(EmulatedAccounts.to("a0").method("GET").nth(1))
+        FaultRule lostRead = proxy.when(
+                        RequestMatch.requests().method("GET").path("**lost**").nth(1))
                 .loseResponse();
 
         assertThat(text(context.getResource("azure-blob://photos/lost"))).isEqualTo("written");
