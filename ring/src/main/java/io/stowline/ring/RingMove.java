@@ -68,8 +68,10 @@ public interface RingMove {
     RingMove progress(Consumer<? super MoveProgress> listener);
 
     /**
-     * Brings all partitions to their new accounts. Each one is frozen while it is copied and compared: reads go on, writes wait.
+     * Brings all partitions to their new accounts. Each one is frozen while it is copied and compared: reads go on, writes wait. Does
+     * nothing if the change is finished.
      *
+     * @throws StrayEntitiesException if a partition has entities in its new account that no mover has left there
      * @throws IllegalStateException if a table of an account is neither added nor left out, or the change is being finished
      * @throws RingMismatchException if the accounts describe another change
      * @throws RingMoveSupersededException if a later mover has begun
@@ -94,7 +96,7 @@ public interface RingMove {
     Report verify();
 
     /**
-     * Ends the change: removes what is left in the old accounts. No process may have the ring with the change any longer: those that do are
+     * Ends the change, unless it is finished: removes what is left in the old accounts. No process may have the ring with the change any longer: those that do are
      * refused.
      *
      * @throws IllegalStateException if not all partitions are in their new accounts

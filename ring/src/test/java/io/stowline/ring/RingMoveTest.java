@@ -7,6 +7,7 @@ import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpResponse;
 import io.stowline.Stowline;
 import io.stowline.table.Entity;
+import io.stowline.table.EntityKey;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,6 +124,92 @@ class RingMoveTest {
         assertThat(rowsByAccount().stream().mapToLong(Long::longValue).sum()).isEqualTo(ROWS);
         assertThat(rowsByAccount().get(2)).isPositive();
         assertThatThrownBy(() -> all(orders)).isInstanceOf(RingMismatchException.class);
+    }
+
+    @Test
+    @DisplayName("RING-7: a script that runs again after the end changes nothing")
+    void aScriptThatRunsAgainAfterTheEndChangesNothing() {
+        fill();
+        RingTable<Entity> orders = after.table("orders", Entity.class);
+        for (int i = 0; i < 2; i++) {
+            move().run();
+            assertThat(move().verify().isComplete()).isTrue();
+            move().finish();
+            IntStream.range(0, ROWS).forEach(row -> orders.insertOrReplace(entity(row, "second")));
+            IntStream.range(ROWS, 2 * ROWS).forEach(row -> orders.insertOrReplace(entity(row, "second")));
+        }
+        assertThatThrownBy(() -> move().rollback()).isInstanceOf(IllegalStateException.class);
+        assertThat(orders.query().count()).isEqualTo(2 * ROWS);
+
+        // the next change, and once more the script of the first one
+        MemoryStorage fourth = MemoryStorage.create();
+        StowlineRing leaving = ring(r -> account(account(r, 1), 2)
+                .leaving("a0", RingBench.client(accounts.get(0), http -> http), a -> a)
+                .account("a3", RingBench.client(fourth, http -> http), a -> a));
+        assertThatThrownBy(() -> leaving.move().table("orders").run()).isInstanceOf(RingMismatchException.class);
+        StowlineRing without = ring(
+                r -> account(account(r, 1), 2).leaving("a0", RingBench.client(accounts.get(0), http -> http), a -> a));
+        for (int i = 0; i < 2; i++) {
+            RingMove second = without.move().table("orders").longestCall(Duration.ofMillis(50));
+            second.run();
+            assertThat(second.verify().isComplete()).isTrue();
+            second.finish();
+        }
+        assertThatThrownBy(() -> move().run()).isInstanceOf(RingMismatchException.class);
+        assertThatThrownBy(() -> move().finish()).isInstanceOf(RingMismatchException.class);
+        assertThatThrownBy(() -> move().rollback()).isInstanceOf(RingMismatchException.class);
+        assertThatThrownBy(() -> move().verify()).isInstanceOf(RingMismatchException.class);
+        assertThat(ring(r -> account(account(r, 1), 2))
+                        .table("orders", Entity.class)
+                        .query()
+                        .count())
+                .isEqualTo(2 * ROWS);
+        assertThat(rowsByAccount().get(0)).isZero();
+    }
+
+    @Test
+    @DisplayName("RING-6: entities in the new account that no mover has left refuse the move")
+    void entitiesInTheNewAccountThatNoMoverHasLeftRefuseTheMove() {
+        fill();
+        var joined = changing.client("a2").table("orders");
+        joined.createIfMissing();
+        joined.insert(Entity.builder("p7", "stray").set("n", -1).build());
+
+        assertThatThrownBy(() -> move().run())
+                .isInstanceOfSatisfying(StrayEntitiesException.class, e -> assertThat(e.keys())
+                        .containsExactly(new EntityKey("p7", "stray")))
+                .hasMessageContaining("p7/stray");
+        assertThat(all(before.table("orders", Entity.class)))
+                .as("nothing has begun")
+                .isEqualTo(expected("first"));
+        assertThat(joined.find("p7", "stray")).isPresent();
+
+        joined.delete("p7", "stray");
+        move().run();
+        assertThat(all(after.table("orders", Entity.class))).isEqualTo(expected("first"));
+    }
+
+    @Test
+    @DisplayName("RING-6: such entities in an account that stays are found at their partition")
+    void suchEntitiesInAnAccountThatStaysAreFoundAtTheirPartition() {
+        fill();
+        StowlineRing leaving =
+                ring(r -> account(r, 0).leaving("a1", RingBench.client(accounts.get(1), http -> http), a -> a));
+        String partition = IntStream.range(0, PARTITIONS)
+                .mapToObj(i -> "p" + i)
+                .filter(key -> before.accountOf(key).equals("a1"))
+                .findFirst()
+                .orElseThrow();
+        var staying = leaving.client("a0").table("orders");
+        staying.insert(Entity.builder(partition, "stray").set("n", -1).build());
+        RingMove move = leaving.move().table("orders").longestCall(Duration.ofMillis(50));
+
+        assertThatThrownBy(move::run).isInstanceOf(StrayEntitiesException.class).hasMessageContaining("stray");
+        assertThat(staying.find(partition, "stray")).isPresent();
+        move.rollback();
+        assertThat(staying.find(partition, "stray")).isPresent();
+        staying.delete(partition, "stray");
+        assertThat(all(before.table("orders", Entity.class))).isEqualTo(expected("first"));
     }
 
     @Test

@@ -69,8 +69,11 @@ public final class DefaultRingMove implements RingMove {
     public void run() {
         refuseForgotten();
         List<TablePartitionStore> stores = stores();
-        stores.forEach(TablePartitionStore::createIfMissing);
-        mover(stores).run();
+        RingMover mover = mover(stores);
+        if (!mover.isFinished()) {
+            stores.forEach(TablePartitionStore::createIfMissing);
+            mover.run();
+        }
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.stowline.ring.internal.move;
 
 import io.stowline.ring.RingMoveSupersededException;
+import io.stowline.ring.StrayEntitiesException;
 import io.stowline.ring.internal.move.PlaceRow.PlaceStage;
+import io.stowline.table.EntityKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * {@link RingMoveSupersededException}.
  */
 final class PartitionMover {
+
+    /** The place of entities in a new home that no mover has brought there. */
+    static final String STRAY = "in the account that their partition is about to get, which the move would remove";
 
     private final PartitionStore store;
     private final RingDescription description;
@@ -47,6 +53,9 @@ final class PartitionMover {
                 // The old home has all rows: an unfinished copy in the new one is a leftover.
                 store.put(RingEpoch.OLD, partitionKey, row, PlaceRow.fresh(PlaceStage.OLD, term));
             } else if (row.stage() == PlaceStage.OLD && store.place(RingEpoch.NEW, partitionKey) == null) {
+                if (hasStrays(partitionKey, row)) {
+                    continue;
+                }
                 // Only a replacement leads to a copy: a row that was removed since then stops an earlier mover.
                 store.put(RingEpoch.NEW, partitionKey, null, PlaceRow.fresh(PlaceStage.LEFT, term));
             } else if (!row.isLike(mine)) {
@@ -58,6 +67,22 @@ final class PartitionMover {
                 toOld(partitionKey, row);
             }
         }
+    }
+
+    /**
+     * Returns whether another mover was here. Entities in a new home without a place row are no leftovers of a mover.
+     *
+     * @throws StrayEntitiesException if there are any
+     */
+    private boolean hasStrays(String partitionKey, PlaceRow row) {
+        List<EntityKey> strays = store.entities(RingEpoch.NEW, partitionKey);
+        if (strays.isEmpty()) {
+            return false;
+        }
+        if (store.place(RingEpoch.NEW, partitionKey) == null && confirmed(partitionKey, row)) {
+            throw new StrayEntitiesException(store.name(), STRAY, strays);
+        }
+        return true;
     }
 
     private void refuseLater(PlaceRow row) {

@@ -1,5 +1,6 @@
 package io.stowline.ring.internal.move;
 
+import io.stowline.table.EntityKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,12 @@ public interface PartitionStore {
      * @return false if the place row has another version
      */
     boolean clear(RingEpoch home, String partitionKey, PlaceRow row, boolean entities);
+
+    /** Returns the keys of some entities of a partition in one of its homes, without reserved rows. */
+    List<EntityKey> entities(RingEpoch home, String partitionKey);
+
+    /** Returns the keys of some entities in the accounts that join. */
+    List<EntityKey> joined();
 
     /** Returns the accounts that have partitions of this table in either epoch. */
     List<String> accounts();

@@ -4,6 +4,7 @@ import io.stowline.ring.RingAccount.Membership;
 import io.stowline.ring.internal.place.RingMember;
 import io.stowline.ring.internal.place.RingMembers;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The description of a ring that stands in each of its accounts, so that a process with another ring stops.
@@ -55,6 +56,11 @@ public record RingDescription(
             case FINISHING -> changed;
             case RETURNED -> same || unchanged;
         };
+    }
+
+    /** Returns whether another description was written by the same mover at the same term. */
+    boolean isSame(@Nullable RingDescription other) {
+        return other != null && term == other.term && phase == other.phase && mover.equals(other.mover);
     }
 
     @Override

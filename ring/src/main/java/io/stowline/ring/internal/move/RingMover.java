@@ -2,6 +2,8 @@ package io.stowline.ring.internal.move;
 
 import io.stowline.ring.RingMismatchException;
 import io.stowline.ring.RingMoveSupersededException;
+import io.stowline.ring.StrayEntitiesException;
+import io.stowline.table.EntityKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,8 +69,15 @@ public final class RingMover {
     /** Brings all partitions to their new homes. */
     public void run() {
         RingDescription now = present();
+        if (isEnded(now, after)) {
+            return;
+        }
         switch (now.phase()) {
-            case STEADY, RETURNED -> now = next(now, RingPhase.MOVING, RingEpoch.NEW);
+            case STEADY -> {
+                refuseStrays();
+                now = next(now, RingPhase.MOVING, RingEpoch.NEW);
+            }
+            case RETURNED -> now = next(now, RingPhase.MOVING, RingEpoch.NEW);
             case MOVED -> now = publish(now, RingPhase.MOVED, RingEpoch.NEW);
             case FINISHING -> throw new IllegalStateException("the change is being finished: call finish()");
             default -> now = next(now, now.phase(), RingEpoch.NEW);
@@ -90,7 +99,9 @@ public final class RingMover {
             throw new IllegalStateException("the change is finished and cannot be rolled back: what was left is gone");
         }
         if (now.phase() == RingPhase.STEADY) {
-            end(now, before);
+            if (!isEverywhere(now)) {
+                end(now, before);
+            }
             return;
         }
         now = next(now, now.phase() == RingPhase.MOVED ? RingPhase.SETTLING : now.phase(), RingEpoch.OLD);
@@ -109,7 +120,11 @@ public final class RingMover {
     /** Ends the change: removes what is left in the old homes. */
     public void finish() {
         RingDescription now = present();
-        if (!isEnded(now, after)) {
+        if (isEnded(now, after)) {
+            if (isEverywhere(now)) {
+                return;
+            }
+        } else {
             if (now.phase() != RingPhase.MOVED && now.phase() != RingPhase.FINISHING) {
                 throw new IllegalStateException(
                         "the ring is in the phase " + now.phase() + ": run the move to its end first");
@@ -120,6 +135,24 @@ public final class RingMover {
         end(now, after);
     }
 
+    /** Returns whether the change is finished: the ring after it is steady. */
+    public boolean isFinished() {
+        return isEnded(present(), after);
+    }
+
+    private void refuseStrays() {
+        for (PartitionStore table : tables) {
+            List<EntityKey> strays = table.joined();
+            if (!strays.isEmpty()) {
+                throw new StrayEntitiesException(table.name(), PartitionMover.STRAY, strays);
+            }
+        }
+    }
+
+    private boolean isEverywhere(RingDescription now) {
+        return descriptions.accounts().stream().map(descriptions::read).allMatch(now::isSame);
+    }
+
     private static boolean isEnded(RingDescription now, String accounts) {
         return now.phase() == RingPhase.STEADY && now.before().equals(accounts);
     }
@@ -127,9 +160,10 @@ public final class RingMover {
     /** Returns how many partitions are in which home, without changing anything. */
     public HomeCount count() {
         RingDescription now = present();
+        boolean finished = isEnded(now, after);
         List<@Nullable RingEpoch> homes = new ArrayList<>();
         pass("", now, (partition, key) -> {
-            homes.add(partition.home(key));
+            homes.add(finished ? RingEpoch.NEW : partition.home(key));
             return false;
         });
         return new HomeCount(

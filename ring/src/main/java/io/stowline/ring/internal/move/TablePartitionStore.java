@@ -5,10 +5,13 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
 import io.stowline.projection.filter.Filter;
+import io.stowline.ring.RingAccount.Membership;
 import io.stowline.ring.internal.place.ReservedRows;
 import io.stowline.ring.internal.place.RingMember;
 import io.stowline.ring.internal.place.RoutedTable;
 import io.stowline.table.Entity;
+import io.stowline.table.EntityKey;
+import io.stowline.table.Query;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
@@ -256,6 +259,31 @@ public final class TablePartitionStore implements PartitionStore {
             return rows.map(Entity::rowKey)
                     .filter(key -> !key.equals(PlaceRow.KEY) && !key.equals(row.fenceRow()))
                     .limit(MAX_ENTITIES)
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<EntityKey> entities(RingEpoch home, String partitionKey) {
+        RingMember member = member(home, partitionKey);
+        return member.call(() -> keys(table.unchecked(member).query().partition(partitionKey)));
+    }
+
+    @Override
+    public List<EntityKey> joined() {
+        List<EntityKey> keys = new ArrayList<>();
+        for (RingMember member : table.ofRegion()) {
+            if (member.account().membership() == Membership.JOINING) {
+                keys.addAll(member.call(() -> keys(
+                        table.unchecked(member).withScanPolicy(ScanPolicy.ALLOW).query())));
+            }
+        }
+        return keys;
+    }
+
+    private static List<EntityKey> keys(Query<Entity> query) {
+        try (Stream<Entity> rows = query.where(ReservedRows.excluded()).select().limit(10).stream()) {
+            return rows.map(row -> new EntityKey(row.partitionKey(), row.rowKey()))
                     .toList();
         }
     }

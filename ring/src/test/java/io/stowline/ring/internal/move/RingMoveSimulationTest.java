@@ -38,7 +38,7 @@ class RingMoveSimulationTest {
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     @DisplayName("RING-6: the oracles notice each part of the protocol that is left out")
     void theOraclesNoticeEachPartThatIsLeftOut(Break broken) {
-        for (long seed = 0; seed < 500; seed++) {
+        for (long seed = 0; seed < 2000; seed++) {
             try {
                 new RingSimulation(seed, broken).run();
             } catch (AssertionError e) {

@@ -1,6 +1,7 @@
 package io.stowline.ring.internal.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.ring.PartitionMovingException;
 import io.stowline.ring.RingMismatchException;
@@ -172,6 +173,8 @@ final class RingSimulation {
             while (movers > 1) {
                 threads.await(LONGEST);
             }
+            // A late description of the mover that was killed last would stop the next one.
+            threads.await(SimulatedService.HORIZON);
             last(back);
         });
         if (random.nextInt(3) == 0) {
@@ -243,6 +246,7 @@ final class RingSimulation {
         Duration pause = Duration.ofMillis(random.nextInt(3_000));
         if (back) {
             mover(0).rollback();
+            repeated(mover(0)::rollback);
         } else {
             mover(0).run();
             threads.await(pause);
@@ -252,6 +256,20 @@ final class RingSimulation {
                 }
             }
             mover(0).finish();
+            repeated(mover(0)::run);
+            repeated(mover(0)::finish);
+            assertThat(mover(0).count().old())
+                    .as("partitions in their old homes")
+                    .isZero();
+            assertThatThrownBy(mover(0)::rollback).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    /** A script that runs once more, while processes with the ring after the change write. */
+    private void repeated(Runnable step) {
+        for (int i = random.nextInt(3); i > 0; i--) {
+            threads.await(Duration.ofMillis(random.nextInt(3_000)));
+            step.run();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.stowline.ring.internal.move;
 
 import io.stowline.ring.internal.place.ReservedRows;
+import io.stowline.table.EntityKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -207,9 +208,9 @@ final class SimulatedService {
         @Override
         public long align(RingEpoch from, RingEpoch to, String partitionKey, String fenceRow) {
             turn();
-            TreeMap<String, Object> source = entities(rows(from, partitionKey));
+            TreeMap<String, Object> source = SimulatedService.entities(rows(from, partitionKey));
             turn();
-            TreeMap<String, Object> target = entities(rows(to, partitionKey));
+            TreeMap<String, Object> target = SimulatedService.entities(rows(to, partitionKey));
             if (broken == Break.NO_COPY) {
                 return 0;
             }
@@ -307,7 +308,27 @@ final class SimulatedService {
         /** Reads a partition whole. */
         TreeMap<String, Object> read(String account, String partitionKey) {
             turn();
-            return entities(rows(account, partitionKey));
+            return SimulatedService.entities(rows(account, partitionKey));
+        }
+
+        @Override
+        public List<EntityKey> entities(RingEpoch home, String partitionKey) {
+            turn();
+            return keys(HOMES.get(partitionKey).get(home.ordinal()), partitionKey);
+        }
+
+        @Override
+        public List<EntityKey> joined() {
+            turn();
+            return HOMES.keySet().stream()
+                    .flatMap(key -> keys("c", key).stream())
+                    .toList();
+        }
+
+        private List<EntityKey> keys(String account, String partitionKey) {
+            return SimulatedService.entities(rows(account, partitionKey)).keySet().stream()
+                    .map(row -> new EntityKey(partitionKey, row))
+                    .toList();
         }
 
         @Override
