@@ -31,7 +31,7 @@ final class ClientOpener {
                 switch (source.place()) {
                     case ENVIRONMENT -> Stowline.builder().connectionString(variable(source.name()));
                     case FILE -> Stowline.builder().connectionString(content(Path.of(source.name())));
-                    case CLASS -> credentials(source.name()).configure(Stowline.builder(), source.options());
+                    case CLASS -> configured(source);
                 };
         return client.applicationId(APPLICATION).listener(TaskListener.INSTANCE).build();
     }
@@ -54,6 +54,16 @@ final class ClientOpener {
                     "connectionStringFile: " + file + " cannot be read on this machine; driver and executors need it",
                     e);
         }
+    }
+
+    private static Stowline.Builder configured(AccountSource source) {
+        Stowline.@Nullable Builder client =
+                credentials(source.name()).configure(Stowline.builder(), source.options());
+        if (client == null) {
+            throw new IllegalArgumentException("credentialClass: " + source.name()
+                    + ".configure returned null; it returns the builder that it is given");
+        }
+        return client;
     }
 
     private static TableCredentials credentials(String name) {

@@ -67,7 +67,9 @@ public record AzureTableOptions(
     private static final Set<String> OF_SPARK = Set.of("checkpointLocation", "queryName");
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{2,62}");
-    private static final Pattern PROPERTY = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_]{0,254}");
+    private static final Pattern PROPERTY = 
+            Pattern.compile("(?!(?i:PartitionKey|RowKey|Timestamp)$)[\\p{L}_][\\p{L}\\p{N}_]{0,254}");
+    private static final Pattern COLUMN = Pattern.compile("[^\\s=;:/]{1,255}");
     private static final Pattern SECRET =
             Pattern.compile("(?i).*(connection_?string|key|sas|secret|token|password|signature)$");
     private static final int MAX_PARTITIONS = 10_000;
@@ -91,17 +93,21 @@ public record AzureTableOptions(
         OptionMap options = new OptionMap(given);
         refuseSecrets(options);
         refuseUnknown(options);
-        String table = options.named("table", TABLE, "the name of a table, 3 to 63 letters and digits");
+        String table = options.named("table", TABLE, "the name of a table, a letter and 2 to 62 letters and digits");
         if (table == null) {
             throw new IllegalArgumentException("table is missing; name the table: .option(\"table\", \"people\")");
         }
-        List<String> splits = ascending(options.list("splits"));
-        List<String> prefixes = prefixes(options.list("partitionPrefixes"));
+        List<String> splits = ascending(options.keys("splits"));
+        List<String> prefixes = prefixes(options.keys("partitionPrefixes"));
         if (!splits.isEmpty() && !prefixes.isEmpty()) {
             throw new IllegalArgumentException(
                     "splits and partitionPrefixes are both set; a read is divided by one of them");
         }
-        String marker = options.named("markerColumn", PROPERTY, "the name of a property");
+        String marker = options.named(
+                "markerColumn",
+                PROPERTY,
+                "the name of a property other than PartitionKey, RowKey and Timestamp, a letter or _ and at most 254"
+                        + " letters, digits and _");
         return new AzureTableOptions(
                 table,
                 AccountSource.of(options, options.under(CREDENTIAL)),
@@ -110,7 +116,7 @@ public record AzureTableOptions(
                 prefixes,
                 options.number("schemaSampleSize", 1, MAX_SAMPLE, DEFAULT_SAMPLE),
                 options.choice("schemaConflicts", TypeConflicts.values(), TypeConflicts::option, TypeConflicts.REFUSE),
-                Set.copyOf(new TreeSet<>(options.list("guidColumns"))),
+                Set.copyOf(options.names("guidColumns", COLUMN)),
                 options.choice("decimals", new String[] {"refuse", "text"}, choice -> choice, "refuse")
                         .equals("text"),
                 options.choice("writeMode", WriteMode.values(), WriteMode::option, WriteMode.UPSERT_REPLACE),
@@ -132,6 +138,10 @@ public record AzureTableOptions(
     }
 
     private static void refuseUnknown(OptionMap options) {
+        if (options.get("provider") != null || options.names().stream().anyMatch(name -> name.startsWith("option."))) {
+            throw new IllegalArgumentException("azuretable has no catalog, so that CREATE TABLE and saveAsTable are not"
+                    + " possible: use CREATE TEMPORARY VIEW name USING azuretable OPTIONS (...), or save() and load()");
+        }
         if (options.get("path") != null) {
             throw new IllegalArgumentException("path is no option of azuretable: give the table's name as the option"
                     + " table, and call load(), save() or start() without a path");
@@ -147,8 +157,8 @@ public record AzureTableOptions(
     private static List<String> ascending(List<String> splits) {
         for (int i = 1; i < splits.size(); i++) {
             if (splits.get(i - 1).compareTo(splits.get(i)) >= 0) {
-                throw new IllegalArgumentException("splits are partition keys in ascending order, but " + splits.get(i)
-                        + " follows " + splits.get(i - 1));
+                throw new IllegalArgumentException("splits are partition keys in ascending order, but "
+                        + OptionMap.shown(splits.get(i)) + " follows " + OptionMap.shown(splits.get(i - 1)));
             }
         }
         return splits;
@@ -165,8 +175,8 @@ public record AzureTableOptions(
                         "partitionPrefixes has an empty prefix; leave the option out for all");
             }
             if (before != null && prefix.startsWith(before)) {
-                throw new IllegalArgumentException("partitionPrefixes: " + prefix + " begins with " + before
-                        + ", whose entities would be read twice; remove one");
+                throw new IllegalArgumentException("partitionPrefixes: " + OptionMap.shown(prefix) + " begins with "
+                        + OptionMap.shown(before) + ", whose entities would be read twice; remove one");
             }
             before = prefix;
         }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,26 +41,31 @@ final class OptionMap {
     String named(String name, Pattern allowed, String description) {
         String value = get(name);
         if (value != null && !allowed.matcher(value).matches()) {
-            throw new IllegalArgumentException(name + " is " + description + "; its value is none and is not shown");
+            throw new IllegalArgumentException(
+                    name + " is " + description + "; the value that is set does not fit, and is not shown: it could be a secret");
         }
         return value;
     }
 
-    /** Returns a number in a range. */
+    /** Returns a number in a range. The failure of the parser shows the value, so that it is no cause. */
     int number(String name, int min, int max, int otherwise) {
         String value = get(name);
         if (value == null) {
             return otherwise;
         }
-        try {
-            int number = Integer.parseInt(value.strip());
-            if (number >= min && number <= max) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            throw wrong(name, value, min + " to " + max, e);
+        OptionalLong number = parsed(value.strip());
+        if (number.isEmpty() || number.getAsLong() < min || number.getAsLong() > max) {
+            throw wrong(name, value, min + " to " + max);
         }
-        throw wrong(name, value, min + " to " + max, null);
+        return (int) number.getAsLong();
+    }
+
+    private static OptionalLong parsed(String value) {
+        try {
+            return OptionalLong.of(Long.parseLong(value));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
     }
 
     /** Returns one of several values. */
@@ -72,16 +78,40 @@ final class OptionMap {
                 .filter(choice -> option.apply(choice).equalsIgnoreCase(value.strip()))
                 .findFirst()
                 .orElseThrow(() ->
-                        wrong(name, value, Arrays.stream(choices).map(option).collect(Collectors.joining(", ")), null));
+                        wrong(name, value, Arrays.stream(choices).map(option).collect(Collectors.joining(", "))));
+    }
+
+    /** Returns names of columns, which no secret fits. */
+    Set<String> names(String name, Pattern allowed) {
+        Set<String> names = list(name).stream().map(String::strip).collect(Collectors.toCollection(TreeSet::new));
+        if (!names.stream().allMatch(one -> allowed.matcher(one).matches())) {
+            throw new IllegalArgumentException(name + " has names of columns, between commas; the value that is set does"
+                    + " not fit, and is not shown: it could be a secret");
+        }
+        return names;
+    }
+
+    /** Returns keys or their beginnings. A space at an end belongs to a key as a rule only where it is meant. */
+    List<String> keys(String name) {
+        List<String> keys = list(name);
+        String value = get(name);
+        boolean lines = value != null && value.contains("\n");
+        for (String key : keys) {
+            if (keys.size() > 1 && !lines && !key.equals(key.strip())) {
+                throw new IllegalArgumentException(name + ": " + shown(key) + " begins or ends with a space; remove it,"
+                        + " or put each entry on a line, if the space belongs to the key");
+            }
+        }
+        return keys;
     }
 
     /** Returns the texts between commas, or between new lines where one has a comma. */
-    List<String> list(String name) {
+    private List<String> list(String name) {
         String value = get(name);
         if (value == null || value.isEmpty()) {
             return List.of();
         }
-        return List.of(value.split(value.contains("\n") ? "\n" : ",", -1));
+        return List.of(value.split(value.contains("\n") ? "\r?\n" : ",", -1));
     }
 
     /** Returns the options that begin with a prefix, without it. */
@@ -104,8 +134,12 @@ final class OptionMap {
         return unknown;
     }
 
-    static IllegalArgumentException wrong(String name, String value, String allowed, @Nullable RuntimeException cause) {
-        String shown = value.length() > MAX_SHOWN || value.contains("=") ? "another value" : '"' + value + '"';
-        return new IllegalArgumentException(name + " is " + allowed + ", not " + shown, cause);
+    private static IllegalArgumentException wrong(String name, String value, String allowed) {
+        return new IllegalArgumentException(name + " is " + allowed + ", not " + shown(value));
+    }
+
+    /** Returns a value for a message, unless it could be a secret. */
+    static String shown(String value) {
+        return value.length() > MAX_SHOWN || value.contains("=") ? "another value" : '"' + value + '"';
     }
 }

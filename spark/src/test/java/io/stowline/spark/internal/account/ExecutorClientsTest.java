@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.stowline.Stowline;
+import io.stowline.spark.TableCredentials;
 import io.stowline.spark.internal.option.AccountSource;
 import io.stowline.spark.internal.option.AccountSource.SecretPlace;
 import io.stowline.testkit.memory.MemoryStorage;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -109,6 +111,25 @@ class ExecutorClientsTest {
 
         assertThatIllegalStateException().isThrownBy(() -> share.client().listTables());
         share.close();
+    }
+
+    /** Credentials whose end is missing. */
+    public static final class WithoutBuilder implements TableCredentials {
+
+        @Override
+        public Stowline.@Nullable Builder configure(Stowline.Builder client, Map<String, String> options) {
+            return null;
+        }
+    }
+
+    @Test
+    @DisplayName("a class of credentials that returns no builder is named")
+    void aMissingBuilderIsRefused() {
+        AccountSource source = new AccountSource(SecretPlace.CLASS, WithoutBuilder.class.getName(), Map.of());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new ClientOpener(name -> null).open(source))
+                .withMessageContaining("$WithoutBuilder.configure returned null");
     }
 
     @Test

@@ -87,15 +87,24 @@ class AzureTableOptionsTest {
                 "credentialClass",
                 "table",
                 "partitions",
+                "schemaSampleSize",
+                "entitiesPerSecond",
+                "splits",
+                "partitionPrefixes",
+                "schemaConflicts",
+                "guidColumns",
+                "decimals",
                 "writeMode",
+                "clustering",
+                "createTable",
                 "markerColumn"
             })
-    @DisplayName("a secret in the place of a name is not shown")
+    @DisplayName("a secret in the place of another value is shown neither by the message nor by a cause")
     void misplacedSecretsAreNotShown(String name) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> with(name, SECRET))
+                .isThrownBy(() -> with(name, name.equals("splits") || name.startsWith("partitionP") ? SECRET + ",A" : SECRET))
                 .withMessageContaining(name)
-                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("c2VjcmV0"));
+                .satisfies(e -> assertThat(e).hasNoCause().hasMessageNotContaining("c2VjcmV0"));
     }
 
     @ParameterizedTest
@@ -109,9 +118,20 @@ class AzureTableOptionsTest {
                 "writeMode; overwrite; writeMode is upsert-replace, upsert-merge, insert, insert-ignore, delete, not"
                         + " \"overwrite\"",
                 "createTable; yes; createTable is true, false, not \"yes\"",
-                "splits; b,a; splits are partition keys in ascending order, but a follows b",
-                "partitionPrefixes; a,ab; partitionPrefixes: ab begins with a, whose entities would be read twice",
+                "splits; b,a; splits are partition keys in ascending order, but \"a\" follows \"b\"",
+                "partitionPrefixes; a,ab; partitionPrefixes: \"ab\" begins with \"a\", whose entities would be read twice",
                 "partitionPrefixes; 'a,,b'; partitionPrefixes has an empty prefix",
+                "partitions; 99999999999999999999; partitions is 1 to 10000",
+                "markerColumn; two words; markerColumn is the name of a property other than PartitionKey, RowKey and"
+                        + " Timestamp, a letter or _ and at most 254 letters, digits and _; the value that is set does"
+                        + " not fit",
+                "markerColumn; rowkey; other than PartitionKey, RowKey and Timestamp",
+                "table; a; the name of a table, a letter and 2 to 62 letters and digits; the value that is set does not",
+                "partitionPrefixes; 'a, b'; partitionPrefixes: \" b\" begins or ends with a space",
+                "splits; 'a ,b'; splits: \"a \" begins or ends with a space",
+                "guidColumns; 'a,,b'; guidColumns has names of columns, between commas",
+                "provider; azuretable; azuretable has no catalog, so that CREATE TABLE and saveAsTable are not possible",
+                "option.table; people; use CREATE TEMPORARY VIEW name USING azuretable OPTIONS (...)",
                 "path; people; path is no option of azuretable",
                 "credential.tenant; x; the options credential.* are for credentialClass, which is not set",
                 "credentialClass; a.B; one of connectionStringEnv, connectionStringFile and credentialClass, but 2 of"
@@ -119,6 +139,13 @@ class AzureTableOptionsTest {
             })
     void wrongOptionsAreNamed(String name, String value, String message) {
         assertThatIllegalArgumentException().isThrownBy(() -> with(name, value)).withMessageContaining(message);
+    }
+
+    @Test
+    @DisplayName("entries on lines keep their spaces, and lines may end as on Windows")
+    void listsOnLines() {
+        assertThat(with("splits", " a\r\nb ,\r\nc").splits()).containsExactly(" a", "b ,", "c");
+        assertThat(with("partitionPrefixes", " ").partitionPrefixes()).containsExactly(" ");
     }
 
     @Test
