@@ -2,7 +2,9 @@ package io.stowline.spark.internal.schema;
 
 import io.stowline.spark.internal.option.AzureTableOptions;
 import io.stowline.spark.internal.option.TypeConflicts;
+import io.stowline.spark.internal.option.WriteMode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.spark.sql.types.DataType;
@@ -21,13 +23,12 @@ public final class TableSchema {
 
     private TableSchema() {}
 
-    /** Returns a schema whose keys are not null. */
+    /** Returns a schema whose keys are not null and whose properties may be: an entity may lack each of them. */
     public static StructType withKeys(StructType schema) {
         StructField[] fields = schema.fields().clone();
         for (int i = 0; i < fields.length; i++) {
-            if (isKey(fields[i].name())) {
-                fields[i] = new StructField(fields[i].name(), fields[i].dataType(), false, fields[i].metadata());
-            }
+            StructField field = fields[i];
+            fields[i] = new StructField(field.name(), field.dataType(), !isKey(field.name()), field.metadata());
         }
         return new StructType(fields);
     }
@@ -36,12 +37,19 @@ public final class TableSchema {
      * Returns the columns of a read.
      *
      * @param sampled whether the types come from a sample, which shows not all entities
-     * @throws IllegalArgumentException if a column has a type that no property has
+     * @throws IllegalArgumentException if a column has a type that no property has, or is there twice, or {@code guidColumns} names none
      */
     public static List<StoredColumn> read(StructType schema, AzureTableOptions options, boolean sampled) {
         TypeMatch match = options.conflicts() == TypeConflicts.WIDEN
                 ? TypeMatch.WIDENED
                 : sampled ? TypeMatch.COLUMN : TypeMatch.EXACT;
+        checkGuids(schema, options, !sampled);
+        Set<String> names = new HashSet<>();
+        for (String name : schema.fieldNames()) {
+            if (!names.add(name)) {
+                throw new IllegalArgumentException("the column " + name + " is twice in the schema; remove one");
+            }
+        }
         List<StoredColumn> columns = new ArrayList<>();
         for (StructField field : schema.fields()) {
             checkSystem(field);
@@ -53,9 +61,10 @@ public final class TableSchema {
     /**
      * Returns the columns of a write.
      *
-     * @throws IllegalArgumentException if a key is missing, or a column cannot be stored
+     * @throws IllegalArgumentException if a key is missing, a column cannot be stored, or {@code guidColumns} names none
      */
     public static List<StoredColumn> written(StructType schema, AzureTableOptions options) {
+        checkGuids(schema, options, options.writeMode() != WriteMode.DELETE);
         List<StoredColumn> columns = new ArrayList<>();
         for (StructField field : schema.fields()) {
             checkSystem(field);
@@ -64,10 +73,28 @@ public final class TableSchema {
         for (String key : List.of(PARTITION_KEY, ROW_KEY)) {
             if (columns.stream().noneMatch(column -> column.name().equals(key))) {
                 throw new IllegalArgumentException("the column " + key
-                        + " is missing; each row needs PartitionKey and RowKey, both of type string");
+                        + " is missing; each row needs PartitionKey and RowKey, both of type string. Columns are taken by"
+                        + " their names, which SQL gives by INSERT INTO name (PartitionKey, RowKey, ...)");
             }
         }
         return columns;
+    }
+
+    /** Refuses names that fit no column: its Guids would be texts. A sample and the keys of a deletion lack columns. */
+    private static void checkGuids(StructType schema, AzureTableOptions options, boolean complete) {
+        List<String> names = List.of(schema.fieldNames());
+        for (String guid : options.guidColumns()) {
+            if (isSystem(guid)) {
+                throw new IllegalArgumentException("guidColumns: the column " + guid
+                        + " is never stored as Edm.Guid; remove it from the option");
+            }
+            boolean otherCase = !names.contains(guid) && names.stream().anyMatch(guid::equalsIgnoreCase);
+            if (otherCase || (complete && !names.contains(guid))) {
+                throw new IllegalArgumentException("guidColumns: there is no column " + guid
+                        + (otherCase ? ", but one that differs by its case" : "")
+                        + "; give the names as the schema has them");
+            }
+        }
     }
 
     /** Returns whether a property is a key. */
