@@ -6,6 +6,7 @@ import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,11 +47,20 @@ record ColumnComparison(StoredColumn column, String operator, Object value) {
                 : null;
     }
 
-    /** Returns a value of the column's type; {@code null} if the expression is another one, or SQL's null. */
+    /**
+     * Returns a value of the column's type; {@code null} if the expression is another one, or SQL's null. A text that is not well-formed UTF-8
+     * is none of the service's: it would be compared as another text.
+     */
     static @Nullable Object value(Expression expression, StoredColumn column) {
-        return expression instanceof Literal<?> literal && literal.dataType().equals(column.type())
+        return expression instanceof Literal<?> literal
+                        && literal.dataType().equals(column.type())
+                        && isWellFormed(literal.value())
                 ? literal.value()
                 : null;
+    }
+
+    private static boolean isWellFormed(@Nullable Object value) {
+        return !(value instanceof UTF8String text) || text.isValid();
     }
 
     /** Returns whether it is an equality. */

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /** The partition keys that a condition names: by an equality, a list, or an alternative of these. They become slices and no filter. */
@@ -72,7 +73,8 @@ final class PartitionKeys {
     private static SortedSet<String> keys(Object value) {
         String key = value.toString();
         SortedSet<String> keys = new TreeSet<>();
-        boolean exists = key.length() <= MAX_KEY
+        boolean exists = ((UTF8String) value).isValid()
+                && key.length() <= MAX_KEY
                 && key.chars().noneMatch(c -> Character.isISOControl(c) || FORBIDDEN.indexOf(c) >= 0);
         if (exists) {
             keys.add(key);

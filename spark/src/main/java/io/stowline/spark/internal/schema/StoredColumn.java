@@ -159,14 +159,14 @@ public record StoredColumn(String name, DataType type, StoredType stored, TypeMa
                 return Decimal.apply(value.setScale(decimals.scale()), decimals.precision(), decimals.scale());
             }
         } catch (ArithmeticException | NumberFormatException e) {
-            throw new IllegalArgumentException(noDecimal(), e);
+            throw noDecimal(); // without the failure of the parser, which shows the text
         }
-        throw new IllegalArgumentException(noDecimal());
+        throw noDecimal();
     }
 
-    private String noDecimal() {
-        return "the column " + name + " is " + type.catalogString()
-                + ", but an entity has a text that is no such number; make the column a string";
+    private IllegalArgumentException noDecimal() {
+        return new IllegalArgumentException("the column " + name + " is " + type.catalogString()
+                + ", but an entity has a text that is no such number; make the column a string");
     }
 
     /** Returns microseconds since 1970, rounded down. */
@@ -187,13 +187,30 @@ public record StoredColumn(String name, DataType type, StoredType stored, TypeMa
      */
     public Object entityValue(Object value) {
         return switch (stored) {
-            case STRING -> isDecimal() ? ((Decimal) value).toJavaBigDecimal().toPlainString() : value.toString();
-            case GUID -> guid(value.toString());
+            case STRING -> isDecimal() ? ((Decimal) value).toJavaBigDecimal().toPlainString() : wellFormed(value);
+            case GUID -> guid(wellFormed(value));
             case INT32 -> (Object) ((Number) value).intValue();
             case DOUBLE -> (Object) ((Number) value).doubleValue();
             case DATE_TIME -> storedTime((Long) value);
             case INT64, BOOLEAN, BINARY -> value;
         };
+    }
+
+    private String wellFormed(Object value) {
+        checkText(name, (UTF8String) value);
+        return value.toString();
+    }
+
+    /**
+     * Refuses a text that is not well-formed: it would become another text, and two of them one key.
+     *
+     * @throws IllegalArgumentException naming the column
+     */
+    public static void checkText(String column, UTF8String text) {
+        if (!text.isValid()) {
+            throw new IllegalArgumentException("the column " + column + " has a text that is not well-formed UTF-8, which"
+                    + " the service cannot store; repair it, for example by make_valid_utf8");
+        }
     }
 
     private UUID guid(String text) {
@@ -203,16 +220,14 @@ public record StoredColumn(String name, DataType type, StoredType stored, TypeMa
                 return guid;
             }
         } catch (IllegalArgumentException e) {
-            throw noGuid(text, e);
+            throw noGuid(text); // without the failure of the parser, which shows the text
         }
-        throw noGuid(text, null);
+        throw noGuid(text);
     }
 
-    private IllegalArgumentException noGuid(String text, @Nullable RuntimeException cause) {
-        return new IllegalArgumentException(
-                "the column " + name + " of guidColumns has a text of " + text.length()
-                        + " characters that is no GUID such as 123e4567-e89b-12d3-a456-426614174000",
-                cause);
+    private IllegalArgumentException noGuid(String text) {
+        return new IllegalArgumentException("the column " + name + " of guidColumns has a text of " + text.length()
+                + " characters that is no GUID such as 123e4567-e89b-12d3-a456-426614174000");
     }
 
     private Instant storedTime(long micros) {

@@ -104,10 +104,8 @@ final class RowEntities implements Serializable {
     Entity entity(InternalRow row, RowMarker part) throws IOException {
         EntityKey key = new EntityKey(key(row, partitionKey), key(row, rowKey));
         try {
-            if (row.isNullAt(partitionKey) || row.isNullAt(rowKey)) {
-                throw new IllegalArgumentException((row.isNullAt(partitionKey) ? "PartitionKey" : "RowKey")
-                        + " is null; each row needs both keys");
-            }
+            checkText(row, partitionKey, TableSchema.PARTITION_KEY);
+            checkText(row, rowKey, TableSchema.ROW_KEY);
             Entity.Builder entity = Entity.builder(key.partitionKey(), key.rowKey());
             for (Property property : properties) {
                 if (!row.isNullAt(property.index())) {
@@ -122,6 +120,13 @@ final class RowEntities implements Serializable {
         } catch (IllegalArgumentException e) {
             throw FailedRows.refused(table, key, e);
         }
+    }
+
+    private static void checkText(InternalRow row, int index, String name) {
+        if (row.isNullAt(index)) {
+            throw new IllegalArgumentException(name + " is null; each row needs both keys");
+        }
+        StoredColumn.checkText(name, row.getUTF8String(index));
     }
 
     private static String key(InternalRow row, int index) {

@@ -8,6 +8,7 @@ import io.stowline.table.Entity;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -116,7 +117,28 @@ class StoredColumnTest {
                 .isEqualTo(GUID);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> column.entityValue(UTF8String.fromString("1-1-1-1-1")))
-                .withMessageContaining("the column c of guidColumns has a text of 9 characters that is no GUID");
+                .withMessageContaining("the column c of guidColumns has a text of 9 characters that is no GUID")
+                .withNoCause();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> column.entityValue(UTF8String.fromString("private")))
+                .withNoCause();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"61ff", "61fe", "eda080", "c0af", "e282"})
+    @DisplayName("a text that is not well-formed UTF-8 is refused, not altered")
+    void illFormedTextIsRefused(String hex) {
+        UTF8String text = UTF8String.fromBytes(HexFormat.of().parseHex(hex));
+
+        for (StoredColumn column :
+                List.of(written(DataTypes.StringType), written(DataTypes.StringType, "guidColumns", "c"))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> column.entityValue(text))
+                    .withMessageContaining("the column c has a text that is not well-formed UTF-8")
+                    .withMessageContaining("make_valid_utf8");
+        }
+        assertThat(written(DataTypes.StringType).entityValue(UTF8String.fromString("a\uFFFD")))
+                .isEqualTo("a\uFFFD");
     }
 
     @Test
@@ -152,7 +174,8 @@ class StoredColumnTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> column.rowValue(text))
                     .withMessageContaining(
-                            "the column c is decimal(4,2), but an entity has a text that is no such number");
+                            "the column c is decimal(4,2), but an entity has a text that is no such number")
+                    .withNoCause();
         }
     }
 

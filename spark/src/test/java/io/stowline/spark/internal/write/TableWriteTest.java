@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -358,6 +359,51 @@ class TableWriteTest {
                 .hasStackTraceContaining("EntityKey[partitionKey=")
                 .hasStackTraceContaining((String) refused.get(1));
         assertThat(bench.stored()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PartitionKey", "RowKey", "text"})
+    @DisplayName("refuses a text that is not well-formed UTF-8, of which two would be one key")
+    void illFormed(String column, FaultProxy proxy) {
+        Dataset<Row> rows = WriteBench.spark()
+                .sql("SELECT 'p' AS PartitionKey, 'r' AS RowKey, 'x' AS text, bytes FROM VALUES (X'61FF'), (X'61FE') AS t(bytes)")
+                .selectExpr(Stream.of("PartitionKey", "RowKey", "text")
+                        .map(name -> name.equals(column) ? "cast(bytes AS string) AS " + name : name)
+                        .toArray(String[]::new));
+
+        assertThatThrownBy(() -> bench.write(rows, "upsert-replace").save())
+                .hasStackTraceContaining("the column " + column + " has a text that is not well-formed UTF-8");
+
+        assertThat(bench.stored()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("of SQL takes columns by the names that a statement gives")
+    void sqlInserts() {
+        WriteBench.spark()
+                .sql("CREATE OR REPLACE TEMPORARY VIEW named (PartitionKey string, RowKey string, number int)"
+                        + " USING azuretable OPTIONS ("
+                        + bench.options("insert").entrySet().stream()
+                                .map(option -> option.getKey() + " '" + option.getValue() + "'")
+                                .collect(Collectors.joining(", "))
+                        + ")");
+
+        WriteBench.spark().sql("INSERT INTO named (PartitionKey, RowKey, number) VALUES ('p', 'r', 3)");
+        assertThatThrownBy(() -> WriteBench.spark().sql("INSERT INTO named VALUES ('p', 'q', 3)"))
+                .hasMessageContaining("INSERT INTO name (PartitionKey, RowKey, ...)");
+
+        assertThat(bench.stored()).containsOnlyKeys("p|r");
+        assertThat(bench.stored().get("p|r").get("number")).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("to a table of a catalog is refused with the way out")
+    void noCatalog() {
+        assertThatThrownBy(() -> WriteBench.spark()
+                        .sql("CREATE TABLE none (PartitionKey string, RowKey string) USING azuretable OPTIONS (table 'none',"
+                                + " connectionStringEnv 'NONE')"))
+                .hasStackTraceContaining("azuretable has no catalog")
+                .hasStackTraceContaining("CREATE TEMPORARY VIEW");
     }
 
     @Test
