@@ -17,6 +17,8 @@ import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reads by Spark's planner and executors, on the wire. */
 class AzureTableReadTest {
@@ -47,9 +49,10 @@ class AzureTableReadTest {
                         .toList());
     }
 
+    /** Returns the queries of tasks: without probes of one key, and the check of the types of 100 entities. */
     private List<String> reads() {
         return bench.queries("people").stream()
-                .filter(query -> !query.contains("$top=1&") && !query.endsWith("$top=1"))
+                .filter(query -> !query.matches(".*\\$top=1(00)?(&.*)?"))
                 .toList();
     }
 
@@ -327,6 +330,90 @@ class AzureTableReadTest {
         assertThat(reads()).hasSize(2).allMatch(query -> query.length() < 4000);
         assertThat(reads().get(0)).contains("$filter=RowKey gt 'r01'&");
         assertThat(reads().get(1)).contains("name eq 'n7'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "n string, n = '5', 'the column n is string, for Edm.String, but an entity has Edm.Int32'",
+        "txt int, txt = 5, 'the column txt is int, for Edm.Int32, but an entity has Edm.String'",
+        "g string, g = '123e4567-e89b-12d3-a456-426614174000', name the column in guidColumns",
+        "txt string, txt = 'x' AND PartitionKey = 'p', the column txt is string; for Edm.Guid"
+    })
+    @DisplayName("a given schema of another type fails a query with a pushed condition, as it fails a full read")
+    void comparedTypesAreChecked(String column, String condition, String message) {
+        bench.filled(
+                "people",
+                List.of(
+                        Entity.builder("p", "q").set("other", 1).build(),
+                        Entity.builder("p", "r")
+                                .set("n", 5)
+                                .set("txt", "5")
+                                .set("g", GUID)
+                                .build()));
+        Dataset<Row> read = bench.read("people")
+                .schema("PartitionKey string, RowKey string, " + column)
+                .option("guidColumns", message.endsWith("Guid") ? "txt" : "")
+                .load();
+
+        assertThatThrownBy(() -> read.where(condition).count())
+                .hasStackTraceContaining("table people: ")
+                .hasStackTraceContaining(message.replace(";", ","))
+                .hasStackTraceContaining("The entity is (p, r)");
+        assertThatThrownBy(read::collectAsList).hasStackTraceContaining(message.replace(";", ","));
+    }
+
+    @Test
+    @DisplayName("the types are checked by one query of the named partition, and not without a compared property")
+    void theCheckIsOneQuery() {
+        people(3, 3);
+        Dataset<Row> read = bench.read("people").schema(PEOPLE).load();
+
+        assertThat(read.where("PartitionKey = 'p01' AND age = 1").count()).isEqualTo(1);
+        assertThat(bench.queries("people"))
+                .hasSize(2)
+                .allMatch(query -> query.contains("PartitionKey eq 'p01'"))
+                .first()
+                .asString()
+                .contains("$top=100")
+                .contains("age")
+                .doesNotContain("age eq");
+        assertThat(read.where("PartitionKey = 'p01' AND RowKey = 'r001'").count())
+                .isEqualTo(1);
+        assertThat(bench.queries("people")).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("a text that is not well-formed UTF-8 is equal to no key, not to that with a replacement character")
+    void illFormedConditionsStay() {
+        bench.filled(
+                "people",
+                List.of(Entity.builder("a\uFFFD", "a\uFFFD")
+                        .set("name", "a\uFFFD")
+                        .build()));
+        Dataset<Row> read = bench.read("people").schema(PEOPLE).load();
+
+        for (String column : List.of("PartitionKey", "RowKey", "name")) {
+            String illFormed = "cast(X'61FF' AS string)";
+            assertThat(read.where(column + " = " + illFormed).count()).isZero();
+            assertThat(read.where(column + " IN ('b', " + illFormed + ")").count())
+                    .isZero();
+            assertThat(read.where(column + " <= " + illFormed).count()).isEqualTo(1);
+            assertThat(read.where("startswith(" + column + ", " + illFormed + ")")
+                            .count())
+                    .isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("a property that a schema declares as not null is null where an entity lacks it")
+    void absentPropertiesAreNull() {
+        people(1, 2);
+        Dataset<Row> read = bench.read("people")
+                .schema(PEOPLE.add("zzz", DataTypes.IntegerType, false))
+                .load();
+
+        assertThat(read.where("zzz IS NULL").count()).isEqualTo(2);
+        assertThat(read.select("zzz").collectAsList()).allMatch(row -> row.isNullAt(0));
     }
 
     @Test

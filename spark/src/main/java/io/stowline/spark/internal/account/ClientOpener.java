@@ -57,8 +57,7 @@ final class ClientOpener {
     }
 
     private static Stowline.Builder configured(AccountSource source) {
-        Stowline.@Nullable Builder client =
-                credentials(source.name()).configure(Stowline.builder(), source.options());
+        Stowline.@Nullable Builder client = credentials(source.name()).configure(Stowline.builder(), source.options());
         if (client == null) {
             throw new IllegalArgumentException("credentialClass: " + source.name()
                     + ".configure returned null; it returns the builder that it is given");

@@ -51,8 +51,10 @@ public record AccountSource(SecretPlace place, String name, Map<String, String> 
 
     static AccountSource of(OptionMap given, Map<String, String> ofClass) {
         @Nullable
-        String variable =
-                given.named(SecretPlace.ENVIRONMENT.option(), VARIABLE, "the name of an environment variable, of letters, digits and _");
+        String variable = given.named(
+                SecretPlace.ENVIRONMENT.option(),
+                VARIABLE,
+                "the name of an environment variable, of letters, digits and _");
         @Nullable String path = given.named(SecretPlace.FILE.option(), PATH, "the path of a file");
         @Nullable String type = given.named(SecretPlace.CLASS.option(), CLASS_NAME, "the name of a class");
         List<AccountSource> sources = Stream.of(

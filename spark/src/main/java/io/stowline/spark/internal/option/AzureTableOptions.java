@@ -67,7 +67,7 @@ public record AzureTableOptions(
     private static final Set<String> OF_SPARK = Set.of("checkpointLocation", "queryName");
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{2,62}");
-    private static final Pattern PROPERTY = 
+    private static final Pattern PROPERTY =
             Pattern.compile("(?!(?i:PartitionKey|RowKey|Timestamp)$)[\\p{L}_][\\p{L}\\p{N}_]{0,254}");
     private static final Pattern COLUMN = Pattern.compile("[^\\s=;:/]{1,255}");
     private static final Pattern SECRET =

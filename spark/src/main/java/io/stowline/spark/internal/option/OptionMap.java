@@ -41,8 +41,8 @@ final class OptionMap {
     String named(String name, Pattern allowed, String description) {
         String value = get(name);
         if (value != null && !allowed.matcher(value).matches()) {
-            throw new IllegalArgumentException(
-                    name + " is " + description + "; the value that is set does not fit, and is not shown: it could be a secret");
+            throw new IllegalArgumentException(name + " is " + description
+                    + "; the value that is set does not fit, and is not shown: it could be a secret");
         }
         return value;
     }
@@ -85,8 +85,9 @@ final class OptionMap {
     Set<String> names(String name, Pattern allowed) {
         Set<String> names = list(name).stream().map(String::strip).collect(Collectors.toCollection(TreeSet::new));
         if (!names.stream().allMatch(one -> allowed.matcher(one).matches())) {
-            throw new IllegalArgumentException(name + " has names of columns, between commas; the value that is set does"
-                    + " not fit, and is not shown: it could be a secret");
+            throw new IllegalArgumentException(
+                    name + " has names of columns, between commas; the value that is set does"
+                            + " not fit, and is not shown: it could be a secret");
         }
         return names;
     }

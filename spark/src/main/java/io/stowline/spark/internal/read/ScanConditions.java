@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ final class ScanConditions {
     private final List<Filter> filters = new ArrayList<>();
     private final Set<Predicate> pushed = new LinkedHashSet<>();
     private final Set<String> notNull = new HashSet<>();
+    private final Set<StoredColumn> compared = new LinkedHashSet<>();
     private List<Predicate> left = List.of();
     private @Nullable SortedSet<String> partitions;
 
@@ -121,6 +123,12 @@ final class ScanConditions {
         }
         filters.add(filter);
         pushed.add(added.predicate());
+        for (NamedReference reference : added.predicate().references()) {
+            StoredColumn column = ColumnComparison.column(reference, columns);
+            if (column != null && !TableSchema.isSystem(column.name())) {
+                compared.add(column);
+            }
+        }
         if (!added.condition().exact()) {
             return false;
         }
@@ -170,6 +178,11 @@ final class ScanConditions {
     Optional<List<String>> partitions() {
         return Optional.ofNullable(partitions)
                 .map(keys -> keys.stream().filter(bounds::contains).toList());
+    }
+
+    /** Returns the properties that the service compares. */
+    List<StoredColumn> compared() {
+        return List.copyOf(compared);
     }
 
     /** Returns the bounds of the partition keys. */

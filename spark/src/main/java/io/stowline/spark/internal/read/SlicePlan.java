@@ -1,9 +1,14 @@
 package io.stowline.spark.internal.read;
 
+import io.stowline.projection.filter.Filter;
 import io.stowline.spark.internal.account.ClientShare;
 import io.stowline.spark.internal.account.ExecutorClients;
 import io.stowline.spark.internal.account.TaskCounts;
 import io.stowline.spark.internal.option.AzureTableOptions;
+import io.stowline.spark.internal.schema.StoredColumn;
+import io.stowline.table.Entity;
+import io.stowline.table.ReactiveQuery;
+import io.stowline.table.ScanPolicy;
 import io.stowline.table.transfer.TableRange;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +30,9 @@ final class SlicePlan {
 
     /** The results that one task reads sooner than probes divide the table. */
     private static final int SMALL_LIMIT = 1_000;
+
+    /** The entities whose types are compared with those of the schema. */
+    private static final int CHECKED = 100;
 
     private static final Duration COUNTED = Duration.ofSeconds(1);
 
@@ -49,8 +57,44 @@ final class SlicePlan {
         return probes;
     }
 
-    /** Returns the slices, in the order of their keys; none if no entity can match. */
+    /**
+     * Returns the slices, in the order of their keys; none if no entity can match.
+     *
+     * @throws IllegalArgumentException if one of the first entities has a compared property in another type than the given schema: the
+     *     service would pass over each such entity
+     */
     List<KeySlice> slices() {
+        List<KeySlice> slices = planned();
+        List<StoredColumn> compared = conditions.compared();
+        if (!slices.isEmpty() && !compared.isEmpty()) {
+            checkTypes(compared);
+        }
+        return slices;
+    }
+
+    private void checkTypes(List<StoredColumn> compared) {
+        KeySlice first = conditions
+                .partitions()
+                .map(keys -> KeySlice.partitions(keys.subList(0, 1)))
+                .orElse(KeySlice.ALL);
+        try (ClientShare share = ExecutorClients.ofThisJvm().share(options.account())) {
+            ReactiveQuery<Entity> query = first.within(share.client()
+                            .reactive()
+                            .table(options.table())
+                            .withScanPolicy(ScanPolicy.ALLOW)
+                            .query())
+                    .limit(CHECKED)
+                    .select(compared.stream().map(StoredColumn::name).toArray(String[]::new));
+            Optional<Filter> bound = conditions.bounds().filter();
+            for (Entity entity : (bound.isPresent() ? query.where(bound.get()) : query)
+                    .stream().contextWrite(probes.context()).toIterable()) {
+                compared.forEach(column -> SliceReader.property(options.table(), entity, column));
+            }
+        }
+        probes.awaitEnds(COUNTED);
+    }
+
+    private List<KeySlice> planned() {
         KeyBounds bounds = conditions.bounds();
         Optional<List<String>> partitions = conditions.partitions();
         if (partitions.isPresent()) {

@@ -109,6 +109,15 @@ final class SliceReader implements PartitionReader<InternalRow> {
     }
 
     private @Nullable Object property(Entity current, StoredColumn column) {
+        return property(table, current, column);
+    }
+
+    /**
+     * Returns the value of a property as Spark keeps it.
+     *
+     * @throws IllegalArgumentException if it has another type than the column, naming both and the entity
+     */
+    static @Nullable Object property(String table, Entity current, StoredColumn column) {
         Object value = current.get(column.name());
         try {
             return value == null ? null : column.rowValue(value);

@@ -208,8 +208,9 @@ public record StoredColumn(String name, DataType type, StoredType stored, TypeMa
      */
     public static void checkText(String column, UTF8String text) {
         if (!text.isValid()) {
-            throw new IllegalArgumentException("the column " + column + " has a text that is not well-formed UTF-8, which"
-                    + " the service cannot store; repair it, for example by make_valid_utf8");
+            throw new IllegalArgumentException(
+                    "the column " + column + " has a text that is not well-formed UTF-8, which"
+                            + " the service cannot store; repair it, for example by make_valid_utf8");
         }
     }
 

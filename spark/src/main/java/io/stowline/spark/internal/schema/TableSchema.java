@@ -85,8 +85,8 @@ public final class TableSchema {
         List<String> names = List.of(schema.fieldNames());
         for (String guid : options.guidColumns()) {
             if (isSystem(guid)) {
-                throw new IllegalArgumentException("guidColumns: the column " + guid
-                        + " is never stored as Edm.Guid; remove it from the option");
+                throw new IllegalArgumentException(
+                        "guidColumns: the column " + guid + " is never stored as Edm.Guid; remove it from the option");
             }
             boolean otherCase = !names.contains(guid) && names.stream().anyMatch(guid::equalsIgnoreCase);
             if (otherCase || (complete && !names.contains(guid))) {
@@ -102,7 +102,8 @@ public final class TableSchema {
         return KEYS.contains(name);
     }
 
-    private static boolean isSystem(String name) {
+    /** Returns whether a property is a key or the service's time. */
+    public static boolean isSystem(String name) {
         return isKey(name) || name.equals(TIMESTAMP);
     }
 

@@ -102,7 +102,8 @@ class AzureTableOptionsTest {
     @DisplayName("a secret in the place of another value is shown neither by the message nor by a cause")
     void misplacedSecretsAreNotShown(String name) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> with(name, name.equals("splits") || name.startsWith("partitionP") ? SECRET + ",A" : SECRET))
+                .isThrownBy(() ->
+                        with(name, name.equals("splits") || name.startsWith("partitionP") ? SECRET + ",A" : SECRET))
                 .withMessageContaining(name)
                 .satisfies(e -> assertThat(e).hasNoCause().hasMessageNotContaining("c2VjcmV0"));
     }

@@ -22,10 +22,14 @@ class TableSchemaTest {
 
     private static AzureTableOptions options(String guidColumns, String writeMode) {
         return AzureTableOptions.of(Map.of(
-                "table", "people",
-                "connectionStringEnv", "PEOPLE",
-                "guidColumns", guidColumns,
-                "writeMode", writeMode));
+                "table",
+                "people",
+                "connectionStringEnv",
+                "PEOPLE",
+                "guidColumns",
+                guidColumns,
+                "writeMode",
+                writeMode));
     }
 
     @ParameterizedTest
@@ -71,7 +75,8 @@ class TableSchemaTest {
     @Test
     @DisplayName("keys are never null, and each property may be: an entity may lack it")
     void propertiesMayBeNull() {
-        StructType schema = KEYS.add("n", DataTypes.IntegerType, false).add("Timestamp", DataTypes.TimestampType, false);
+        StructType schema =
+                KEYS.add("n", DataTypes.IntegerType, false).add("Timestamp", DataTypes.TimestampType, false);
 
         assertThat(List.of(TableSchema.withKeys(schema).fields()))
                 .extracting(StructField::nullable)
@@ -81,7 +86,8 @@ class TableSchemaTest {
     @Test
     @DisplayName("a missing key names the way to name columns in SQL")
     void keysAreNamed() {
-        StructType positions = new StructType().add("col1", DataTypes.StringType).add("col2", DataTypes.StringType);
+        StructType positions =
+                new StructType().add("col1", DataTypes.StringType).add("col2", DataTypes.StringType);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TableSchema.written(positions, options("", "insert")))

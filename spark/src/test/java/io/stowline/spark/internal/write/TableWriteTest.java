@@ -366,7 +366,8 @@ class TableWriteTest {
     @DisplayName("refuses a text that is not well-formed UTF-8, of which two would be one key")
     void illFormed(String column, FaultProxy proxy) {
         Dataset<Row> rows = WriteBench.spark()
-                .sql("SELECT 'p' AS PartitionKey, 'r' AS RowKey, 'x' AS text, bytes FROM VALUES (X'61FF'), (X'61FE') AS t(bytes)")
+                .sql(
+                        "SELECT 'p' AS PartitionKey, 'r' AS RowKey, 'x' AS text, bytes FROM VALUES (X'61FF'), (X'61FE') AS t(bytes)")
                 .selectExpr(Stream.of("PartitionKey", "RowKey", "text")
                         .map(name -> name.equals(column) ? "cast(bytes AS string) AS " + name : name)
                         .toArray(String[]::new));
@@ -400,8 +401,9 @@ class TableWriteTest {
     @DisplayName("to a table of a catalog is refused with the way out")
     void noCatalog() {
         assertThatThrownBy(() -> WriteBench.spark()
-                        .sql("CREATE TABLE none (PartitionKey string, RowKey string) USING azuretable OPTIONS (table 'none',"
-                                + " connectionStringEnv 'NONE')"))
+                        .sql(
+                                "CREATE TABLE none (PartitionKey string, RowKey string) USING azuretable OPTIONS (table 'none',"
+                                        + " connectionStringEnv 'NONE')"))
                 .hasStackTraceContaining("azuretable has no catalog")
                 .hasStackTraceContaining("CREATE TEMPORARY VIEW");
     }
