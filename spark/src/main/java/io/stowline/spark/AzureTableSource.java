@@ -1,10 +1,12 @@
 package io.stowline.spark;
 
 import io.stowline.spark.internal.account.ExecutorClients;
+import io.stowline.spark.internal.account.RedactedVariables;
 import io.stowline.spark.internal.option.AzureTableOptions;
 import io.stowline.spark.internal.schema.SchemaSample;
 import io.stowline.spark.internal.table.AzureTable;
 import java.util.Map;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableProvider;
 import org.apache.spark.sql.connector.expressions.Transform;
@@ -49,9 +51,12 @@ public final class AzureTableSource implements TableProvider, DataSourceRegister
             throw new IllegalArgumentException(
                     "partitionBy: a table is partitioned by its property PartitionKey; leave partitionBy out");
         }
+        AzureTableOptions options = AzureTableOptions.of(properties);
+        RedactedVariables.check(
+                options.account(), SparkSession.active().sparkContext().conf());
         SchemaSample found = sample;
         boolean sampled = found != null && found.schema().equals(schema);
-        return new AzureTable(AzureTableOptions.of(properties), schema, sampled ? found : null);
+        return new AzureTable(options, schema, sampled ? found : null);
     }
 
     /** Returns that a schema may be given, so that nothing is sampled. */

@@ -6,7 +6,7 @@
  * Dataset<Row> people = spark.read()
  *         .format("azuretable")
  *         .option("table", "people")
- *         .option("connectionStringEnv", "PEOPLE_STORAGE")
+ *         .option("connectionStringEnv", "STORAGE_SECRET")
  *         .load();
  * }</pre>
  *

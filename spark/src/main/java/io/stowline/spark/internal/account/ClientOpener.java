@@ -41,7 +41,8 @@ final class ClientOpener {
         if (value == null || value.isBlank()) {
             throw new IllegalArgumentException("connectionStringEnv: the environment variable " + name
                     + " is not set on this machine; driver and executors need it"
-                    + " (spark.executorEnv." + name + ", or the secrets of the cluster)");
+                    + " (the secrets of the cluster, or spark.executorEnv. and a name that Spark hides, such as"
+                    + " STORAGE_SECRET)");
         }
         return value.strip();
     }
