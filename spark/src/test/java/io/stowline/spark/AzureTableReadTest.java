@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -244,6 +245,20 @@ class AzureTableReadTest {
     }
 
     @Test
+    @DisplayName("a table of less than a page is one slice, found by one query, unless a number of tasks is wanted")
+    void smallTablesAreNotProbed() {
+        people(20, 49);
+        Dataset<Row> read = bench.read("people").schema(PEOPLE).load();
+
+        assertThat(read.count()).isEqualTo(980);
+        assertThat(bench.queries("people")).hasSize(2);
+
+        people(21, 49);
+        assertThat(bench.read("people").schema(PEOPLE).load().count()).isEqualTo(1_029);
+        assertThat(bench.queries("people")).hasSizeGreaterThan(8);
+    }
+
+    @Test
     @DisplayName("values of several types fail a read, or are widened")
     void conflictsAreRefusedOrWidened() {
         bench.filled(
@@ -460,6 +475,26 @@ class AzureTableReadTest {
                         .rowCount()
                         .isEmpty())
                 .isTrue();
+    }
+
+    @Test
+    @DisplayName("a variable that Spark's configuration shows is refused before its secret is used")
+    void shownVariablesAreRefused() {
+        SparkConf conf = SparkBench.spark().sparkContext().conf();
+        conf.set("spark.executorEnv.PEOPLE", "AccountKey=c2VjcmV0");
+        try {
+            assertThatThrownBy(() -> SparkBench.spark()
+                            .read()
+                            .format("azuretable")
+                            .option("table", "people")
+                            .option("connectionStringEnv", "PEOPLE")
+                            .schema(PEOPLE)
+                            .load())
+                    .hasMessageContaining("Spark shows the value of spark.executorEnv.PEOPLE")
+                    .hasMessageNotContaining("c2VjcmV0");
+        } finally {
+            conf.remove("spark.executorEnv.PEOPLE");
+        }
     }
 
     @Test

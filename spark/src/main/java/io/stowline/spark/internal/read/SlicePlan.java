@@ -7,6 +7,7 @@ import io.stowline.spark.internal.account.TaskCounts;
 import io.stowline.spark.internal.option.AzureTableOptions;
 import io.stowline.spark.internal.schema.StoredColumn;
 import io.stowline.table.Entity;
+import io.stowline.table.Query;
 import io.stowline.table.ReactiveQuery;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.transfer.TableRange;
@@ -30,6 +31,8 @@ final class SlicePlan {
 
     /** The results that one task reads sooner than probes divide the table. */
     private static final int SMALL_LIMIT = 1_000;
+
+    private static final int PAGE = 1_000;
 
     /** The entities whose types are compared with those of the schema. */
     private static final int CHECKED = 100;
@@ -144,12 +147,27 @@ final class SlicePlan {
 
     private List<KeySlice> probed(int wanted) {
         try (ClientShare share = ExecutorClients.ofThisJvm().share(options.account())) {
+            if (options.partitions() == 0 && isSmall(share)) {
+                probes.awaitEnds(COUNTED);
+                return List.of(KeySlice.ALL);
+            }
             List<TableRange> ranges = probes.count(() -> share.client()
                     .tables()
                     .ranges(options.table(), wanted, conditions.bounds().filter()));
             probes.awaitEnds(COUNTED);
             return ranges.stream().map(KeySlice::range).filter(this::meets).toList();
         }
+    }
+
+    /** Returns whether one page has all keys, which costs less than the probes of a default plan. */
+    private boolean isSmall(ClientShare share) {
+        return probes.count(() -> {
+            Query<Entity> keys = share.table(options.table())
+                    .withScanPolicy(ScanPolicy.ALLOW)
+                    .query()
+                    .limit(PAGE);
+            return conditions.bounds().filter().map(keys::where).orElse(keys).count() < PAGE;
+        });
     }
 
     private boolean meets(KeySlice slice) {
