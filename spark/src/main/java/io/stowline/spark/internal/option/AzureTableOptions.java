@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param decimalsAsText whether columns of decimals are stored as text
  * @param writeMode the effect of rows on entities that exist
  * @param markerColumn the property that marks rows of the mode insert
+ * @param writeId the id of a write of the mode insert that a job begins again; empty for that of Spark
  * @param clustering the requirement that one task has a partition
  * @param createTable whether a write creates the table
  * @param entitiesPerSecond the bound of all tasks of a write; 0 for none
@@ -39,6 +40,7 @@ public record AzureTableOptions(
         boolean decimalsAsText,
         WriteMode writeMode,
         String markerColumn,
+        String writeId,
         Clustering clustering,
         boolean createTable,
         int entitiesPerSecond)
@@ -59,6 +61,7 @@ public record AzureTableOptions(
             "decimals",
             "writeMode",
             "markerColumn",
+            "writeId",
             "clustering",
             "createTable",
             "entitiesPerSecond");
@@ -69,6 +72,7 @@ public record AzureTableOptions(
     private static final Pattern TABLE = Pattern.compile("[A-Za-z][A-Za-z0-9]{2,62}");
     private static final Pattern PROPERTY =
             Pattern.compile("(?!(?i:PartitionKey|RowKey|Timestamp)$)[\\p{L}_][\\p{L}\\p{N}_]{0,254}");
+    private static final Pattern WRITE_ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]{0,99}");
     private static final Pattern COLUMN = Pattern.compile("[^\\s=;:/]{1,255}");
     private static final Pattern SECRET =
             Pattern.compile("(?i).*(connection_?string|key|sas|secret|token|password|signature)$");
@@ -108,7 +112,8 @@ public record AzureTableOptions(
                 PROPERTY,
                 "the name of a property other than PartitionKey, RowKey and Timestamp, a letter or _ and at most 254"
                         + " letters, digits and _");
-        return new AzureTableOptions(
+        String id = options.named("writeId", WRITE_ID, "1 to 100 letters, digits and _ . : -");
+        AzureTableOptions all = new AzureTableOptions(
                 table,
                 AccountSource.of(options, options.under(CREDENTIAL)),
                 options.number("partitions", 1, MAX_PARTITIONS, 0),
@@ -121,9 +126,20 @@ public record AzureTableOptions(
                         .equals("text"),
                 options.choice("writeMode", WriteMode.values(), WriteMode::option, WriteMode.UPSERT_REPLACE),
                 marker == null ? "StowlineWriteId" : marker,
+                id == null ? "" : id,
                 options.choice("clustering", Clustering.values(), Clustering::option, Clustering.REQUIRED),
                 options.choice("createTable", new Boolean[] {true, false}, String::valueOf, false),
                 options.number("entitiesPerSecond", 1, MAX_RATE, 0));
+        all.checkWriteId();
+        return all;
+    }
+
+    /** Without clustering, each task has an id for itself, which another division into tasks does not keep. */
+    private void checkWriteId() {
+        if (!writeId.isEmpty() && (writeMode != WriteMode.INSERT || clustering != Clustering.REQUIRED)) {
+            throw new IllegalArgumentException("writeId is for writeMode insert with clustering required, but they are "
+                    + writeMode.option() + " and " + clustering.option() + "; leave it out");
+        }
     }
 
     private static void refuseSecrets(OptionMap options) {

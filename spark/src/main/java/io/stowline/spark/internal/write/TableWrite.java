@@ -70,8 +70,17 @@ final class TableWrite implements RequiresDistributionAndOrdering, BatchWrite, S
         return this;
     }
 
+    /**
+     * Returns itself.
+     *
+     * @throws IllegalArgumentException with a {@code writeId}: a query keeps its id by its checkpoint
+     */
     @Override
     public StreamingWrite toStreaming() {
+        if (!options.writeId().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "writeId is not for streams, whose checkpoint keeps the id; leave it out");
+        }
         return this;
     }
 

@@ -39,7 +39,8 @@ public final class TableWriteBuilder implements SupportsTruncate, SupportsStream
 
     @Override
     public Write build() {
-        RowMarker marker = new RowMarker(options.markerColumn(), info.queryId());
+        RowMarker marker =
+                new RowMarker(options.markerColumn(), options.writeId().isEmpty() ? info.queryId() : options.writeId());
         return new TableWrite(options, new RowEntities(info.schema(), options, marker), marker);
     }
 }

@@ -97,6 +97,7 @@ class AzureTableOptionsTest {
                 "writeMode",
                 "clustering",
                 "createTable",
+                "writeId",
                 "markerColumn"
             })
     @DisplayName("a secret in the place of another value is shown neither by the message nor by a cause")
@@ -120,19 +121,25 @@ class AzureTableOptionsTest {
                         + " \"overwrite\"",
                 "createTable; yes; createTable is true, false, not \"yes\"",
                 "splits; b,a; splits are partition keys in ascending order, but \"a\" follows \"b\"",
-                "partitionPrefixes; a,ab; partitionPrefixes: \"ab\" begins with \"a\", whose entities would be read twice",
+                "partitionPrefixes; a,ab; partitionPrefixes: \"ab\" begins with \"a\", whose entities would be read"
+                        + " twice",
                 "partitionPrefixes; 'a,,b'; partitionPrefixes has an empty prefix",
                 "partitions; 99999999999999999999; partitions is 1 to 10000",
                 "markerColumn; two words; markerColumn is the name of a property other than PartitionKey, RowKey and"
                         + " Timestamp, a letter or _ and at most 254 letters, digits and _; the value that is set does"
                         + " not fit",
                 "markerColumn; rowkey; other than PartitionKey, RowKey and Timestamp",
-                "table; a; the name of a table, a letter and 2 to 62 letters and digits; the value that is set does not",
+                "table; a; the name of a table, a letter and 2 to 62 letters and digits; the value that is set does"
+                        + " not",
                 "partitionPrefixes; 'a, b'; partitionPrefixes: \" b\" begins or ends with a space",
                 "splits; 'a ,b'; splits: \"a \" begins or ends with a space",
                 "guidColumns; 'a,,b'; guidColumns has names of columns, between commas",
-                "provider; azuretable; azuretable has no catalog, so that CREATE TABLE and saveAsTable are not possible",
+                "provider; azuretable; azuretable has no catalog, so that CREATE TABLE and saveAsTable are not"
+                        + " possible",
                 "option.table; people; use CREATE TEMPORARY VIEW name USING azuretable OPTIONS (...)",
+                "writeId; a/b; writeId is 1 to 100 letters, digits and _ . : -; the value that is set does not fit",
+                "writeId; a; writeId is for writeMode insert with clustering required, but they are upsert-replace and"
+                        + " required",
                 "path; people; path is no option of azuretable",
                 "credential.tenant; x; the options credential.* are for credentialClass, which is not set",
                 "credentialClass; a.B; one of connectionStringEnv, connectionStringFile and credentialClass, but 2 of"
@@ -140,6 +147,15 @@ class AzureTableOptionsTest {
             })
     void wrongOptionsAreNamed(String name, String value, String message) {
         assertThatIllegalArgumentException().isThrownBy(() -> with(name, value)).withMessageContaining(message);
+    }
+
+    @Test
+    void writeIdsAreForInserts() {
+        assertThat(with("writeMode", "insert", "writeId", "2026-11-29T03:04").writeId())
+                .isEqualTo("2026-11-29T03:04");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with("writeMode", "insert", "writeId", "a", "clustering", "none"))
+                .withMessageContaining("insert and none");
     }
 
     @Test

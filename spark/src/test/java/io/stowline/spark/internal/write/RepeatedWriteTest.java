@@ -102,6 +102,28 @@ class RepeatedWriteTest {
     }
 
     @Test
+    @DisplayName("by a job that is started again are known by its writeId, and fail with another one")
+    void secondJob(FaultProxy proxy) {
+        Dataset<Row> rows = WriteBench.numbered(6, 200);
+        FaultRule failed = proxy.when(RequestMatch.requests().path("**$batch").from(5))
+                .respond(StubResponse.error(403, "AuthorizationFailure", "This request is not authorized."));
+        assertThatThrownBy(() ->
+                        bench.write(rows, "insert").option("writeId", "day-1").save())
+                .hasStackTraceContaining("AuthorizationFailure");
+        int first = bench.stored().size();
+        assertThat(first).isBetween(100, 1_100);
+        failed.remove();
+
+        bench.write(rows.repartition(5), "insert").option("writeId", "day-1").save();
+
+        assertThat(bench.stored()).hasSize(1_200);
+        assertThat(bench.stored().values()).allMatch(entity -> "day-1".equals(entity.get("StowlineWriteId")));
+        assertThatThrownBy(() ->
+                        bench.write(rows, "insert").option("writeId", "day-2").save())
+                .hasStackTraceContaining("another write or row has left its StowlineWriteId");
+    }
+
+    @Test
     @DisplayName("by a task that fails behind its source are known without clustering, too")
     void secondTryOfSource(FaultProxy proxy) {
         Dataset<Row> rows = WriteBench.numbered(4, 300)

@@ -72,6 +72,16 @@ class StreamingWriteTest {
                 .trigger(Trigger.AvailableNow());
     }
 
+    @Test
+    @DisplayName("refuses a writeId: a query has its id")
+    void writeIds() throws Exception {
+        arrive(0, 3);
+
+        assertThatThrownBy(() -> run(query("insert").option("writeId", "day-1")))
+                .hasMessageContaining("writeId is not for streams");
+        assertThat(bench.stored()).isEmpty();
+    }
+
     private void run(DataStreamWriter<Row> query) throws Exception {
         query.start().awaitTermination();
     }
