@@ -2,6 +2,8 @@ package io.stowline.spark.internal.account;
 
 import io.stowline.Stowline;
 import io.stowline.spark.internal.option.AccountSource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ import java.util.function.Function;
  */
 public final class ExecutorClients {
 
+    private static final Logger LOG = System.getLogger(ExecutorClients.class.getName());
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final ExecutorClients JVM =
             new ExecutorClients(new ClientOpener(System::getenv)::open, IDLE, timer());
@@ -113,6 +116,13 @@ public final class ExecutorClients {
             all = new ArrayList<>(clients.values());
             clients.clear();
         }
-        all.forEach(shared -> shared.client.close());
+        for (SharedClient shared : all) {
+            try {
+                shared.client.close();
+            } catch (RuntimeException e) {
+                // rows of a task that the end of the JVM cuts off; Spark repeats it, and the other clients are closed
+                LOG.log(Level.DEBUG, "a client had failures that no task has collected", e);
+            }
+        }
     }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.stowline.Stowline;
 import io.stowline.spark.TableCredentials;
 import io.stowline.spark.internal.option.AccountSource;
 import io.stowline.spark.internal.option.AccountSource.SecretPlace;
+import io.stowline.table.Entity;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -111,6 +113,24 @@ class ExecutorClientsTest {
 
         assertThatIllegalStateException().isThrownBy(() -> share.client().listTables());
         share.close();
+    }
+
+    @Test
+    @DisplayName("the end of the JVM closes all clients quietly, though a task has left failures")
+    void failuresOfOneClientLeaveNoneOpen() {
+        List<ClientShare> shares =
+                List.of(clients.share(SOURCE), clients.share(new AccountSource(SecretPlace.FILE, "PEOPLE", Map.of())));
+        for (ClientShare share : shares) {
+            share.client()
+                    .table("missing")
+                    .writer()
+                    .insert(Entity.builder("p", "r").build());
+        }
+
+        assertThatNoException().isThrownBy(clients::closeAll);
+
+        assertThat(opened).hasSize(2).allSatisfy(client -> assertThatIllegalStateException()
+                .isThrownBy(client::listTables));
     }
 
     /** Credentials whose end is missing. */
