@@ -13,17 +13,12 @@ import org.apache.spark.sql.SparkSession;
 /** A Spark in this JVM with two slots, and an account in memory. */
 public final class SparkBench implements AutoCloseable {
 
-    private static final SparkSession SPARK = SparkSession.builder()
-            .master("local[2]")
-            .appName("stowline")
-            .config("spark.ui.enabled", "false")
-            .config("spark.sql.shuffle.partitions", "2")
-            .config("spark.sql.session.timeZone", "UTC")
-            .config("spark.sql.codegen.wholeStage", "false")
-            .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
-            .config("spark.sql.datetime.java8API.enabled", "true")
-            .config("spark.sql.warehouse.dir", "target/warehouse")
-            .getOrCreate();
+    private static final SparkSession SPARK = LocalSpark.session(Map.of(
+            "spark.sql.shuffle.partitions", "2",
+            "spark.sql.session.timeZone", "UTC",
+            "spark.sql.codegen.wholeStage", "false",
+            "spark.sql.codegen.factoryMode", "NO_CODEGEN",
+            "spark.sql.datetime.java8API.enabled", "true"));
 
     public final MemoryStorage memory = MemoryStorage.create();
     public final Stowline storage = Stowline.builder()
@@ -33,6 +28,8 @@ public final class SparkBench implements AutoCloseable {
     private final String account = UUID.randomUUID().toString();
 
     public SparkBench() {
+        // Rows become Java values by the settings of the thread's active session.
+        SparkSession.setActiveSession(SPARK);
         MemoryCredentials.register(account, memory);
     }
 

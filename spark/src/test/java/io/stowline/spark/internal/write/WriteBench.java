@@ -1,6 +1,7 @@
 package io.stowline.spark.internal.write;
 
 import io.stowline.Stowline;
+import io.stowline.spark.LocalSpark;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.testkit.FaultProxy;
@@ -33,6 +34,10 @@ final class WriteBench implements AutoCloseable {
             .add("RowKey", DataTypes.StringType)
             .add("number", DataTypes.IntegerType);
 
+    private static final SparkSession SPARK = LocalSpark.session(Map.of(
+            "spark.sql.shuffle.partitions", "4",
+            "spark.sql.adaptive.coalescePartitions.enabled", "false",
+            "spark.sql.session.timeZone", "UTC"));
     private static final Pattern OPERATION = Pattern.compile("(?m)^(POST|PUT|PATCH|MERGE|DELETE) http");
 
     private final Path secret;
@@ -40,6 +45,7 @@ final class WriteBench implements AutoCloseable {
     private final Table<Entity> table;
 
     WriteBench(TestStorage proxied, TestStorage direct, Path folder) {
+        SparkSession.setActiveSession(SPARK);
         try {
             this.secret = Files.writeString(folder.resolve("account"), proxied.connectionString());
         } catch (IOException e) {
@@ -51,13 +57,7 @@ final class WriteBench implements AutoCloseable {
     }
 
     static SparkSession spark() {
-        return SparkSession.builder()
-                .master("local[2,4]")
-                .config("spark.ui.enabled", "false")
-                .config("spark.sql.shuffle.partitions", "4")
-                .config("spark.sql.adaptive.coalescePartitions.enabled", "false")
-                .config("spark.sql.session.timeZone", "UTC")
-                .getOrCreate();
+        return SPARK;
     }
 
     Table<Entity> table() {
