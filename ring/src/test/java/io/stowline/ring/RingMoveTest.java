@@ -238,8 +238,8 @@ class RingMoveTest {
 
         assertThatThrownBy(() -> after.table("orders", Entity.class).find("p1", "r0001"))
                 .isInstanceOf(RingMismatchException.class)
-                .hasMessageContaining("a0*1@default,a1*1@default,a2*1@default")
-                .hasMessageContaining("STEADY[a0*1@default,a1*1@default]");
+                .hasMessageContaining("a0*1@default,a1*1@default,a2*1@default every")
+                .hasMessageContaining("STEADY[a0*1@default,a1*1@default every");
     }
 
     @Test
@@ -294,8 +294,21 @@ class RingMoveTest {
                     r.joining("a2", client, a -> a);
                 }
             }
-            return r.checkEvery(Duration.ofMillis(1));
+            return r.checkEvery(CHECK);
         });
+    }
+
+    @Test
+    @DisplayName("RING-8: a process that checks less often than the mover waits does not use the ring")
+    void aProcessThatChecksLessOftenDoesNotUseTheRing() {
+        fill();
+        StowlineRing seldom = StowlineRing.of(r -> account(account(r, 0), 1).checkEvery(CHECK.plusSeconds(1)));
+        rings.add(seldom);
+        RingTable<Entity> orders = seldom.table("orders", Entity.class);
+
+        assertThatThrownBy(() -> orders.insert(entity(0, "late")))
+                .isInstanceOf(RingMismatchException.class)
+                .hasMessageContaining("every");
     }
 
     @ParameterizedTest

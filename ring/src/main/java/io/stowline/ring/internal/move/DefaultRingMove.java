@@ -121,8 +121,8 @@ public final class DefaultRingMove implements RingMove {
     private RingMover mover(List<TablePartitionStore> stores) {
         RingCount count = new RingCount();
         return new RingMover(
-                RingDescription.accounts(members, RingEpoch.OLD),
-                RingDescription.accounts(members, RingEpoch.NEW),
+                RingDescription.accounts(members, RingEpoch.OLD, checkEvery),
+                RingDescription.accounts(members, RingEpoch.NEW, checkEvery),
                 new TableDescriptionStore(members),
                 stores,
                 pause,

@@ -25,8 +25,8 @@ public final class RingChange {
         this.members = members;
         this.checkEvery = checkEvery;
         this.check = new DescriptionCheck(
-                RingDescription.accounts(members, RingEpoch.OLD),
-                RingDescription.accounts(members, RingEpoch.NEW),
+                RingDescription.accounts(members, RingEpoch.OLD, checkEvery),
+                RingDescription.accounts(members, RingEpoch.NEW, checkEvery),
                 new TableDescriptionStore(members),
                 pause,
                 checkEvery);

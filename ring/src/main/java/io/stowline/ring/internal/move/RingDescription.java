@@ -3,6 +3,7 @@ package io.stowline.ring.internal.move;
 import io.stowline.ring.RingAccount.Membership;
 import io.stowline.ring.internal.place.RingMember;
 import io.stowline.ring.internal.place.RingMembers;
+import java.time.Duration;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +34,18 @@ public record RingDescription(
         return new RingDescription(accounts, accounts, RingPhase.STEADY, 0, RingEpoch.OLD, 0, "", "");
     }
 
-    /** Returns the accounts of a ring in one epoch, with what decides on placements. */
-    public static String accounts(RingMembers members, RingEpoch epoch) {
+    /**
+     * Returns the accounts of a ring in one epoch, with what decides on placements. How often a process checks is a part of it, since a mover
+     * waits for the checks of all.
+     */
+    public static String accounts(RingMembers members, RingEpoch epoch, Duration checkEvery) {
         Membership out = epoch == RingEpoch.OLD ? Membership.JOINING : Membership.LEAVING;
         return members.all().stream()
                 .map(RingMember::account)
                 .filter(account -> account.membership() != out)
                 .map(account -> account.name() + "*" + account.weight() + "@" + account.region())
                 .sorted()
-                .collect(Collectors.joining(","));
+                .collect(Collectors.joining(",", "", " every " + checkEvery));
     }
 
     /** Returns whether a process whose ring has these accounts in both epochs may use the ring. */
