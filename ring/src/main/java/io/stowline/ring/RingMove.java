@@ -60,6 +60,15 @@ public interface RingMove {
     RingMove longestCall(Duration time);
 
     /**
+     * Sets how many partitions move at a time. Each one that moves is frozen, and takes a connection to two accounts.
+     *
+     * @param partitions 1 to 256; the default is 8
+     * @return this move
+     * @throws IllegalArgumentException if the number is not allowed
+     */
+    RingMove parallelism(int partitions);
+
+    /**
      * Sets a listener for each partition that was visited.
      *
      * @param listener gets the progress, on the thread of the call

@@ -213,6 +213,20 @@ class RingMoveTest {
     }
 
     @Test
+    @DisplayName("RING-7: a move visits 1 to 256 partitions at a time")
+    void aMoveVisits1To256PartitionsAtATime() {
+        fill();
+        move().parallelism(1).run();
+        move().parallelism(256).rollback();
+
+        assertThat(all(before.table("orders", Entity.class))).isEqualTo(expected("first"));
+        assertThatThrownBy(() -> changing.move().parallelism(0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("parallelism is 1 to 256, not 0");
+        assertThatThrownBy(() -> changing.move().parallelism(257)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     @DisplayName("RING-7: a rollback brings all back with the writes since")
     void rollbackBringsAllBackWithTheWritesSince() {
         fill();

@@ -19,12 +19,15 @@ import java.util.function.UnaryOperator;
 /** {@link RingMove} over the tables of the accounts. */
 public final class DefaultRingMove implements RingMove {
 
+    private static final int MAX_PARALLELISM = 256;
+
     private final RingMembers members;
     private final MovePause pause;
     private final Duration checkEvery;
     private final Map<String, UnaryOperator<String>> tables = new LinkedHashMap<>();
     private final Set<String> without = new TreeSet<>();
     private Duration longestCall = Duration.ofMinutes(3);
+    private int parallelism = 8;
     private Consumer<? super MoveProgress> listener = progress -> {};
 
     /**
@@ -56,6 +59,15 @@ public final class DefaultRingMove implements RingMove {
             throw new IllegalArgumentException("longestCall is 0 or more, not " + time);
         }
         longestCall = time;
+        return this;
+    }
+
+    @Override
+    public RingMove parallelism(int partitions) {
+        if (partitions < 1 || partitions > MAX_PARALLELISM) {
+            throw new IllegalArgumentException("parallelism is 1 to " + MAX_PARALLELISM + ", not " + partitions);
+        }
+        parallelism = partitions;
         return this;
     }
 
@@ -127,6 +139,7 @@ public final class DefaultRingMove implements RingMove {
                 stores,
                 pause,
                 checkEvery.plus(longestCall),
+                parallelism,
                 visit -> listener.accept(count.after(visit)));
     }
 

@@ -6,6 +6,7 @@ import io.stowline.ring.StrayEntitiesException;
 import io.stowline.table.EntityKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -23,6 +24,7 @@ public final class RingMover {
     private final List<? extends PartitionStore> tables;
     private final MovePause pause;
     private final Duration quiet;
+    private final int parallelism;
     private final Consumer<MovePass> progress;
     private final String mover = UUID.randomUUID().toString();
 
@@ -32,6 +34,7 @@ public final class RingMover {
      * @param before the accounts before the change
      * @param after the accounts after it
      * @param quiet the time after which no process goes by an older description, and no call that did so is still running
+     * @param parallelism how many partitions are visited at a time
      * @param progress gets each partition that was visited
      */
     public RingMover(
@@ -41,6 +44,7 @@ public final class RingMover {
             List<? extends PartitionStore> tables,
             MovePause pause,
             Duration quiet,
+            int parallelism,
             Consumer<MovePass> progress) {
         this.before = before;
         this.after = after;
@@ -48,6 +52,7 @@ public final class RingMover {
         this.tables = List.copyOf(tables);
         this.pause = pause;
         this.quiet = quiet;
+        this.parallelism = parallelism;
         this.progress = progress;
     }
 
@@ -161,7 +166,7 @@ public final class RingMover {
     public HomeCount count() {
         RingDescription now = present();
         boolean finished = isEnded(now, after);
-        List<@Nullable RingEpoch> homes = new ArrayList<>();
+        List<@Nullable RingEpoch> homes = Collections.synchronizedList(new ArrayList<>());
         pass("", now, (partition, key) -> {
             homes.add(finished ? RingEpoch.NEW : partition.home(key));
             return false;
@@ -200,6 +205,12 @@ public final class RingMover {
 
     /** Positions count within one phase, and only as long as no mover has begun in the other direction. */
     private void pass(String kind, RingDescription now, Visit visit) {
+        try (MoveThreads threads = new MoveThreads(parallelism)) {
+            pass(threads, kind, now, visit);
+        }
+    }
+
+    private void pass(MoveThreads threads, String kind, RingDescription now, Visit visit) {
         for (PartitionStore table : tables) {
             PartitionMover partitions = new PartitionMover(table, now);
             for (String account : table.accounts()) {
@@ -209,12 +220,13 @@ public final class RingMover {
                         kept != null && kept.startsWith(kind + ">") ? kept.substring(kind.length() + 1) : null;
                 List<String> some = table.partitions(account, position);
                 while (!some.isEmpty()) {
-                    for (String partition : some) {
-                        if (table.moves(account, partition)) {
-                            progress.accept(new MovePass(table.name(), partition, visit.at(partitions, partition)));
-                        }
-                        position = partition;
-                    }
+                    threads.visit(
+                            some.stream()
+                                    .filter(partition -> table.moves(account, partition))
+                                    .toList(),
+                            partition -> visit.at(partitions, partition),
+                            (partition, moved) -> progress.accept(new MovePass(table.name(), partition, moved)));
+                    position = some.get(some.size() - 1);
                     if (!kind.isEmpty()) {
                         descriptions.keepPosition(key, kind + ">" + position);
                     }
