@@ -246,6 +246,28 @@ class RingMoveTest {
     }
 
     @Test
+    @DisplayName("RING-7: a table that appears during the move takes part before the move ends")
+    void aTableThatAppearsDuringTheMoveTakesPart() {
+        fill();
+        RingTable<Entity> notes = changing.table("notes", Entity.class);
+        RingMove first = move().progress(done -> {
+            if (notes.createIfMissing()) {
+                IntStream.range(0, ROWS).forEach(i -> notes.insert(entity(i, "first")));
+            }
+        });
+
+        assertThatThrownBy(first::run).isInstanceOf(IllegalStateException.class).hasMessageContaining("tables [notes]");
+
+        assertThat(all(notes)).isEqualTo(expected("first"));
+        RingMove both = move().table("notes");
+        both.run();
+        assertThat(both.verify().isComplete()).isTrue();
+        assertThat(all(after.table("notes", Entity.class))).isEqualTo(expected("first"));
+        both.finish();
+        assertThat(all(after.table("notes", Entity.class))).isEqualTo(expected("first"));
+    }
+
+    @Test
     @DisplayName("RING-8: a process with another ring is refused")
     void aProcessWithAnotherRingIsRefused() {
         fill();

@@ -140,6 +140,7 @@ public final class DefaultRingMove implements RingMove {
                 pause,
                 checkEvery.plus(longestCall),
                 parallelism,
+                this::refuseForgotten,
                 visit -> listener.accept(count.after(visit)));
     }
 

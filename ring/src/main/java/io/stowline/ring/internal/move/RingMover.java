@@ -25,6 +25,7 @@ public final class RingMover {
     private final MovePause pause;
     private final Duration quiet;
     private final int parallelism;
+    private final Runnable refuseForgotten;
     private final Consumer<MovePass> progress;
     private final String mover = UUID.randomUUID().toString();
 
@@ -35,6 +36,7 @@ public final class RingMover {
      * @param after the accounts after it
      * @param quiet the time after which no process goes by an older description, and no call that did so is still running
      * @param parallelism how many partitions are visited at a time
+     * @param refuseForgotten throws if an account has a table that takes no part
      * @param progress gets each partition that was visited
      */
     public RingMover(
@@ -45,6 +47,7 @@ public final class RingMover {
             MovePause pause,
             Duration quiet,
             int parallelism,
+            Runnable refuseForgotten,
             Consumer<MovePass> progress) {
         this.before = before;
         this.after = after;
@@ -53,6 +56,7 @@ public final class RingMover {
         this.pause = pause;
         this.quiet = quiet;
         this.parallelism = parallelism;
+        this.refuseForgotten = refuseForgotten;
         this.progress = progress;
     }
 
@@ -83,16 +87,26 @@ public final class RingMover {
                 now = next(now, RingPhase.MOVING, RingEpoch.NEW);
             }
             case RETURNED -> now = next(now, RingPhase.MOVING, RingEpoch.NEW);
-            case MOVED -> now = publish(now, RingPhase.MOVED, RingEpoch.NEW);
+            case MOVED -> {
+                if (isComplete()) {
+                    publish(now, RingPhase.MOVED, RingEpoch.NEW);
+                    return;
+                }
+                now = next(now, RingPhase.SETTLING, RingEpoch.NEW);
+            }
             case FINISHING -> throw new IllegalStateException("the change is being finished: call finish()");
             default -> now = next(now, now.phase(), RingEpoch.NEW);
         }
         if (now.phase() == RingPhase.MOVING) {
             bring(now);
+            refuseForgotten.run();
             now = next(now, RingPhase.SETTLING, RingEpoch.NEW);
         }
         if (now.phase() == RingPhase.SETTLING) {
             bring(now);
+            // A table that an application has created since then is in its old homes, too, and no process would read it
+            // there.
+            refuseForgotten.run();
             publish(now, RingPhase.MOVED, RingEpoch.NEW);
         }
     }
@@ -134,6 +148,9 @@ public final class RingMover {
                 throw new IllegalStateException(
                         "the ring is in the phase " + now.phase() + ": run the move to its end first");
             }
+            if (now.phase() == RingPhase.MOVED && !isComplete()) {
+                throw new IllegalStateException("partitions are not in their new homes: run the move again");
+            }
             now = next(now, RingPhase.FINISHING, RingEpoch.NEW);
             clean(now);
         }
@@ -160,6 +177,11 @@ public final class RingMover {
 
     private static boolean isEnded(RingDescription now, String accounts) {
         return now.phase() == RingPhase.STEADY && now.before().equals(accounts);
+    }
+
+    private boolean isComplete() {
+        HomeCount count = count();
+        return count.old() == 0 && count.moving() == 0;
     }
 
     /** Returns how many partitions are in which home, without changing anything. */

@@ -219,7 +219,15 @@ final class RingSimulation {
             }
         };
         return new RingMover(
-                OLD_RING, NEW_RING, link, List.of(link), pause, quiet, 1, visit -> moves += visit.moved() ? 1 : 0);
+                OLD_RING,
+                NEW_RING,
+                link,
+                List.of(link),
+                pause,
+                quiet,
+                1,
+                () -> {},
+                visit -> moves += visit.moved() ? 1 : 0);
     }
 
     /** Moves, perhaps killed on the way and started again. */
