@@ -2,7 +2,7 @@ package io.stowline.ring;
 
 import java.time.Duration;
 
-/** Signals an operation that waited in vain for its partition to arrive in another account. Nothing of it was applied. */
+/** Signals an operation that waited in vain for its partition or blob to arrive in another account. Nothing of it was applied. */
 public final class PartitionMovingException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,11 +10,11 @@ public final class PartitionMovingException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param table the table
+     * @param table the table, or the container by {@code container} and its name
      * @param waited how long the operation waited
      */
     public PartitionMovingException(String table, Duration waited) {
-        super("a partition of the table " + OneLine.of(table) + " is moving to another account for longer than "
-                + waited + ": repeat the operation later, and run the move again if it has stopped");
+        super("a partition or blob of " + OneLine.of(table) + " is moving to another account for longer than " + waited
+                + ": repeat the operation later, and run the move again if it has stopped");
     }
 }

@@ -25,6 +25,10 @@ import java.util.stream.Stream;
  *
  * <p>Each verb that has a name goes to the account of the blob, and is that of {@link BlobContainer}; {@link #containerOf} has all others.
  *
+ * <p>While an account joins or leaves, each blob is read and written where it is; {@link RingMove#container} brings it to its new account.
+ * A stream of {@link #open} ends with a {@link io.stowline.error.PreconditionFailedException} if its blob moves. An upload of a stream that
+ * meets the move of its blob is an {@link io.stowline.error.OutcomeUnknownException}, since it cannot be sent again.
+ *
  * <p>Thread-safe; blocks, and works on platform and virtual threads.
  */
 public interface RingContainer {
@@ -49,6 +53,7 @@ public interface RingContainer {
      *
      * @param blob the blob's name
      * @return the container
+     * @throws IllegalStateException if an account joins or leaves, so that the blob may move
      */
     BlobContainer containerOf(String blob);
 

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The move of the partitions whose account a change of the ring changes, while applications go on to read and write them.
+ * The move of the partitions and blobs whose account a change of the ring changes, while applications go on to read and write them.
  *
  * <pre>{@code
  * RingMove move = ring.move().table("orders").table("notes", key -> key.substring(0, key.indexOf('|')));
@@ -42,10 +42,29 @@ public interface RingMove {
     RingMove table(String name, UnaryOperator<String> placement);
 
     /**
-     * Leaves a table where it is, since it is no table of the ring. A table of an account that is neither added nor left out refuses the
-     * move.
+     * Adds a container whose placement is the name of a blob.
      *
-     * @param name the table's name
+     * @param name the container's name
+     * @return this move
+     */
+    default RingMove container(String name) {
+        return container(name, UnaryOperator.identity());
+    }
+
+    /**
+     * Adds a container.
+     *
+     * @param name the container's name
+     * @param placement gives the placement of a blob's name: that of all processes
+     * @return this move
+     */
+    RingMove container(String name, UnaryOperator<String> placement);
+
+    /**
+     * Leaves a table or container where it is, since it is none of the ring. One of an account that is neither added nor left out refuses
+     * the move.
+     *
+     * @param name the name of the table or container
      * @return this move
      */
     RingMove without(String name);
@@ -69,7 +88,7 @@ public interface RingMove {
     RingMove parallelism(int partitions);
 
     /**
-     * Sets a listener for each partition that was visited.
+     * Sets a listener for each partition and blob that was visited.
      *
      * @param listener gets the progress, on the thread of the call
      * @return this move
@@ -77,18 +96,18 @@ public interface RingMove {
     RingMove progress(Consumer<? super MoveProgress> listener);
 
     /**
-     * Brings all partitions to their new accounts. Each one is frozen while it is copied and compared: reads go on, writes wait. Does
+     * Brings all partitions and blobs to their new accounts. Each one is frozen while it is copied: reads go on, writes wait. Does
      * nothing if the change is finished.
      *
      * @throws StrayEntitiesException if a partition has entities in its new account that no mover has left there
-     * @throws IllegalStateException if a table of an account is neither added nor left out, or the change is being finished
+     * @throws IllegalStateException if a table or container of an account is neither added nor left out, or the change is being finished
      * @throws RingMismatchException if the accounts describe another change
      * @throws RingMoveSupersededException if a later mover has begun
      */
     void run();
 
     /**
-     * Brings all partitions back to their old accounts, and removes what is left in the new ones. Every process gets the ring before the
+     * Brings all partitions and blobs back to their old accounts, and removes what is left in the new ones. Every process gets the ring before the
      * change afterwards.
      *
      * @throws IllegalStateException if the change is being finished
@@ -98,7 +117,7 @@ public interface RingMove {
     void rollback();
 
     /**
-     * Counts the partitions whose account changes, without writing anything.
+     * Counts the partitions and blobs whose account changes, without writing anything.
      *
      * @return where they are
      */
@@ -108,7 +127,7 @@ public interface RingMove {
      * Ends the change, unless it is finished: removes what is left in the old accounts. No process may have the ring with the change any longer: those that do are
      * refused.
      *
-     * @throws IllegalStateException if not all partitions are in their new accounts
+     * @throws IllegalStateException if not all partitions and blobs are in their new accounts
      * @throws RingMismatchException if the accounts describe another change
      * @throws RingMoveSupersededException if a later mover has begun
      */
@@ -117,9 +136,9 @@ public interface RingMove {
     /**
      * The progress of a move.
      *
-     * @param table the table, with its region behind {@code @}
-     * @param visited partitions of the call that were visited, those that were in their account already included
-     * @param moved partitions of the call that were elsewhere
+     * @param table the table, or {@code container} and its name, with the region behind {@code @}
+     * @param visited partitions or blobs of the call that were visited, those that were in their account already included
+     * @param moved partitions or blobs of the call that were elsewhere
      */
     record MoveProgress(String table, long visited, long moved) {
 
@@ -127,8 +146,8 @@ public interface RingMove {
          * Holds the figures.
          *
          * @param table the table
-         * @param visited partitions that were visited
-         * @param moved partitions that were elsewhere
+         * @param visited partitions or blobs that were visited
+         * @param moved partitions or blobs that were elsewhere
          */
         public MoveProgress {
             Objects.requireNonNull(table, "table");
@@ -141,7 +160,7 @@ public interface RingMove {
     }
 
     /**
-     * The places of the partitions whose account changes. A partition with rows in both accounts counts twice.
+     * The places of the partitions and blobs whose account changes. One that is stored in both accounts counts twice.
      *
      * @param atOld those in their old account
      * @param atNew those in their new one

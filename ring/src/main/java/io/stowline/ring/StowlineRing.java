@@ -4,7 +4,12 @@ import io.stowline.Stowline;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
 import io.stowline.ring.RingAccount.Membership;
+import io.stowline.ring.internal.blob.BlobMover;
+import io.stowline.ring.internal.blob.BlobRoutes;
+import io.stowline.ring.internal.blob.ContainerBlobStore;
 import io.stowline.ring.internal.blob.DefaultRingContainer;
+import io.stowline.ring.internal.blob.RoutedContainer;
+import io.stowline.ring.internal.move.ContainerMover;
 import io.stowline.ring.internal.move.RingChange;
 import io.stowline.ring.internal.place.AccountServices;
 import io.stowline.ring.internal.place.RingMember;
@@ -221,12 +226,8 @@ public final class StowlineRing implements AutoCloseable {
     public RingContainer container(String name, UnaryOperator<String> placement) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(placement, "placement");
-        if (members.isChanging()) {
-            throw new IllegalStateException("container " + RingAccount.checkedName("container", name)
-                    + ": blobs do not move yet, so that a ring with an account that joins or leaves does not"
-                    + " find them all");
-        }
-        return new DefaultRingContainer(members, region, name, placement);
+        RoutedContainer container = new RoutedContainer(name, members, region, placement);
+        return new DefaultRingContainer(container, new BlobRoutes(container, change.check(), change.pause()));
     }
 
     /**
@@ -246,13 +247,20 @@ public final class StowlineRing implements AutoCloseable {
     }
 
     /**
-     * Begins the move of the tables' partitions that an account gets when it joins, or loses when it leaves.
+     * Begins the move of the partitions and blobs that an account gets when it joins, or loses when it leaves.
      *
-     * @return a move without tables; making it costs nothing
+     * @return a move without tables and containers; making it costs nothing
      * @throws IllegalStateException if no account of this ring joins or leaves
      */
     public RingMove move() {
-        return change.move();
+        return change.move(this::movers);
+    }
+
+    private List<ContainerMover> movers(String name, UnaryOperator<String> placement) {
+        return members.regions().stream()
+                .<ContainerMover>map(any ->
+                        new BlobMover(new ContainerBlobStore(new RoutedContainer(name, members, any, placement))))
+                .toList();
     }
 
     /**
@@ -467,7 +475,7 @@ public final class StowlineRing implements AutoCloseable {
 
         /**
          * Sets how long this process uses an account before it compares its ring with the one that the account describes, in a table
-         * {@code stowlinering}. A process with other accounts, weights or regions is refused. Tables only are guarded.
+         * {@code stowlinering}. A process with other accounts, weights or regions is refused. Queues are not guarded, nor containers in an account without a table endpoint.
          *
          * @param time more than 0 and at most 30 s, which is the default; all processes and the move have the same
          * @return this builder

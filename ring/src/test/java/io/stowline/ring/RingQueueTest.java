@@ -280,7 +280,8 @@ class RingQueueTest {
                 assertThat(handled.await(30, TimeUnit.SECONDS)).isTrue();
                 assertThat(consumer.consumers()).hasSize(2);
             }
-            assertThatIllegalStateException().isThrownBy(() -> ring.container("pictures"));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> ring.container("pictures").containerOf("a"));
         }
     }
 

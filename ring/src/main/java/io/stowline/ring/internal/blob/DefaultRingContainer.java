@@ -9,69 +9,52 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.outcome.WriteResult;
 import io.stowline.ring.RingContainer;
 import io.stowline.ring.internal.place.AccountWork;
-import io.stowline.ring.internal.place.MergedResults;
 import io.stowline.ring.internal.place.RingMember;
-import io.stowline.ring.internal.place.RingMembers;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** {@link RingContainer} over the containers of all accounts of a region. */
 public final class DefaultRingContainer implements RingContainer {
 
-    private final RingMembers members;
-    private final String region;
-    private final String name;
-    private final UnaryOperator<String> placement;
-    private final Map<RingMember, BlobContainer> containers = new LinkedHashMap<>();
+    private final RoutedContainer container;
+    private final BlobRoutes routes;
 
-    public DefaultRingContainer(RingMembers members, String region, String name, UnaryOperator<String> placement) {
-        this.members = members;
-        this.region = region;
-        this.name = name;
-        this.placement = placement;
-        members.of(region)
-                .forEach(member -> containers.put(member, member.client().container(name)));
+    /**
+     * Makes a container.
+     *
+     * @param routes the way to its blobs
+     */
+    public DefaultRingContainer(RoutedContainer container, BlobRoutes routes) {
+        this.container = container;
+        this.routes = routes;
     }
 
     @Override
     public String name() {
-        return name;
+        return container.name();
     }
 
     @Override
     public String accountOf(String blob) {
-        return home(blob).name();
+        return container.after(blob).name();
     }
 
     @Override
     public BlobContainer containerOf(String blob) {
-        return at(home(blob));
-    }
-
-    private RingMember home(String blob) {
-        String place = placement.apply(Objects.requireNonNull(blob, "name of the blob"));
-        return members.after(region, Objects.requireNonNull(place, "the placement of a blob is null"));
-    }
-
-    private BlobContainer at(RingMember member) {
-        return Objects.requireNonNull(containers.get(member), "an account of the region");
-    }
-
-    private <R> R atHome(String blob, Function<BlobContainer, R> verb) {
-        RingMember home = home(blob);
-        BlobContainer container = at(home);
-        return home.call(() -> verb.apply(container));
+        RingMember home = container.after(blob);
+        if (routes.isChanging()) {
+            throw new IllegalStateException("container " + name() + ": the ring has an account that joins or leaves, so"
+                    + " that its blobs move; use the verbs of the ring's container, or wait for the end of the"
+                    + " move");
+        }
+        return container.at(home);
     }
 
     @Override
@@ -90,66 +73,109 @@ public final class DefaultRingContainer implements RingContainer {
     }
 
     private List<Boolean> inAll(Function<ReactiveBlobContainer, Mono<Boolean>> work) {
-        containers.keySet().forEach(members::checked);
-        return AccountWork.onEach(
-                containers.keySet(), member -> work.apply(at(member).reactive()));
+        List<RingMember> all = container.ofRegion();
+        all.forEach(container::checked);
+        return AccountWork.onEach(all, member -> work.apply(container.at(member).reactive()));
+    }
+
+    private BlobWriteResult upload(
+            String blob,
+            boolean repeatable,
+            UnaryOperator<UploadSettings.Builder> settings,
+            BlobRoutes.BlobUpload upload) {
+        Objects.requireNonNull(settings, "settings");
+        return routes.write(
+                blob,
+                repeatable,
+                home -> upload.to(home, with -> checked(settings.apply(with).build()).toBuilder()),
+                (home, version) -> upload.to(
+                        home,
+                        with -> BlobRoutes.only(checked(settings.apply(with).build()), version)));
+    }
+
+    private static UploadSettings checked(UploadSettings settings) {
+        if (settings.metadata().keySet().stream().anyMatch(BlobPlace.MARK::equalsIgnoreCase)) {
+            throw new IllegalArgumentException(
+                    "metadata " + BlobPlace.MARK + " is reserved for the moves of a ring: choose another name");
+        }
+        return settings;
     }
 
     @Override
     public BlobWriteResult upload(Path file, String blob, UnaryOperator<UploadSettings.Builder> settings) {
-        return atHome(blob, container -> container.upload(file, blob, settings));
+        Objects.requireNonNull(file, "file");
+        return upload(blob, true, settings, (home, with) -> home.upload(file, blob, with));
     }
 
     @Override
     public BlobWriteResult upload(byte[] content, String blob, UnaryOperator<UploadSettings.Builder> settings) {
-        return atHome(blob, container -> container.upload(content, blob, settings));
+        Objects.requireNonNull(content, "content");
+        return upload(blob, true, settings, (home, with) -> home.upload(content, blob, with));
     }
 
     @Override
     public BlobWriteResult upload(InputStream content, String blob, UnaryOperator<UploadSettings.Builder> settings) {
-        return atHome(blob, container -> container.upload(content, blob, settings));
+        Objects.requireNonNull(content, "content");
+        return upload(blob, false, settings, (home, with) -> home.upload(content, blob, with));
     }
 
     @Override
     public byte[] download(String blob, UnaryOperator<DownloadSettings.Builder> settings) {
-        return atHome(blob, container -> container.download(blob, settings));
+        Objects.requireNonNull(settings, "settings");
+        return routes.read(
+                blob,
+                home -> home.download(blob, settings),
+                (home, version) -> home.download(blob, with -> BlobRoutes.only(settings.apply(with), version)));
     }
 
     @Override
     public BlobInfo downloadTo(String blob, Path target) {
-        return atHome(blob, container -> container.downloadTo(blob, target));
+        Objects.requireNonNull(target, "target");
+        return routes.read(
+                blob,
+                home -> home.downloadTo(blob, target),
+                (home, version) ->
+                        BlobRoutes.shown(home.downloadTo(blob, target, with -> BlobRoutes.only(with, version))
+                                .blob()));
     }
 
     @Override
     public InputStream open(String blob) {
-        return atHome(blob, container -> container.open(blob));
+        return routes.read(
+                blob,
+                home -> home.open(blob),
+                (home, version) -> home.open(blob, with -> BlobRoutes.only(with, version)));
     }
 
     @Override
     public Optional<BlobInfo> find(String blob) {
-        return atHome(blob, container -> container.find(blob));
+        return routes.read(blob, home -> home.find(blob), (home, version) -> Optional.ofNullable(version)
+                .map(BlobPlace::info));
     }
 
     @Override
     public WriteResult delete(String blob) {
-        return atHome(blob, container -> container.delete(blob));
+        return routes.write(
+                blob, true, home -> home.delete(blob), (home, version) -> home.delete(blob, BlobRoutes.etag(version)));
     }
 
     @Override
     public boolean deleteIfExists(String blob) {
-        return atHome(blob, container -> container.deleteIfExists(blob));
+        return routes.write(blob, true, home -> home.deleteIfExists(blob), (home, version) -> {
+            if (version != null) {
+                home.delete(blob, version.etag());
+            }
+            return version != null;
+        });
     }
 
     @Override
     public Stream<BlobInfo> stream(String prefix) {
-        List<Flux<BlobInfo>> accounts = containers.keySet().stream()
-                .map(member -> at(member).reactive().stream(prefix).onErrorMap(member::named))
-                .toList();
-        return MergedResults.stream(accounts, BlobInfo::name, Comparator.naturalOrder(), Long.MAX_VALUE);
+        return routes.stream(Objects.requireNonNull(prefix, "prefix"));
     }
 
     @Override
     public String toString() {
-        return "RingContainer[" + name + "]";
+        return "RingContainer[" + name() + "]";
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The face of a ring's container, whose blobs are placed by their names. The ring makes it. It calls the accounts of the ring and the
- * public types of the client.
+ * Containers over all accounts of a ring, and the protocol by which their blobs move. The ring calls it. It calls the room of placements, the
+ * phases of the room of moves, and the containers of the client.
  */
 @NullMarked
 package io.stowline.ring.internal.blob;

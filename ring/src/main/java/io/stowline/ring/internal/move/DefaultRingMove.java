@@ -1,5 +1,6 @@
 package io.stowline.ring.internal.move;
 
+import io.stowline.Stowline;
 import io.stowline.ring.RingMove;
 import io.stowline.ring.internal.place.RingMember;
 import io.stowline.ring.internal.place.RingMembers;
@@ -13,10 +14,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** {@link RingMove} over the tables of the accounts. */
+/** {@link RingMove} over the tables and containers of the accounts. */
 public final class DefaultRingMove implements RingMove {
 
     private static final int MAX_PARALLELISM = 256;
@@ -25,6 +28,8 @@ public final class DefaultRingMove implements RingMove {
     private final MovePause pause;
     private final Duration checkEvery;
     private final Map<String, UnaryOperator<String>> tables = new LinkedHashMap<>();
+    private final Map<String, UnaryOperator<String>> containers = new LinkedHashMap<>();
+    private final BiFunction<String, UnaryOperator<String>, List<ContainerMover>> movers;
     private final Set<String> without = new TreeSet<>();
     private Duration longestCall = Duration.ofMinutes(3);
     private int parallelism = 8;
@@ -33,9 +38,15 @@ public final class DefaultRingMove implements RingMove {
     /**
      * Makes a move.
      *
+     * @param movers gives the movers of a container in all regions, by its name and placement
      * @param checkEvery how long the check of a process counts
      */
-    public DefaultRingMove(RingMembers members, MovePause pause, Duration checkEvery) {
+    public DefaultRingMove(
+            RingMembers members,
+            BiFunction<String, UnaryOperator<String>, List<ContainerMover>> movers,
+            MovePause pause,
+            Duration checkEvery) {
+        this.movers = movers;
         this.members = members;
         this.pause = pause;
         this.checkEvery = checkEvery;
@@ -44,6 +55,12 @@ public final class DefaultRingMove implements RingMove {
     @Override
     public RingMove table(String name, UnaryOperator<String> placement) {
         tables.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(placement, "placement"));
+        return this;
+    }
+
+    @Override
+    public RingMove container(String name, UnaryOperator<String> placement) {
+        containers.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(placement, "placement"));
         return this;
     }
 
@@ -81,9 +98,11 @@ public final class DefaultRingMove implements RingMove {
     public void run() {
         refuseForgotten();
         List<TablePartitionStore> stores = stores();
-        RingMover mover = mover(stores);
+        List<ContainerMover> blobs = blobs();
+        RingMover mover = mover(stores, blobs);
         if (!mover.isFinished()) {
             stores.forEach(TablePartitionStore::createIfMissing);
+            blobs.forEach(ContainerMover::createIfMissing);
             mover.run();
         }
     }
@@ -91,34 +110,43 @@ public final class DefaultRingMove implements RingMove {
     @Override
     public void rollback() {
         refuseForgotten();
-        mover(stores()).rollback();
+        mover(stores(), blobs()).rollback();
     }
 
     @Override
     public Report verify() {
-        RingMover.HomeCount count = mover(stores()).count();
+        RingMover.HomeCount count = mover(stores(), blobs()).count();
         return new Report(count.old(), count.changed(), count.moving());
     }
 
     @Override
     public void finish() {
         refuseForgotten();
-        mover(stores()).finish();
+        mover(stores(), blobs()).finish();
     }
 
-    /** A table that is forgotten would be read in accounts where it is not. */
+    /** Rows and blobs of a holder that is forgotten would be read in accounts where they are not. */
     private void refuseForgotten() {
+        refuseForgotten("table", tables.keySet(), Stowline::listTables);
+        refuseForgotten("container", containers.keySet(), Stowline::listContainers);
+    }
+
+    private void refuseForgotten(String kind, Set<String> added, Function<Stowline, List<String>> list) {
         Set<String> forgotten = new TreeSet<>();
+        String service = kind.equals("table") ? kind : "blob";
         for (RingMember member : members.all()) {
-            forgotten.addAll(member.call(() -> member.client().listTables()));
+            if (member.client().endpoints().containsKey(service)) {
+                forgotten.addAll(member.call(() -> list.apply(member.client())));
+            }
         }
-        forgotten.removeAll(tables.keySet());
+        forgotten.removeAll(added);
         forgotten.removeAll(without);
         forgotten.remove(TableDescriptionStore.TABLE);
+        forgotten.removeIf(name -> name.startsWith("$"));
         if (!forgotten.isEmpty()) {
-            throw new IllegalStateException("tables " + forgotten
-                    + " of the accounts are not in the move: add each by table(name, placement), or leave it out by"
-                    + " without(name)");
+            throw new IllegalStateException(
+                    kind + "s " + forgotten + " of the accounts are not in the move: add each by " + kind
+                            + "(name, placement), or leave it out by without(name)");
         }
     }
 
@@ -130,13 +158,20 @@ public final class DefaultRingMove implements RingMove {
         return stores;
     }
 
-    private RingMover mover(List<TablePartitionStore> stores) {
+    private List<ContainerMover> blobs() {
+        List<ContainerMover> blobs = new ArrayList<>();
+        containers.forEach((name, placement) -> blobs.addAll(movers.apply(name, placement)));
+        return blobs;
+    }
+
+    private RingMover mover(List<TablePartitionStore> stores, List<ContainerMover> blobs) {
         RingCount count = new RingCount();
         return new RingMover(
                 RingDescription.accounts(members, RingEpoch.OLD, checkEvery),
                 RingDescription.accounts(members, RingEpoch.NEW, checkEvery),
                 new TableDescriptionStore(members),
                 stores,
+                blobs,
                 pause,
                 checkEvery.plus(longestCall),
                 parallelism,

@@ -7,8 +7,11 @@ import io.stowline.ring.internal.place.RoutedTable;
 import io.stowline.ring.internal.place.SteadyRoutes;
 import io.stowline.table.Entity;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
-/** The change of one ring, as this process takes part in it: the guard of its tables, their routes, and its moves. Thread-safe. */
+/** The change of one ring, as this process takes part in it: the guard of its accounts, the routes of its tables, and its moves. Thread-safe. */
 public final class RingChange {
 
     private final RingMembers members;
@@ -40,11 +43,25 @@ public final class RingChange {
                 : new SteadyRoutes<>(table);
     }
 
-    /** Returns a move without tables. */
-    public RingMove move() {
+    /** Returns the check of this process. */
+    public DescriptionCheck check() {
+        return check;
+    }
+
+    /** Returns the time by which operations wait. */
+    public MovePause pause() {
+        return pause;
+    }
+
+    /**
+     * Returns a move without tables and containers.
+     *
+     * @param movers gives the movers of a container in all regions, by its name and placement
+     */
+    public RingMove move(BiFunction<String, UnaryOperator<String>, List<ContainerMover>> movers) {
         if (!members.isChanging()) {
             throw new IllegalStateException("the ring has no account that joins or leaves, so that nothing moves");
         }
-        return new DefaultRingMove(members, pause, checkEvery);
+        return new DefaultRingMove(members, movers, pause, checkEvery);
     }
 }

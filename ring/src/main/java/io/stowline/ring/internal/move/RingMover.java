@@ -9,11 +9,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The change of a ring: its phases, and in each phase a pass over all partitions that move. Before a pass the mover waits until no
+ * The change of a ring: its phases, and in each phase a pass over all partitions and blobs that move. Before a pass the mover waits until no
  * process goes by an older description. Every method can be repeated after a failure and goes on.
  */
 public final class RingMover {
@@ -22,6 +25,7 @@ public final class RingMover {
     private final String after;
     private final DescriptionStore descriptions;
     private final List<? extends PartitionStore> tables;
+    private final List<? extends ContainerMover> containers;
     private final MovePause pause;
     private final Duration quiet;
     private final int parallelism;
@@ -44,6 +48,7 @@ public final class RingMover {
             String after,
             DescriptionStore descriptions,
             List<? extends PartitionStore> tables,
+            List<? extends ContainerMover> containers,
             MovePause pause,
             Duration quiet,
             int parallelism,
@@ -53,6 +58,7 @@ public final class RingMover {
         this.after = after;
         this.descriptions = descriptions;
         this.tables = List.copyOf(tables);
+        this.containers = List.copyOf(containers);
         this.pause = pause;
         this.quiet = quiet;
         this.parallelism = parallelism;
@@ -63,8 +69,8 @@ public final class RingMover {
     /**
      * One visit of a mover.
      *
-     * @param table the table with its region
-     * @param partitionKey the partition
+     * @param table the table or container with its region
+     * @param partitionKey the partition or blob
      * @param moved whether it was elsewhere
      */
     public record MovePass(String table, String partitionKey, boolean moved) {}
@@ -73,6 +79,12 @@ public final class RingMover {
     @FunctionalInterface
     private interface Visit {
         boolean at(PartitionMover mover, String partitionKey);
+    }
+
+    /** The work on one blob. */
+    @FunctionalInterface
+    private interface BlobVisit {
+        boolean at(ContainerMover mover, String blob);
     }
 
     /** Brings all partitions to their new homes. */
@@ -189,10 +201,17 @@ public final class RingMover {
         RingDescription now = present();
         boolean finished = isEnded(now, after);
         List<@Nullable RingEpoch> homes = Collections.synchronizedList(new ArrayList<>());
-        pass("", now, (partition, key) -> {
-            homes.add(finished ? RingEpoch.NEW : partition.home(key));
-            return false;
-        });
+        pass(
+                "",
+                now,
+                (partition, key) -> {
+                    homes.add(finished ? RingEpoch.NEW : partition.home(key));
+                    return false;
+                },
+                (container, blob) -> {
+                    homes.add(finished ? RingEpoch.NEW : container.home(blob));
+                    return false;
+                });
         return new HomeCount(
                 now.phase(),
                 homes.stream().filter(RingEpoch.OLD::equals).count(),
@@ -211,14 +230,32 @@ public final class RingMover {
     public record HomeCount(RingPhase phase, long old, long changed, long moving) {}
 
     private void bring(RingDescription now) {
-        pass(kind(now), now, (partition, key) -> partition.bring(key, now.target()));
+        pass(
+                kind(now),
+                now,
+                (partition, key) -> partition.bring(key, now.target()),
+                (container, blob) -> container.bring(blob, now, () -> refuseLater(now)));
+    }
+
+    private void refuseLater(RingDescription now) {
+        RingDescription there = descriptions.read(descriptions.accounts().get(0));
+        if (there != null && there.term() > now.term()) {
+            throw new RingMoveSupersededException(now.term(), there.term());
+        }
     }
 
     private void clean(RingDescription now) {
-        pass(kind(now), now, (partition, key) -> {
-            partition.clean(key, now.target());
-            return false;
-        });
+        pass(
+                kind(now),
+                now,
+                (partition, key) -> {
+                    partition.clean(key, now.target());
+                    return false;
+                },
+                (container, blob) -> {
+                    container.clean(blob, now.target());
+                    return false;
+                });
     }
 
     private static String kind(RingDescription now) {
@@ -226,34 +263,59 @@ public final class RingMover {
     }
 
     /** Positions count within one phase, and only as long as no mover has begun in the other direction. */
-    private void pass(String kind, RingDescription now, Visit visit) {
+    private void pass(String kind, RingDescription now, Visit visit, BlobVisit blobVisit) {
         try (MoveThreads threads = new MoveThreads(parallelism)) {
-            pass(threads, kind, now, visit);
+            pass(threads, kind, now, visit, blobVisit);
         }
     }
 
-    private void pass(MoveThreads threads, String kind, RingDescription now, Visit visit) {
+    private void pass(MoveThreads threads, String kind, RingDescription now, Visit visit, BlobVisit blobVisit) {
         for (PartitionStore table : tables) {
             PartitionMover partitions = new PartitionMover(table, now);
-            for (String account : table.accounts()) {
-                String key = table.name() + "@" + account;
-                String kept = kind.isEmpty() ? null : descriptions.position(key);
-                String position =
-                        kept != null && kept.startsWith(kind + ">") ? kept.substring(kind.length() + 1) : null;
-                List<String> some = table.partitions(account, position);
-                while (!some.isEmpty()) {
-                    threads.visit(
-                            some.stream()
-                                    .filter(partition -> table.moves(account, partition))
-                                    .toList(),
-                            partition -> visit.at(partitions, partition),
-                            (partition, moved) -> progress.accept(new MovePass(table.name(), partition, moved)));
-                    position = some.get(some.size() - 1);
-                    if (!kind.isEmpty()) {
-                        descriptions.keepPosition(key, kind + ">" + position);
-                    }
-                    some = table.partitions(account, position);
+            pass(
+                    threads,
+                    kind,
+                    table.name(),
+                    table.accounts(),
+                    table::partitions,
+                    table::moves,
+                    key -> visit.at(partitions, key));
+        }
+        for (ContainerMover container : containers) {
+            pass(
+                    threads,
+                    kind,
+                    container.name(),
+                    container.accounts(),
+                    container::blobs,
+                    container::moves,
+                    blob -> blobVisit.at(container, blob));
+        }
+    }
+
+    private void pass(
+            MoveThreads threads,
+            String kind,
+            String name,
+            List<String> accounts,
+            BiFunction<String, @Nullable String, List<String>> keys,
+            BiPredicate<String, String> moves,
+            Predicate<String> visit) {
+        for (String account : accounts) {
+            String row = name + "@" + account;
+            String kept = kind.isEmpty() ? null : descriptions.position(row);
+            String position = kept != null && kept.startsWith(kind + ">") ? kept.substring(kind.length() + 1) : null;
+            List<String> some = keys.apply(account, position);
+            while (!some.isEmpty()) {
+                threads.visit(
+                        some.stream().filter(key -> moves.test(account, key)).toList(),
+                        visit,
+                        (key, moved) -> progress.accept(new MovePass(name, key, moved)));
+                position = some.get(some.size() - 1);
+                if (!kind.isEmpty()) {
+                    descriptions.keepPosition(row, kind + ">" + position);
                 }
+                some = keys.apply(account, position);
             }
         }
     }

@@ -223,6 +223,7 @@ final class RingSimulation {
                 NEW_RING,
                 link,
                 List.of(link),
+                List.of(),
                 pause,
                 quiet,
                 1,

@@ -119,7 +119,7 @@ final class SimulatedService {
             deadline = threads.nanos() + longest.toNanos();
         }
 
-        private void turn() {
+        void turn() {
             if (threads.random().nextInt(15) == 0) {
                 threads.await(Duration.ofMillis(threads.random().nextInt(300)));
             } else {
@@ -138,7 +138,7 @@ final class SimulatedService {
         }
 
         /** Sends a request that changes something. */
-        private Reply send(Supplier<Reply> request) {
+        Reply send(Supplier<Reply> request) {
             turn();
             int fault = faults == 0 ? 1000 : threads.random().nextInt(1000);
             if (fault < faults / 4) {
@@ -162,7 +162,7 @@ final class SimulatedService {
             return Duration.ofNanos((long) (threads.random().nextDouble() * HORIZON.toNanos()));
         }
 
-        private boolean put(BooleanSupplier request) {
+        boolean put(BooleanSupplier request) {
             return send(() -> request.getAsBoolean() ? Reply.APPLIED : Reply.REFUSED) == Reply.APPLIED;
         }
 
