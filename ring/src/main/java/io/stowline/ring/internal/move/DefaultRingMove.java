@@ -153,8 +153,8 @@ public final class DefaultRingMove implements RingMove {
     private List<TablePartitionStore> stores() {
         List<TablePartitionStore> stores = new ArrayList<>();
         tables.forEach((name, placement) -> members.regions()
-                .forEach(region -> stores.add(
-                        new TablePartitionStore(new RoutedTable<>(name, Entity.class, members, region, placement)))));
+                .forEach(region -> stores.add(new TablePartitionStore(
+                        new RoutedTable<>(name, Entity.class, members, region, placement), pause))));
         return stores;
     }
 

@@ -39,7 +39,7 @@ public final class RingChange {
     /** Returns the routes of a table. */
     public <T> PartitionRoutes<T> routes(RoutedTable<T> table) {
         return members.isChanging()
-                ? new MovingRoutes<>(table, new TablePartitionStore(table.as(Entity.class)), check, pause)
+                ? new MovingRoutes<>(table, new TablePartitionStore(table.as(Entity.class), pause), check, pause)
                 : new SteadyRoutes<>(table);
     }
 

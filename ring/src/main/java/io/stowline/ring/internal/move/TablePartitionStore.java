@@ -11,6 +11,7 @@ import io.stowline.ring.internal.place.RingMember;
 import io.stowline.ring.internal.place.RoutedTable;
 import io.stowline.table.Entity;
 import io.stowline.table.EntityKey;
+import io.stowline.table.PredecessorUnknownException;
 import io.stowline.table.Query;
 import io.stowline.table.ScanPolicy;
 import io.stowline.table.StoredEntity;
@@ -18,6 +19,7 @@ import io.stowline.table.Table;
 import io.stowline.table.Transaction;
 import io.stowline.table.transfer.EntityDifference;
 import io.stowline.table.transfer.EntitySource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -34,10 +36,15 @@ public final class TablePartitionStore implements PartitionStore {
     private static final String FENCE = "fence";
     private static final String TERM = "term";
 
-    private final RoutedTable<Entity> table;
+    /** A request that may still arrive holds its entities back; its end is not known, only its latest time. */
+    private static final Duration HELD_BACK = Duration.ofMillis(200);
 
-    public TablePartitionStore(RoutedTable<Entity> table) {
+    private final RoutedTable<Entity> table;
+    private final MovePause pause;
+
+    public TablePartitionStore(RoutedTable<Entity> table, MovePause pause) {
         this.table = table;
+        this.pause = pause;
     }
 
     @Override
@@ -112,8 +119,8 @@ public final class TablePartitionStore implements PartitionStore {
         return committed(member(home, partitionKey), transaction) != null;
     }
 
-    /** Returns {@code null} if the transaction was refused, or its outcome is unknown: the rows are read again then. */
-    private static @Nullable List<WriteResult> committed(RingMember member, Transaction<Entity> transaction) {
+    /** Returns {@code null} if the transaction was refused or held back, or its outcome is unknown: the rows are read again then. */
+    private @Nullable List<WriteResult> committed(RingMember member, Transaction<Entity> transaction) {
         try {
             return transaction.commit();
         } catch (TransactionFailedException e) {
@@ -122,6 +129,9 @@ public final class TablePartitionStore implements PartitionStore {
             }
             throw member.named(e);
         } catch (OutcomeUnknownException e) {
+            return null;
+        } catch (PredecessorUnknownException e) {
+            pause.await(HELD_BACK);
             return null;
         } catch (RuntimeException e) {
             throw member.named(e);
@@ -149,7 +159,7 @@ public final class TablePartitionStore implements PartitionStore {
     }
 
     /** The transactions that give the target the rows of the source. Not thread-safe. */
-    private static final class AlignedRows {
+    private final class AlignedRows {
 
         private final RingMember target;
         private final Table<Entity> table;
@@ -213,6 +223,9 @@ public final class TablePartitionStore implements PartitionStore {
                 if (target.call(() -> table.find(partitionKey, fenceRow)).isEmpty()) {
                     throw new FenceClosedException();
                 }
+            } catch (PredecessorUnknownException e) {
+                // the next comparison finds these rows again
+                pause.await(HELD_BACK);
             } catch (IllegalArgumentException e) {
                 throw e;
             } catch (RuntimeException e) {
