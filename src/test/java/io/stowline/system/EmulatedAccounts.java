@@ -38,10 +38,13 @@ final class EmulatedAccounts implements AutoCloseable {
         return proxy;
     }
 
-    /** Returns the requests to an account. */
+    /** Returns the requests to an account, without those for the description of the ring, which come at any time. */
     static RequestMatch to(String account) {
         return RequestMatch.requests()
-                .when("to " + account, request -> request.target().contains("/" + emulated(account)));
+                .when(
+                        "to " + account,
+                        request -> request.target().contains("/" + emulated(account))
+                                && !request.target().contains("stowlinering"));
     }
 
     private static String emulated(String account) {

@@ -35,9 +35,9 @@ class PublicationTest {
     private final Document parent = pom(root);
     private final Document bom = pom(root.resolve("bom"));
 
-    /** A module is published when it is a Java module, by its descriptor or by its manifest. */
+    /** A module, also one of a profile, is published when it is a Java module, by its descriptor or by its manifest. */
     private List<Path> published() {
-        List<Path> modules = texts(parent, "/project/modules/module").stream()
+        List<Path> modules = texts(parent, "//modules/module").stream()
                 .map(root::resolve)
                 .filter(module -> Files.exists(module.resolve("src/main/java/module-info.java"))
                         || !text(pom(module), "//Automatic-Module-Name").isEmpty())

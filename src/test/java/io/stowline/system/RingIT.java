@@ -60,11 +60,15 @@ class RingIT {
     }
 
     @AfterEach
-    void disconnect() {
+    void disconnect() throws InterruptedException {
         accounts.proxy().clear();
         ring.close();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(thread -> thread.isAlive() && thread.getName().startsWith("stowline-ringaccount"));
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("stowline-ringaccount")) {
+                thread.join(TimeUnit.SECONDS.toMillis(20));
+                assertThat(thread.isAlive()).as("%s after the close", thread).isFalse();
+            }
+        }
         assertThat(accounts.refusals().values())
                 .as("what Azure would have refused")
                 .allMatch(count -> count == 0);
