@@ -26,6 +26,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -101,6 +103,19 @@ class RingQueryTest {
                             .first())
                     .contains(new Runner("racea", "Y9", 29));
             assertThat(runners.query().partition("nowhere").first()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"file.", "a>", "b\"", "c["})
+    void takesPrefixesBeforeACharacterThatNoKeyHas(String prefix) {
+        try (RingBench bench = new RingBench(2)) {
+            RingTable<Runner> runners = bench.ring().table("runners", Runner.class);
+            runners.createIfMissing();
+            runners.insert(new Runner("race", prefix + "1", 30));
+            runners.insert(new Runner("race", prefix.substring(0, prefix.length() - 1), 31));
+
+            assertThat(runners.query().rowPrefix(prefix).list()).containsExactly(new Runner("race", prefix + "1", 30));
         }
     }
 

@@ -7,6 +7,7 @@ import io.stowline.table.ReactiveTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -15,8 +16,7 @@ import reactor.core.publisher.Mono;
  * The settings of a query over the accounts of a ring. Immutable.
  *
  * @param partitionKey the one partition that is read, or {@code null} for all
- * @param rowFrom the first row key that is read, or {@code null}
- * @param rowBelow the first row key that is not read any longer, or {@code null}
+ * @param rowKeys narrows the query of one account to a range of row keys; {@code null} for all
  * @param filters the conditions, all of which must hold
  * @param results projects the query of one account, and takes its results
  * @param count projects the query of one account, and counts its results
@@ -28,8 +28,7 @@ import reactor.core.publisher.Mono;
  */
 public record RoutedQuery<T, R>(
         @Nullable String partitionKey,
-        @Nullable String rowFrom,
-        @Nullable String rowBelow,
+        @Nullable UnaryOperator<ReactiveQuery<T>> rowKeys,
         List<Filter> filters,
         Function<ReactiveQuery<T>, Flux<R>> results,
         Function<ReactiveQuery<T>, Mono<Long>> count,
@@ -40,29 +39,26 @@ public record RoutedQuery<T, R>(
     /** The limit of a query without one. */
     public static final long UNLIMITED = Long.MAX_VALUE;
 
-    private static final String LAST_ROW = "\uffff";
-
     /** Returns the query of one partition. */
     public RoutedQuery<T, R> in(String partition) {
-        return new RoutedQuery<>(partition, rowFrom, rowBelow, filters, results, count, keys, ordered, limit);
+        return new RoutedQuery<>(partition, rowKeys, filters, results, count, keys, ordered, limit);
     }
 
     /** Returns the query for the rows of the application only. */
     public RoutedQuery<T, R> withoutReserved() {
         List<Filter> all = new ArrayList<>(filters);
         all.add(ReservedRows.excluded());
-        return new RoutedQuery<>(
-                partitionKey, rowFrom, rowBelow, List.copyOf(all), results, count, keys, ordered, limit);
+        return new RoutedQuery<>(partitionKey, rowKeys, List.copyOf(all), results, count, keys, ordered, limit);
     }
 
     /** Returns the query without its limit. */
     public RoutedQuery<T, R> unlimited() {
-        return new RoutedQuery<>(partitionKey, rowFrom, rowBelow, filters, results, count, keys, ordered, UNLIMITED);
+        return new RoutedQuery<>(partitionKey, rowKeys, filters, results, count, keys, ordered, UNLIMITED);
     }
 
     /** Returns the query with other results, ordered by keys and without a limit. */
     public <V> RoutedQuery<T, V> taking(Function<ReactiveQuery<T>, Flux<V>> other, Function<V, EntityKey> otherKeys) {
-        return new RoutedQuery<>(partitionKey, rowFrom, rowBelow, filters, other, count, otherKeys, true, UNLIMITED);
+        return new RoutedQuery<>(partitionKey, rowKeys, filters, other, count, otherKeys, true, UNLIMITED);
     }
 
     /** Returns the query on the table of one account. */
@@ -71,8 +67,8 @@ public record RoutedQuery<T, R>(
         if (partitionKey != null) {
             query = query.partition(partitionKey);
         }
-        if (rowFrom != null || rowBelow != null) {
-            query = query.rowRange(rowFrom == null ? "" : rowFrom, rowBelow == null ? LAST_ROW : rowBelow);
+        if (rowKeys != null) {
+            query = rowKeys.apply(query);
         }
         for (Filter filter : filters) {
             query = query.where(filter);

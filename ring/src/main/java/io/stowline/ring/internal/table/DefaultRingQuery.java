@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -49,15 +50,7 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
 
     static <S> RingQuery<S> of(RoutedTable<S> table, PartitionRoutes<S> routes, Class<S> type) {
         RoutedQuery<S, S> all = new RoutedQuery<>(
-                null,
-                null,
-                null,
-                List.of(),
-                ReactiveQuery::stream,
-                ReactiveQuery::count,
-                null,
-                false,
-                RoutedQuery.UNLIMITED);
+                null, null, List.of(), ReactiveQuery::stream, ReactiveQuery::count, null, false, RoutedQuery.UNLIMITED);
         return new DefaultRingQuery<>(table, routes, all, type, Function.identity(), true);
     }
 
@@ -66,46 +59,34 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
         if (rows.partitionKey() != null) {
             throw new IllegalStateException("the query is for a partition already");
         }
-        return with(
-                Objects.requireNonNull(partitionKey, "partitionKey"),
-                rows.rowFrom(),
-                rows.rowBelow(),
-                rows.filters(),
-                rows.limit());
+        return with(Objects.requireNonNull(partitionKey, "partitionKey"), rows.rowKeys(), rows.filters(), rows.limit());
     }
 
     @Override
     public RingQuery<T> rowPrefix(String prefix) {
         Objects.requireNonNull(prefix, "prefix");
-        return rows(prefix, after(prefix));
-    }
-
-    /** Returns the first key after all keys with a prefix, or {@code null} if there is none. */
-    private static @Nullable String after(String prefix) {
-        int last = prefix.length() - 1;
-        while (last >= 0 && prefix.charAt(last) == Character.MAX_VALUE) {
-            last--;
-        }
-        return last < 0 ? null : prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
+        return rows(query -> query.rowPrefix(prefix));
     }
 
     @Override
     public RingQuery<T> rowRange(String from, String below) {
-        return rows(Objects.requireNonNull(from, "from"), Objects.requireNonNull(below, "below"));
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(below, "below");
+        return rows(query -> query.rowRange(from, below));
     }
 
-    private RingQuery<T> rows(String from, @Nullable String below) {
-        if (rows.rowFrom() != null) {
+    private RingQuery<T> rows(UnaryOperator<ReactiveQuery<S>> range) {
+        if (rows.rowKeys() != null) {
             throw new IllegalStateException("the query has a range of rows already");
         }
-        return with(rows.partitionKey(), from, below, rows.filters(), rows.limit());
+        return with(rows.partitionKey(), range, rows.filters(), rows.limit());
     }
 
     @Override
     public RingQuery<T> where(Filter filter) {
         List<Filter> filters = new ArrayList<>(rows.filters());
         filters.add(Objects.requireNonNull(filter, "filter"));
-        return with(rows.partitionKey(), rows.rowFrom(), rows.rowBelow(), List.copyOf(filters), rows.limit());
+        return with(rows.partitionKey(), rows.rowKeys(), List.copyOf(filters), rows.limit());
     }
 
     @Override
@@ -113,17 +94,16 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
         if (results < 1) {
             throw new IllegalArgumentException("limit is at least 1, not " + results);
         }
-        return with(rows.partitionKey(), rows.rowFrom(), rows.rowBelow(), rows.filters(), results);
+        return with(rows.partitionKey(), rows.rowKeys(), rows.filters(), results);
     }
 
     private RingQuery<T> with(
             @Nullable String partition,
-            @Nullable String from,
-            @Nullable String below,
+            @Nullable UnaryOperator<ReactiveQuery<S>> rowKeys,
             List<Filter> filters,
             long limit) {
         RoutedQuery<S, ?> changed = new RoutedQuery<>(
-                partition, from, below, filters, ReactiveQuery::stream, ReactiveQuery::count, null, false, limit);
+                partition, rowKeys, filters, ReactiveQuery::stream, ReactiveQuery::count, null, false, limit);
         return checked(new DefaultRingQuery<>(table, routes, changed, type, view, ordered));
     }
 
@@ -181,8 +161,7 @@ final class DefaultRingQuery<S, T> implements RingQuery<T> {
             Function<ReactiveQuery<T>, Flux<R>> taken, @Nullable Function<R, EntityKey> keys, boolean merged) {
         return new RoutedQuery<>(
                 rows.partitionKey(),
-                rows.rowFrom(),
-                rows.rowBelow(),
+                rows.rowKeys(),
                 rows.filters(),
                 view.andThen(taken),
                 view.andThen(ReactiveQuery::count),
