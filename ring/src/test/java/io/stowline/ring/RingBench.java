@@ -1,13 +1,16 @@
 package io.stowline.ring;
 
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpResponse;
 import io.stowline.Stowline;
 import io.stowline.retry.Backoff;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import reactor.core.publisher.Mono;
 
 /** A ring over accounts in memory, which are called {@code a0}, {@code a1} and so on. */
 public final class RingBench implements AutoCloseable {
@@ -39,6 +42,26 @@ public final class RingBench implements AutoCloseable {
                 .httpClient(http.apply(account.httpClient()))
                 .retry(retry -> retry.retries(1).backoff(Backoff.fixed(Duration.ofMillis(1))))
                 .closeTimeout(Duration.ofSeconds(5));
+    }
+
+    /**
+     * Returns the settings of a client that ends with its thread: every request from one on has no response.
+     *
+     * @param left how many requests are left
+     * @param applied whether the first one without a response was applied
+     */
+    static UnaryOperator<Stowline.Builder> killed(MemoryStorage account, AtomicLong left, boolean applied) {
+        Thread killed = Thread.currentThread();
+        return client -> client(account, http -> request -> {
+                    long count = left.getAndDecrement();
+                    if (count > 0) {
+                        return http.send(request);
+                    }
+                    Mono<HttpResponse> end = Mono.<HttpResponse>never().doOnSubscribe(subscribed -> killed.interrupt());
+                    return applied && count == 0 ? http.send(request).then(end) : end;
+                })
+                .apply(client)
+                .closeTimeout(Duration.ofMillis(20));
     }
 
     /** Returns the ring. */

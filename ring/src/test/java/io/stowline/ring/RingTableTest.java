@@ -248,7 +248,7 @@ class RingTableTest {
         keys.forEach(key -> orders.insert(new Order(key.partitionKey(), key.rowKey(), 1)));
         List<EntityKey> wanted = new ArrayList<>(keys);
         Collections.reverse(wanted);
-        wanted.add(new EntityKey("nobody", "1"));
+        wanted.add(new EntityKey("missing", "1"));
         wanted.add(keys.get(3));
 
         assertThat(orders.findAll(wanted))

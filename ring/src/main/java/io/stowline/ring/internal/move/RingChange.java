@@ -1,5 +1,6 @@
 package io.stowline.ring.internal.move;
 
+import io.stowline.error.StorageInterruptedException;
 import io.stowline.ring.RingMove;
 import io.stowline.ring.internal.place.PartitionRoutes;
 import io.stowline.ring.internal.place.RingMembers;
@@ -8,6 +9,7 @@ import io.stowline.ring.internal.place.SteadyRoutes;
 import io.stowline.table.Entity;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
@@ -63,5 +65,30 @@ public final class RingChange {
             throw new IllegalStateException("the ring has no account that joins or leaves, so that nothing moves");
         }
         return new DefaultRingMove(members, movers, pause, checkEvery);
+    }
+
+    /** {@link MovePause} of this machine. Its time goes on while the machine sleeps, unlike that of the JVM. Thread-safe. */
+    private static final class SystemPause implements MovePause {
+
+        private final long nanos = System.nanoTime();
+        private final long millis = System.currentTimeMillis();
+        private long latest;
+
+        @Override
+        public synchronized long nanos() {
+            long wall = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - millis);
+            latest = Math.max(latest, Math.max(System.nanoTime() - nanos, wall));
+            return latest;
+        }
+
+        @Override
+        public void await(Duration time) {
+            try {
+                TimeUnit.NANOSECONDS.sleep(time.toNanos());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new StorageInterruptedException(e);
+            }
+        }
     }
 }

@@ -5,14 +5,9 @@ import io.stowline.ring.RingMoveSupersededException;
 import io.stowline.ring.StrayEntitiesException;
 import io.stowline.table.EntityKey;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +20,10 @@ public final class RingMover {
     private final String after;
     private final DescriptionStore descriptions;
     private final List<? extends PartitionStore> tables;
-    private final List<? extends ContainerMover> containers;
     private final MovePause pause;
     private final Duration quiet;
-    private final int parallelism;
     private final Runnable refuseForgotten;
-    private final Consumer<MovePass> progress;
+    private final MovePasses passes;
     private final String mover = UUID.randomUUID().toString();
 
     /**
@@ -58,12 +51,10 @@ public final class RingMover {
         this.after = after;
         this.descriptions = descriptions;
         this.tables = List.copyOf(tables);
-        this.containers = List.copyOf(containers);
         this.pause = pause;
         this.quiet = quiet;
-        this.parallelism = parallelism;
         this.refuseForgotten = refuseForgotten;
-        this.progress = progress;
+        this.passes = new MovePasses(descriptions, this.tables, List.copyOf(containers), parallelism, progress);
     }
 
     /**
@@ -74,18 +65,6 @@ public final class RingMover {
      * @param moved whether it was elsewhere
      */
     public record MovePass(String table, String partitionKey, boolean moved) {}
-
-    /** The work on one partition. */
-    @FunctionalInterface
-    private interface Visit {
-        boolean at(PartitionMover mover, String partitionKey);
-    }
-
-    /** The work on one blob. */
-    @FunctionalInterface
-    private interface BlobVisit {
-        boolean at(ContainerMover mover, String blob);
-    }
 
     /** Brings all partitions to their new homes. */
     public void run() {
@@ -144,7 +123,7 @@ public final class RingMover {
             bring(now);
             now = next(now, RingPhase.RETURNED, RingEpoch.OLD);
         }
-        clean(now);
+        passes.clean(now);
         end(now, before);
     }
 
@@ -164,7 +143,7 @@ public final class RingMover {
                 throw new IllegalStateException("partitions are not in their new homes: run the move again");
             }
             now = next(now, RingPhase.FINISHING, RingEpoch.NEW);
-            clean(now);
+            passes.clean(now);
         }
         end(now, after);
     }
@@ -199,19 +178,7 @@ public final class RingMover {
     /** Returns how many partitions are in which home, without changing anything. */
     public HomeCount count() {
         RingDescription now = present();
-        boolean finished = isEnded(now, after);
-        List<@Nullable RingEpoch> homes = Collections.synchronizedList(new ArrayList<>());
-        pass(
-                "",
-                now,
-                (partition, key) -> {
-                    homes.add(finished ? RingEpoch.NEW : partition.home(key));
-                    return false;
-                },
-                (container, blob) -> {
-                    homes.add(finished ? RingEpoch.NEW : container.home(blob));
-                    return false;
-                });
+        List<@Nullable RingEpoch> homes = passes.homes(now, isEnded(now, after));
         return new HomeCount(
                 now.phase(),
                 homes.stream().filter(RingEpoch.OLD::equals).count(),
@@ -230,93 +197,13 @@ public final class RingMover {
     public record HomeCount(RingPhase phase, long old, long changed, long moving) {}
 
     private void bring(RingDescription now) {
-        pass(
-                kind(now),
-                now,
-                (partition, key) -> partition.bring(key, now.target()),
-                (container, blob) -> container.bring(blob, now, () -> refuseLater(now)));
+        passes.bring(now, () -> refuseLater(now));
     }
 
     private void refuseLater(RingDescription now) {
         RingDescription there = descriptions.read(descriptions.accounts().get(0));
         if (there != null && there.term() > now.term()) {
             throw new RingMoveSupersededException(now.term(), there.term());
-        }
-    }
-
-    private void clean(RingDescription now) {
-        pass(
-                kind(now),
-                now,
-                (partition, key) -> {
-                    partition.clean(key, now.target());
-                    return false;
-                },
-                (container, blob) -> {
-                    container.clean(blob, now.target());
-                    return false;
-                });
-    }
-
-    private static String kind(RingDescription now) {
-        return now.phase() + "," + now.target() + "," + now.since();
-    }
-
-    /** Positions count within one phase, and only as long as no mover has begun in the other direction. */
-    private void pass(String kind, RingDescription now, Visit visit, BlobVisit blobVisit) {
-        try (MoveThreads threads = new MoveThreads(parallelism)) {
-            pass(threads, kind, now, visit, blobVisit);
-        }
-    }
-
-    private void pass(MoveThreads threads, String kind, RingDescription now, Visit visit, BlobVisit blobVisit) {
-        for (PartitionStore table : tables) {
-            PartitionMover partitions = new PartitionMover(table, now);
-            pass(
-                    threads,
-                    kind,
-                    table.name(),
-                    table.accounts(),
-                    table::partitions,
-                    table::moves,
-                    key -> visit.at(partitions, key));
-        }
-        for (ContainerMover container : containers) {
-            pass(
-                    threads,
-                    kind,
-                    container.name(),
-                    container.accounts(),
-                    container::blobs,
-                    container::moves,
-                    blob -> blobVisit.at(container, blob));
-        }
-    }
-
-    private void pass(
-            MoveThreads threads,
-            String kind,
-            String name,
-            List<String> accounts,
-            BiFunction<String, @Nullable String, List<String>> keys,
-            BiPredicate<String, String> moves,
-            Predicate<String> visit) {
-        for (String account : accounts) {
-            String row = name + "@" + account;
-            String kept = kind.isEmpty() ? null : descriptions.position(row);
-            String position = kept != null && kept.startsWith(kind + ">") ? kept.substring(kind.length() + 1) : null;
-            List<String> some = keys.apply(account, position);
-            while (!some.isEmpty()) {
-                threads.visit(
-                        some.stream().filter(key -> moves.test(account, key)).toList(),
-                        visit,
-                        (key, moved) -> progress.accept(new MovePass(name, key, moved)));
-                position = some.get(some.size() - 1);
-                if (!kind.isEmpty()) {
-                    descriptions.keepPosition(row, kind + ">" + position);
-                }
-                some = keys.apply(account, position);
-            }
         }
     }
 

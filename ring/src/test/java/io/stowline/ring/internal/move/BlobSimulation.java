@@ -11,7 +11,6 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.ring.PartitionMovingException;
 import io.stowline.ring.RingMismatchException;
-import io.stowline.ring.RingMoveSupersededException;
 import io.stowline.ring.internal.blob.BlobFence;
 import io.stowline.ring.internal.blob.BlobMover;
 import io.stowline.ring.internal.blob.BlobPlace;
@@ -26,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +32,7 @@ import org.jspecify.annotations.Nullable;
  * A container of a ring that changes, while applications upload, delete and read, and movers start, fail and are replaced. Each blob has one
  * writer, whose operations have numbers, so every read can be judged.
  */
-final class BlobSimulation {
-
-    private static final Duration LONGEST = Duration.ofSeconds(1);
-    private static final Duration CHECKED = Duration.ofMillis(300);
-    private static final Duration QUIET =
-            LONGEST.plus(CHECKED).plus(SimulatedService.HORIZON).plusMillis(50);
-    private static final String OLD_RING = "a,b";
-    private static final String NEW_RING = "a,b,c";
+final class BlobSimulation extends ChangeSimulation {
 
     /** A part of the protocol that is left out, to see that the oracles notice it. */
     enum BlobBreak {
@@ -55,38 +46,25 @@ final class BlobSimulation {
     /** A blob as it is stored; its content is the number of an operation. */
     private record SimulatedBlob(long content, BlobStage stage, long term, boolean marked, String etag) {}
 
-    private final VirtualThreads threads;
-    private final SimulatedService service;
     private final BlobBreak broken;
-    private final Random random;
     private final Map<String, SimulatedBlob> blobs = new TreeMap<>();
     private final Map<String, Long> accepted = new HashMap<>();
     private final Map<String, List<Boolean>> deletions = new HashMap<>();
-    private boolean passing;
-    private int movers;
-    private int processes;
-    private int reads;
-    private int moves;
     private long etags;
 
     BlobSimulation(long seed, BlobBreak broken) {
-        this.threads = new VirtualThreads(seed);
-        this.random = threads.random();
+        super(seed, SimulatedService.Break.NONE, broken != BlobBreak.NO_QUIET);
         this.broken = broken;
-        this.service = new SimulatedService(
-                threads, SimulatedService.Break.NONE, random.nextInt(4) == 0 ? 0 : random.nextInt(200));
     }
 
-    int moves() {
-        return moves;
+    @Override
+    List<PartitionStore> tables(Link link) {
+        return List.of();
     }
 
-    int reads() {
-        return reads;
-    }
-
-    private static String account(RingEpoch home, String blob) {
-        return SimulatedService.HOMES.get(blob).get(home.ordinal());
+    @Override
+    List<ContainerMover> containers(Link link) {
+        return List.of(new BlobMover(new BlobLink(link)));
     }
 
     private static String key(RingEpoch home, String blob) {
@@ -216,8 +194,8 @@ final class BlobSimulation {
 
         @Override
         public boolean moves(String account, String blob) {
-            List<String> homes = SimulatedService.HOMES.get(blob);
-            return !homes.get(0).equals(homes.get(1)) && homes.contains(account);
+            return ChangeSimulation.moves(blob)
+                    && SimulatedService.HOMES.get(blob).contains(account);
         }
 
         /** Sends a write as the client does: repeats it after a lost response, and reads back when the repetition is refused. */
@@ -356,9 +334,7 @@ final class BlobSimulation {
             while (random.nextInt(2) == 0) {
                 move(random.nextBoolean());
             }
-            while (movers > 1) {
-                threads.await(LONGEST);
-            }
+            awaitOtherMovers();
             last(back);
         });
         if (random.nextInt(3) == 0) {
@@ -372,67 +348,6 @@ final class BlobSimulation {
         ended(back ? RingEpoch.OLD : RingEpoch.NEW);
     }
 
-    private void start(String name, Runnable work) {
-        boolean mover = name.endsWith("move");
-        movers += mover ? 1 : 0;
-        processes += mover ? 0 : 1;
-        threads.start(name, () -> {
-            try {
-                work.run();
-            } finally {
-                movers -= mover ? 1 : 0;
-                processes -= mover ? 0 : 1;
-            }
-        });
-    }
-
-    private RingMover mover(int kills) {
-        Link link = service.new Link(kills);
-        MovePause pause = new MovePause() {
-            @Override
-            public long nanos() {
-                return threads.nanos();
-            }
-
-            @Override
-            public void await(Duration time) {
-                passing = false;
-                threads.await(time);
-                passing = true;
-            }
-        };
-        return new RingMover(
-                OLD_RING,
-                NEW_RING,
-                link,
-                List.of(),
-                List.of(new BlobMover(new BlobLink(link))),
-                pause,
-                broken == BlobBreak.NO_QUIET ? Duration.ZERO : QUIET,
-                1,
-                () -> {},
-                visit -> moves += visit.moved() ? 1 : 0);
-    }
-
-    /** Moves, perhaps killed on the way and started again. */
-    private void move(boolean back) {
-        int kills = 1 + random.nextInt(30);
-        for (int tries = 0; tries < 3; tries++) {
-            try {
-                if (back) {
-                    mover(kills).rollback();
-                } else {
-                    mover(kills).run();
-                }
-                return;
-            } catch (VirtualThreads.KilledError e) {
-                threads.await(Duration.ofMillis(1 + random.nextInt(500)));
-            } catch (RingMoveSupersededException e) {
-                return;
-            }
-        }
-    }
-
     private void last(boolean back) {
         if (back) {
             mover(0).rollback();
@@ -441,26 +356,16 @@ final class BlobSimulation {
         mover(0).run();
         threads.await(Duration.ofMillis(random.nextInt(3_000)));
         if (random.nextBoolean()) {
-            while (processes > 0) {
-                threads.await(LONGEST);
-            }
+            awaitProcesses();
         }
         mover(0).finish();
-    }
-
-    private void think(int longest) {
-        int millis = random.nextInt(longest);
-        while (millis > 0) {
-            threads.await(Duration.ofMillis(30));
-            millis -= passing ? 300 : 30;
-        }
     }
 
     private void writer(BlobProcess process, String blob) {
         boolean open = false;
         int refusals = 0;
         for (int i = 0; i < 40 && refusals < 12; i++) {
-            think(1_200);
+            think(1_200, 300);
             // late duplicates of the write before have arrived
             threads.await(SimulatedService.HORIZON.plusMillis(20));
             List<Boolean> operations = deletions.get(blob);
@@ -497,7 +402,7 @@ final class BlobSimulation {
     private void reader(BlobProcess process) {
         String[] names = SimulatedService.HOMES.keySet().stream().sorted().toArray(String[]::new);
         for (int i = 0; i < 60; i++) {
-            think(600);
+            think(600, 300);
             String blob = names[random.nextInt(names.length)];
             long least = accepted.get(blob);
             try {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.ring.PartitionMovingException;
 import io.stowline.ring.RingMismatchException;
-import io.stowline.ring.RingMoveSupersededException;
 import io.stowline.ring.internal.move.SimulatedService.Break;
 import io.stowline.ring.internal.move.SimulatedService.Link;
 import io.stowline.ring.internal.move.SimulatedService.PartitionDeadlineException;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,33 +23,26 @@ import org.jspecify.annotations.Nullable;
  * A ring that changes while applications write, read and scan, and movers start, fail and are replaced. Each pair of rows has one writer and
  * versions that only grow, so every read can be judged: no accepted version is lost, none goes back, and no half of a transaction shows.
  */
-final class RingSimulation {
+final class RingSimulation extends ChangeSimulation {
 
-    private static final Duration LONGEST = Duration.ofSeconds(1);
-    private static final Duration CHECKED = Duration.ofMillis(300);
-    private static final Duration QUIET =
-            LONGEST.plus(CHECKED).plus(SimulatedService.HORIZON).plusMillis(50);
-    private static final String OLD_RING = "a,b";
-    private static final String NEW_RING = "a,b,c";
-
-    private final VirtualThreads threads;
-    private final SimulatedService service;
     private final Break broken;
-    private final Random random;
     private final Map<String, Long> accepted = new HashMap<>();
     private final Map<String, Long> attempted = new HashMap<>();
     private final Set<String> open = new HashSet<>();
-    private boolean passing;
-    private int movers;
-    private int processes;
-    private int reads;
-    private int moves;
 
     RingSimulation(long seed, Break broken) {
-        this.threads = new VirtualThreads(seed);
-        this.random = threads.random();
+        super(seed, broken, broken != Break.NO_QUIET);
         this.broken = broken;
-        this.service = new SimulatedService(threads, broken, random.nextInt(4) == 0 ? 0 : random.nextInt(200));
+    }
+
+    @Override
+    List<PartitionStore> tables(Link link) {
+        return List.of(link);
+    }
+
+    @Override
+    List<ContainerMover> containers(Link link) {
+        return List.of();
     }
 
     /** A process with its own link, check and cache of place rows. */
@@ -118,25 +109,6 @@ final class RingSimulation {
         }
     }
 
-    private static boolean moves(String partitionKey) {
-        List<String> homes = SimulatedService.HOMES.get(partitionKey);
-        return !homes.get(0).equals(homes.get(1));
-    }
-
-    private static String account(RingEpoch home, String partitionKey) {
-        return SimulatedService.HOMES.get(partitionKey).get(home.ordinal());
-    }
-
-    /** Returns how many partitions the movers moved. */
-    int moves() {
-        return moves;
-    }
-
-    /** Returns how many reads were judged. */
-    int reads() {
-        return reads;
-    }
-
     void run() {
         // A ring that has served for a while: rows without place rows, written before the change.
         for (String key : SimulatedService.HOMES.keySet()) {
@@ -170,9 +142,7 @@ final class RingSimulation {
             if (random.nextInt(3) == 0) {
                 move(random.nextBoolean());
             }
-            while (movers > 1) {
-                threads.await(LONGEST);
-            }
+            awaitOtherMovers();
             // A late description of the mover that was killed last would stop the next one.
             threads.await(SimulatedService.HORIZON);
             last(back);
@@ -188,68 +158,6 @@ final class RingSimulation {
         ended(back ? RingEpoch.OLD : RingEpoch.NEW);
     }
 
-    private void start(String name, Runnable work) {
-        boolean mover = name.endsWith("move");
-        movers += mover ? 1 : 0;
-        processes += mover ? 0 : 1;
-        threads.start(name, () -> {
-            try {
-                work.run();
-            } finally {
-                movers -= mover ? 1 : 0;
-                processes -= mover ? 0 : 1;
-            }
-        });
-    }
-
-    private RingMover mover(int kills) {
-        Link link = service.new Link(kills);
-        Duration quiet = broken == Break.NO_QUIET ? Duration.ZERO : QUIET;
-        MovePause pause = new MovePause() {
-            @Override
-            public long nanos() {
-                return threads.nanos();
-            }
-
-            @Override
-            public void await(Duration time) {
-                passing = false;
-                threads.await(time);
-                passing = true;
-            }
-        };
-        return new RingMover(
-                OLD_RING,
-                NEW_RING,
-                link,
-                List.of(link),
-                List.of(),
-                pause,
-                quiet,
-                1,
-                () -> {},
-                visit -> moves += visit.moved() ? 1 : 0);
-    }
-
-    /** Moves, perhaps killed on the way and started again. */
-    private void move(boolean back) {
-        int kills = 1 + random.nextInt(30);
-        for (int tries = 0; tries < 3; tries++) {
-            try {
-                if (back) {
-                    mover(kills).rollback();
-                } else {
-                    mover(kills).run();
-                }
-                return;
-            } catch (VirtualThreads.KilledError e) {
-                threads.await(Duration.ofMillis(1 + random.nextInt(500)));
-            } catch (RingMoveSupersededException e) {
-                return;
-            }
-        }
-    }
-
     /** The last move ends, once all processes may: those with one epoch wait for their phase. */
     private void last(boolean back) {
         Duration pause = Duration.ofMillis(random.nextInt(3_000));
@@ -260,9 +168,7 @@ final class RingSimulation {
             mover(0).run();
             threads.await(pause);
             if (random.nextBoolean()) {
-                while (processes > 0) {
-                    threads.await(LONGEST);
-                }
+                awaitProcesses();
             }
             mover(0).finish();
             repeated(mover(0)::run);
@@ -282,20 +188,11 @@ final class RingSimulation {
         }
     }
 
-    /** Actors hurry while a mover passes over the partitions. */
-    private void think(int longest) {
-        int millis = random.nextInt(longest);
-        while (millis > 0) {
-            threads.await(Duration.ofMillis(30));
-            millis -= passing ? 500 : 30;
-        }
-    }
-
     private void writer(Process process, String row) {
         String[] keys = SimulatedService.HOMES.keySet().stream().sorted().toArray(String[]::new);
         int refusals = 0;
         for (int i = 0; i < 30 && refusals < 12; i++) {
-            think(1_500);
+            think(1_500, 500);
             String key = keys[random.nextInt(keys.length)];
             try {
                 boolean known = random.nextBoolean() && !open.contains(key + row);
@@ -367,7 +264,7 @@ final class RingSimulation {
     private void reader(Process process) {
         String[] keys = SimulatedService.HOMES.keySet().stream().sorted().toArray(String[]::new);
         for (int i = 0; i < 50; i++) {
-            think(800);
+            think(800, 500);
             try {
                 if (random.nextInt(4) == 0 && process.changing()) {
                     scan(process);
