@@ -1,56 +1,66 @@
-package io.stowline.spring.boot.test;
+package io.stowline.spring.doors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.Stowline;
+import io.stowline.testkit.Azurite;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The applications of the documents: each is compiled as it stands there, and run with the properties that stand there. */
-@ExtendWith(OutputCaptureExtension.class)
-class DocumentedApplicationTest {
+/**
+ * An application of a document: its block <code>```java Name.java</code> is compiled as it stands there, and run as its own process would, with the
+ * account of an emulator. It has no web server unless {@link #web()} gives it one.
+ */
+final class DocumentedApplication {
 
     private static final int MAX_LINES = 30;
 
-    @Test
-    void storesQueuesAndCachesInUnderThirtyLines(@TempDir Path folder, CapturedOutput output) throws Exception {
-        run("spring-boot.md", "marathon.MarathonApplication", folder, context -> {
-            assertThat(output).contains("Runner[race=2026, bib=0001, name=Ann, age=41]");
-            assertThat(context.getBean(Stowline.class).queue("orders").receive())
-                    .hasValueSatisfying(message -> assertThat(message.body()).contains("shirt"));
-        });
+    private final String document;
+    private final String application;
+    private final List<String> properties = new ArrayList<>();
+
+    private DocumentedApplication(String document, String application) {
+        this.document = document;
+        this.application = application;
+        properties.add("--stowline.create-missing=true");
+        properties.add("--spring.main.web-application-type=none");
     }
 
-    @Test
-    void readsWritesAndFindsResourcesInUnderThirtyLines(@TempDir Path folder, CapturedOutput output) throws Exception {
-        run("spring-resources.md", "gallery.GalleryApplication", folder, context -> {
-            assertThat(output).contains("azure-blob://texts/2026/title.txt: Spring run");
-            assertThat(context.getBean(Stowline.class)
-                            .container("texts")
-                            .info("2026/title.txt")
-                            .headers()
-                            .contentType())
-                    .isEqualTo("text/plain");
-        });
+    /**
+     * Returns the application of a document.
+     *
+     * @param document the file below {@code docs}
+     * @param application the full name of the main class
+     */
+    static DocumentedApplication of(String document, String application) {
+        return new DocumentedApplication(document, application);
     }
 
-    private static void run(
-            String document, String application, Path folder, Consumer<ConfigurableApplicationContext> check)
-            throws Exception {
+    /** Has the application start a web server, on a free port. */
+    DocumentedApplication web() {
+        properties.remove("--spring.main.web-application-type=none");
+        properties.add("--server.port=0");
+        return this;
+    }
+
+    /** Adds a property that stands in the document, such as {@code stowline.outbox.relay=true}. */
+    DocumentedApplication with(String property) {
+        properties.add("--" + property);
+        return this;
+    }
+
+    /** Compiles the application, runs it over the emulator, and closes it after the check. */
+    void run(Azurite azurite, Path folder, Consumer<ConfigurableApplicationContext> check) throws Exception {
         String name = application.substring(application.lastIndexOf('.') + 1);
         String program = program(document, name);
         assertThat(program.lines().filter(line -> !line.isBlank() && !line.startsWith("import ")))
@@ -72,13 +82,13 @@ class DocumentedApplicationTest {
 
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
+        List<String> arguments = new ArrayList<>(properties);
+        arguments.add("--stowline.connection-string=" + azurite.connectionString());
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
             thread.setContextClassLoader(loader);
-            try (ConfigurableApplicationContext context = new SpringApplication(loader.loadClass(application))
-                    .run(
-                            "--stowline.connection-string=" + SharedEmulator.connectionString(),
-                            "--stowline.create-missing=true")) {
+            try (ConfigurableApplicationContext context =
+                    new SpringApplication(loader.loadClass(application)).run(arguments.toArray(String[]::new))) {
                 check.accept(context);
             }
         } finally {

@@ -1,4 +1,4 @@
-package io.stowline.spring.boot.test;
+package io.stowline.spring.doors;
 
 import java.io.File;
 import java.io.IOException;
