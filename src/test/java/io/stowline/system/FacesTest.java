@@ -97,6 +97,7 @@ class FacesTest {
             "consume",
             "consumeBatches",
             "whileLeading",
+            "tryLeading",
             "channel",
             "tree",
             "tables",

@@ -38,4 +38,19 @@ public interface LeaderElection {
      * @throws io.stowline.error.StorageInterruptedException if the thread is interrupted while it waits
      */
     void whileLeading(Consumer<? super LeaderTerm> work);
+
+    /**
+     * Runs the work in this thread if this process can become the leader now. Tries once: an acquisition whose outcome stays unknown is an
+     * error, and the work does not run.
+     *
+     * <p>When the term is lost the thread is interrupted; see {@link #whileLeading}.
+     *
+     * @param work the work of one term
+     * @return false if another process leads
+     * @throws LeaseLostException if the term was lost before the work returned; its cause is what the work threw
+     * @throws io.stowline.error.NotFoundException if the container is not there
+     * @throws io.stowline.error.OutcomeUnknownException if it is unknown whether this process leads: none may lead until the lease has passed
+     * @throws io.stowline.error.StorageInterruptedException if the thread is interrupted while it waits for the service
+     */
+    boolean tryLeading(Consumer<? super LeaderTerm> work);
 }

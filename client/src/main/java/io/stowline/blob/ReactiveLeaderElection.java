@@ -22,4 +22,13 @@ public interface ReactiveLeaderElection {
      * @return the end of the work; a {@link LeaseLostException} if the term was lost before
      */
     Mono<Void> whileLeading(Function<? super LeaderTerm, ? extends Publisher<?>> work);
+
+    /**
+     * Subscribes to the work if this process can become the leader now, and cancels it when the term is lost; see {@link
+     * LeaderElection#tryLeading}. Values of the work are dropped.
+     *
+     * @param work makes the work of one term
+     * @return false if another process leads; true after the end of the work; a {@link LeaseLostException} if the term was lost before
+     */
+    Mono<Boolean> tryLeading(Function<? super LeaderTerm, ? extends Publisher<?>> work);
 }

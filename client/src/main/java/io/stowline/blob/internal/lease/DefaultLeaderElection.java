@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
 
 /**
  * {@link LeaderElection} whose work runs in the thread of its caller.
@@ -29,7 +30,20 @@ public record DefaultLeaderElection(Election election, Function<Object, BlobCont
     @Override
     public void whileLeading(Consumer<? super LeaderTerm> work) {
         Objects.requireNonNull(work, "work");
-        Term term = elected();
+        led(election.elected(), work);
+    }
+
+    @Override
+    public boolean tryLeading(Consumer<? super LeaderTerm> work) {
+        Objects.requireNonNull(work, "work");
+        return led(election.candidacy(), work);
+    }
+
+    private boolean led(Mono<Term> candidacy, Consumer<? super LeaderTerm> work) {
+        Term term = known(candidacy);
+        if (term == null) {
+            return false;
+        }
         LeadingThread thread = new LeadingThread();
         term.holder().onLost(thread::interrupt);
         @Nullable Throwable thrown = null;
@@ -40,13 +54,14 @@ public record DefaultLeaderElection(Election election, Function<Object, BlobCont
         }
         thread.end();
         end(term, thrown);
+        return true;
     }
 
     /** An interrupt may come after the election and before its caller knows. */
-    private Term elected() {
+    private static @Nullable Term known(Mono<Term> candidacy) {
         AtomicReference<@Nullable Term> known = new AtomicReference<>();
         try {
-            return BlockingAwait.result(election.elected().doOnNext(known::set));
+            return BlockingAwait.on(candidacy.doOnNext(known::set));
         } catch (RuntimeException e) {
             Term term = known.get();
             if (term != null) {

@@ -28,9 +28,19 @@ public record DefaultReactiveLeaderElection(
     @Override
     public Mono<Void> whileLeading(Function<? super LeaderTerm, ? extends Publisher<?>> work) {
         Objects.requireNonNull(work, "work");
+        return led(election.elected(), work).then();
+    }
+
+    @Override
+    public Mono<Boolean> tryLeading(Function<? super LeaderTerm, ? extends Publisher<?>> work) {
+        Objects.requireNonNull(work, "work");
+        return led(election.candidacy(), work).defaultIfEmpty(false);
+    }
+
+    private Mono<Boolean> led(Mono<Term> candidacy, Function<? super LeaderTerm, ? extends Publisher<?>> work) {
         return context.delivered(Mono.usingWhen(
-                election.elected(),
-                term -> led(term, work),
+                candidacy,
+                term -> led(term, work).thenReturn(true),
                 Term::end,
                 (term, thrown) -> term.holder().releaseIfHeld(),
                 term -> term.holder().releaseIfHeld()));

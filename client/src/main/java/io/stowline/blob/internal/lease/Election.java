@@ -74,8 +74,8 @@ public final class Election {
                 .repeatWhenEmpty(Integer.MAX_VALUE, tries -> tries.concatMap(none -> pause()));
     }
 
-    /** Tries once; empty if another client leads. */
-    private Mono<Term> candidacy() {
+    /** Tries once, and gives the term, to be ended; empty if another client leads. */
+    public Mono<Term> candidacy() {
         Mono<LeaseHolder> acquired = new LeaseOperations(context, name).acquire(lease);
         return acquired.onErrorResume(
                         NotFoundException.class,

@@ -14,11 +14,13 @@ import io.stowline.blob.LeaseLostException;
 import io.stowline.blob.ReactiveFencedBlob;
 import io.stowline.blob.internal.lease.HeldUploads.Hold;
 import io.stowline.error.DeadlineExceededException;
+import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageInterruptedException;
 import io.stowline.retry.Backoff;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -146,6 +148,63 @@ class FencedWritesTest {
                 .withMessage("the work");
 
         photos.leader("leader").whileLeading(term -> assertThat(term.number()).isEqualTo(3));
+    }
+
+    @Test
+    @DisplayName("LEASE-2: one try leads with the next number, or finds another leader at once")
+    void triesOnce() {
+        AtomicInteger terms = new AtomicInteger();
+        assertThat(photos.leader("leader").tryLeading(term -> {
+                    terms.addAndGet((int) term.number());
+                    assertThat(photos.leader("leader").tryLeading(other -> terms.addAndGet(100)))
+                            .isFalse();
+                    assertThat(photos.reactive()
+                                    .leader("leader")
+                                    .tryLeading(other -> Mono.fromRunnable(() -> terms.addAndGet(100)))
+                                    .block())
+                            .isFalse();
+                }))
+                .isTrue();
+        assertThat(terms).hasValue(1);
+
+        assertThat(photos.reactive()
+                        .leader("leader")
+                        .tryLeading(term -> Mono.fromRunnable(() -> terms.addAndGet((int) term.number())))
+                        .block())
+                .isTrue();
+        assertThat(terms).hasValue(3);
+        assertThat(memory.requests())
+                .filteredOn(request -> request.contains("comp=lease"))
+                .as("acquired, three times refused or missing, acquired, and each term released")
+                .hasSize(7);
+        assertThatExceptionOfType(NotFoundException.class)
+                .isThrownBy(() -> storage.container("missing").leader("leader").tryLeading(term -> {}));
+    }
+
+    @Test
+    @DisplayName("LEASE-3: lost responses at each request of one try change nothing, and a cancelled one gives its term"
+            + " back")
+    void triesOnceWithLostResponses() throws Exception {
+        uploaded("leader");
+        List<Long> numbers = new ArrayList<>();
+        for (int lost = 0; lost < 3; lost++) {
+            for (int request = 0; request <= lost; request++) {
+                memory.loseNextResponse("PUT", LEADER);
+            }
+            assertThat(photos.leader("leader").tryLeading(term -> numbers.add(term.number())))
+                    .isTrue();
+        }
+        assertThat(numbers).isSorted().doesNotHaveDuplicates();
+
+        CountDownLatch leads = new CountDownLatch(1);
+        Disposable work = photos.reactive()
+                .leader("leader")
+                .tryLeading(term -> Mono.never().doOnSubscribe(s -> leads.countDown()))
+                .subscribe();
+        assertThat(leads.await(20, TimeUnit.SECONDS)).isTrue();
+        work.dispose();
+        photos.leader("leader").whileLeading(term -> numbers.add(term.number()));
+        assertThat(numbers).isSorted().doesNotHaveDuplicates().hasSize(4);
     }
 
     @Test

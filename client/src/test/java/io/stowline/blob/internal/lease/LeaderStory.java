@@ -46,6 +46,8 @@ final class LeaderStory {
     /** The pause of a candidate, and its requests. */
     private static final Duration NEXT = LEASE.dividedBy(6).plusSeconds(1);
 
+    private static final Duration OWN_PAUSE = Duration.ofSeconds(3);
+
     private static final int PROCESSES = 3;
     private static final HttpHeaderName TERM = HttpHeaderName.fromString("x-ms-meta-stowlineterm");
 
@@ -209,10 +211,19 @@ final class LeaderStory {
 
         void apply() {
             int life = start;
-            new Election(context, "leader", LEASE).elected().subscribe(elected -> elected(elected, life), e -> {
+            candidacy(new Election(context, "leader", LEASE)).subscribe(elected -> elected(elected, life), e -> {
                 note(this + " was not elected: " + e);
                 later(Duration.ofSeconds(5), this::apply);
             });
+        }
+
+        /** The first process tries by itself again and again, as a lock does. */
+        private Mono<Term> candidacy(Election election) {
+            return number == 0
+                    ? election.candidacy()
+                            .repeatWhenEmpty(
+                                    Integer.MAX_VALUE, tries -> tries.concatMap(none -> Mono.delay(OWN_PAUSE, machine)))
+                    : election.elected();
         }
 
         private void later(Duration delay, Runnable task) {
