@@ -4,6 +4,7 @@ import io.stowline.retry.Backoff;
 import io.stowline.spring.boot.autoconfigure.BackoffPreset;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
@@ -26,6 +27,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param pollDelay Waits between polls while no messages come.
  * @param stopTimeout How long a listener waits for its handlers when it stops.
  * @param autoStartup Whether a listener starts with the application.
+ * @param poisonOn Exceptions that send a message to the poison queue at once.
+ * @param uncountedOn Exceptions that do not count as failures of a message.
  */
 @ConfigurationProperties(ConsumerProperties.PREFIX)
 public record ConsumerProperties(
@@ -39,13 +42,15 @@ public record ConsumerProperties(
         @Nullable Duration handlerTimeout,
         @DefaultValue PollDelay pollDelay,
         @Nullable Duration stopTimeout,
-        @Nullable Boolean autoStartup) {
+        @Nullable Boolean autoStartup,
+        @Nullable List<Class<? extends Throwable>> poisonOn,
+        @Nullable List<Class<? extends Throwable>> uncountedOn) {
 
     /** The prefix of the settings of all listeners. */
     public static final String PREFIX = "stowline.consumers";
 
     static final ConsumerProperties NONE = new ConsumerProperties(
-            null, null, null, null, null, null, null, null, new PollDelay(null, null), null, null);
+            null, null, null, null, null, null, null, null, new PollDelay(null, null), null, null, null, null);
 
     /**
      * The waits between polls.

@@ -1,8 +1,11 @@
 package io.stowline.spring.boot.listener;
 
+import io.stowline.queue.QueueConsumer;
 import io.stowline.spring.boot.listener.QueueListenerStart.ListenerEnvironment;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +23,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -41,6 +45,8 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
     private final ConsumerProperties general;
     private final Binder binder;
     private final ListenerEnvironment environment;
+    private final Set<String> failureHandlers = new HashSet<>();
+    private @Nullable String generalFailureHandler;
 
     ListenerMethodScanner(
             ConfigurableListableBeanFactory beans,
@@ -65,33 +71,37 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
                 }
             }
         }
+        generalFailureHandler = FailureRules.general(beans, failureHandlers);
         warnOfUnknownNames();
     }
 
     /** A name that is neither a setting nor an id sets nothing: it is misspelt, or its listener is gone. */
     private void warnOfUnknownNames() {
-        Set<String> known = Stream.concat(
-                        Stream.of(ConsumerProperties.class.getRecordComponents())
-                                .map(RecordComponent::getName),
-                        Stream.concat(
-                                Stream.of("enabled"),
-                                registry.listeners().stream().map(QueueListenerContainer::id)))
+        List<String> settings = Stream.of(ConsumerProperties.class.getRecordComponents())
+                .map(RecordComponent::getName)
+                .map(DataObjectPropertyName::toDashedForm)
+                .toList();
+        List<String> ids =
+                registry.listeners().stream().map(QueueListenerContainer::id).toList();
+        unknown(ConsumerProperties.PREFIX, Stream.of(settings, ids, List.of("enabled")))
+                .forEach(name -> LOG.warn(
+                        "'{}' sets nothing: it is no setting of all listeners, and no listener has this id, only {}",
+                        name,
+                        ids));
+        ids.stream()
+                .flatMap(id -> unknown(ConsumerProperties.PREFIX + "." + id, Stream.of(settings)))
+                .forEach(name -> LOG.warn("'{}' sets nothing: a listener has the settings {}", name, settings));
+    }
+
+    private Stream<String> unknown(String prefix, Stream<List<String>> knownNames) {
+        Set<String> known = knownNames
+                .flatMap(List::stream)
                 .map(ListenerMethodScanner::uniform)
                 .collect(Collectors.toSet());
-        binder
-                .bind(ConsumerProperties.PREFIX, Bindable.mapOf(String.class, Object.class))
-                .orElseGet(Map::of)
-                .keySet()
-                .stream()
+        return binder.bind(prefix, Bindable.mapOf(String.class, Object.class)).orElseGet(Map::of).keySet().stream()
                 .filter(name -> !known.contains(uniform(name)))
                 .sorted()
-                .forEach(name -> LOG.warn(
-                        "'{}.{}' sets nothing: it is no setting of all listeners, and no listener has this id, only {}",
-                        ConsumerProperties.PREFIX,
-                        name,
-                        registry.listeners().stream()
-                                .map(QueueListenerContainer::id)
-                                .toList()));
+                .map(name -> prefix + "." + name);
     }
 
     /** Spring Boot compares names of properties so: those of environment variables have no hyphens. */
@@ -166,7 +176,27 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
                 description,
                 settings,
                 new QueueListenerStart(
-                        id, () -> beans.getBean(bean), method, description, signature, settings, queue, environment));
+                        id,
+                        () -> beans.getBean(bean),
+                        method,
+                        description,
+                        signature,
+                        settings,
+                        queue,
+                        failures(annotation, settings),
+                        environment));
+    }
+
+    private FailureRules failures(StowlineQueueListener annotation, ListenerSettings settings) {
+        String handler = resolve(annotation.errorHandler());
+        failureHandlers.add(handler);
+        return FailureRules.of(beans, handler, settings, this::generalFailureHandler);
+    }
+
+    private QueueConsumer.@Nullable FailureHandler generalFailureHandler() {
+        return generalFailureHandler == null
+                ? null
+                : beans.getBean(generalFailureHandler, QueueConsumer.FailureHandler.class);
     }
 
     private void requireMessaging(String description) {

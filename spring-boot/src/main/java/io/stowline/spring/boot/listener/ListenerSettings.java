@@ -3,10 +3,12 @@ package io.stowline.spring.boot.listener;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.retry.Backoff;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringValueResolver;
 
@@ -39,7 +41,9 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
                 null,
                 none.pollDelay(),
                 null,
-                attribute("autoStartup", annotation.autoStartup(), placeholders, ListenerSettings::truth));
+                attribute("autoStartup", annotation.autoStartup(), placeholders, ListenerSettings::truth),
+                classes(annotation.poisonOn()),
+                classes(annotation.uncountedOn()));
     }
 
     private static <V> @Nullable V attribute(
@@ -53,6 +57,10 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("'" + resolved + "' is not a value of the attribute '" + name + "'", e);
         }
+    }
+
+    private static @Nullable List<Class<? extends Throwable>> classes(Class<? extends Throwable>[] attribute) {
+        return attribute.length == 0 ? null : List.of(attribute);
     }
 
     private static Boolean truth(String value) {
@@ -73,6 +81,31 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
 
     boolean autoStartup() {
         return !Boolean.FALSE.equals(first(ConsumerProperties::autoStartup));
+    }
+
+    /**
+     * Returns the classes of exceptions that a setting names.
+     *
+     * @param setting the setting
+     * @param property its name as a property
+     * @throws IllegalArgumentException if one of them is no exception, which a property can name
+     */
+    List<Class<? extends Throwable>> exceptions(
+            Function<ConsumerProperties, @Nullable List<Class<? extends Throwable>>> setting, String property) {
+        List<Class<? extends Throwable>> classes = Objects.requireNonNullElse(first(setting), List.of());
+        for (Class<?> type : classes) {
+            if (!Throwable.class.isAssignableFrom(type)) {
+                throw new IllegalArgumentException(
+                        "'" + property + "' names " + type.getName() + ", which is no exception");
+            }
+        }
+        return classes;
+    }
+
+    /** Returns whether the properties of the id or the annotation name exceptions. */
+    boolean hasOwnExceptions() {
+        return Stream.of(own.poisonOn(), own.uncountedOn(), annotation.poisonOn(), annotation.uncountedOn())
+                .anyMatch(classes -> classes != null && !classes.isEmpty());
     }
 
     int batchSize() {

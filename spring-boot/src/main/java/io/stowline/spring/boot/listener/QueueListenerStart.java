@@ -40,6 +40,7 @@ import org.springframework.validation.Validator;
  * @param signature what the method takes and returns
  * @param settings the listener's settings
  * @param queue the queue
+ * @param failures the rules that decide on failures of the method
  * @param environment what all listeners share
  */
 record QueueListenerStart(
@@ -50,6 +51,7 @@ record QueueListenerStart(
         ListenerSignature signature,
         ListenerSettings settings,
         ListenedQueue queue,
+        FailureRules failures,
         ListenerEnvironment environment)
         implements ListenerLauncher {
 
@@ -65,7 +67,6 @@ record QueueListenerStart(
      * @param isClosed whether the application context is closed or closes
      * @param keepAlive keeps the JVM alive while listeners run
      * @param main the client of the default account
-     * @param failures decides on failures of listener methods; {@code null} if each counts
      */
     record ListenerEnvironment(
             boolean createMissing,
@@ -73,8 +74,7 @@ record QueueListenerStart(
             @Nullable Validator validator,
             BooleanSupplier isClosed,
             ListenerKeepAlive keepAlive,
-            Supplier<Stowline> main,
-            QueueConsumer.@Nullable FailureHandler failures) {}
+            Supplier<Stowline> main) {}
 
     @Override
     public RunningConsumer launch() {
@@ -220,9 +220,9 @@ record QueueListenerStart(
 
     private void applyTo(QueueConsumer.Builder builder) {
         settings.applyTo(builder);
-        QueueConsumer.FailureHandler failures = environment.failures();
-        if (failures != null) {
-            builder.onFailure(failures);
+        QueueConsumer.FailureHandler handler = failures.handler();
+        if (handler != null) {
+            builder.onFailure(handler);
         }
     }
 

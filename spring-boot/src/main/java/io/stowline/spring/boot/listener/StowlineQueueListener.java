@@ -40,6 +40,9 @@ import org.springframework.core.annotation.AliasFor;
  * The end of that publisher is the end of the handling. Such a method runs on the client's callback threads and must not block; it cannot
  * take batches.
  *
+ * <p><b>Failures</b>: the {@link #errorHandler} decides, else {@link #poisonOn} and {@link #uncountedOn}, else the bean of type {@code
+ * QueueConsumer.FailureHandler}. Where none of them decides, the failure counts.
+ *
  * <p><b>Beans</b>: the method is called through the proxy of its bean, so that transactions and other advice apply. A lazy bean is made when its
  * listener starts. A bean that is neither a singleton nor a scoped proxy cannot listen.
  *
@@ -112,4 +115,28 @@ public @interface StowlineQueueListener {
      * @return {@code true} or {@code false}; {@code true} by default
      */
     String autoStartup() default "";
+
+    /**
+     * Sets the handler that alone decides on all failures of this listener: {@link #poisonOn}, {@link #uncountedOn} and the handler of all listeners
+     * have no effect on it.
+     *
+     * @return the name of a bean of type {@code QueueConsumer.FailureHandler}
+     */
+    String errorHandler() default "";
+
+    /**
+     * Sets the exceptions that send a message to the poison queue at once. The first exception of a chain of causes that is of a class of this
+     * attribute or of {@link #uncountedOn}, or of a subclass, decides. If it is of a class of each, the subclass decides.
+     *
+     * @return the classes; those of the property {@code stowline.consumers.poison-on} if there are none
+     */
+    Class<? extends Throwable>[] poisonOn() default {};
+
+    /**
+     * Sets the exceptions that do not count as failures, such as those of a service that is not there for a time: the message is received again, and
+     * is never poison by them. They are found as those of {@link #poisonOn}.
+     *
+     * @return the classes; those of the property {@code stowline.consumers.uncounted-on} if there are none
+     */
+    Class<? extends Throwable>[] uncountedOn() default {};
 }

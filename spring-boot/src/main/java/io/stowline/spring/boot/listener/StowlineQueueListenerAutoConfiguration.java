@@ -1,7 +1,6 @@
 package io.stowline.spring.boot.listener;
 
 import io.stowline.Stowline;
-import io.stowline.queue.QueueConsumer;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineProperties;
 import io.stowline.spring.boot.listener.QueueListenerStart.ListenerEnvironment;
@@ -48,8 +47,7 @@ public final class StowlineQueueListenerAutoConfiguration {
             Environment environment,
             ConfigurableApplicationContext context,
             ObjectProvider<Validator> validator,
-            ObjectProvider<Stowline> main,
-            ObjectProvider<QueueConsumer.FailureHandler> failures) {
+            ObjectProvider<Stowline> main) {
         return new ListenerMethodScanner(
                 beans,
                 registry,
@@ -61,7 +59,6 @@ public final class StowlineQueueListenerAutoConfiguration {
                         validator.getIfUnique(),
                         context::isClosed,
                         new ListenerKeepAlive(),
-                        main::getObject,
-                        failures.getIfAvailable()));
+                        main::getObject));
     }
 }

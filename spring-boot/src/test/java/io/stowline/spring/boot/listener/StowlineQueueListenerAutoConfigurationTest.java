@@ -13,6 +13,7 @@ import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.FaultProxy;
 import io.stowline.testkit.RequestMatch;
 import io.stowline.testkit.TestStorage;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -146,7 +147,9 @@ class StowlineQueueListenerAutoConfigurationTest {
                         "stowline.consumers.poll-delay.min=20ms",
                         "stowline.consumers.poll-delay.max=7s",
                         "stowline.consumers.stop-timeout=8s",
-                        "stowline.consumers.auto-startup=false")
+                        "stowline.consumers.auto-startup=false",
+                        "stowline.consumers.poison-on=java.lang.IllegalArgumentException",
+                        "stowline.consumers.uncounted-on=java.io.IOException,java.lang.IllegalStateException")
                 .run(context -> assertThat(context.getBean(ConsumerProperties.class))
                         .isEqualTo(new ConsumerProperties(
                                 2,
@@ -159,7 +162,9 @@ class StowlineQueueListenerAutoConfigurationTest {
                                 Duration.ofSeconds(6),
                                 new ConsumerProperties.PollDelay(Duration.ofMillis(20), Duration.ofSeconds(7)),
                                 Duration.ofSeconds(8),
-                                false)));
+                                false,
+                                List.of(IllegalArgumentException.class),
+                                List.of(IOException.class, IllegalStateException.class))));
     }
 
     @Test
