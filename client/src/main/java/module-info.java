@@ -7,6 +7,11 @@ module io.stowline.client {
     requires transitive io.stowline.caching;
     requires static io.stowline.journal;
     requires transitive com.azure.core;
+    // azure-core requires these, too; the library only for a codec of its own.
+    requires static com.fasterxml.jackson.annotation;
+    requires static com.fasterxml.jackson.core;
+    requires static com.fasterxml.jackson.databind;
+    requires static com.fasterxml.jackson.datatype.jsr310;
     requires static io.github.resilience4j.circuitbreaker;
     requires static micrometer.core;
     requires static micrometer.observation;

@@ -1,5 +1,6 @@
 package io.stowline;
 
+import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.access.AccountSasBuilder;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.internal.DefaultAccountSasBuilder;
@@ -43,6 +44,9 @@ import reactor.core.publisher.Mono;
 /** The services of one client, which are opened together and closed in their order. They do not refer to the client. Thread-safe. */
 final class ClientServices {
 
+    private static final Duration MIN_CLOSE = Duration.ofMillis(1);
+    private static final Duration MAX_CLOSE = Duration.ofDays(1);
+
     private final StorageAccount account;
     private final ClientRuntime runtime;
     private final TableService tables;
@@ -56,18 +60,37 @@ final class ClientServices {
     private final AtomicReference<@Nullable Mono<Void>> closing = new AtomicReference<>();
 
     /** Opens the services; nothing is sent. */
-    ClientServices(StorageAccount account, ClientSettings settings, ScanPolicy scans, Duration closeTimeout) {
+    ClientServices(
+            StorageAccount account,
+            ClientSettings settings,
+            ScanPolicy scans,
+            Duration closeTimeout,
+            @Nullable JsonSerializer messageSerializer) {
         this.account = account;
         this.closeTimeout = closeTimeout;
         this.runtime = ClientRuntime.open(account, settings);
         this.retry = settings.retry();
         this.tables = new TableService(account, runtime, retry, scans);
         this.queues = new QueueService(account, runtime, retry);
-        this.consumers = new ConsumerRegistry(account.name(), queues, runtime);
+        this.consumers = new ConsumerRegistry(account.name(), queues, runtime, messageSerializer);
         this.outbox = new ClientOutbox(consumers);
         tables.connect(outbox);
         this.blobs = new BlobService(account, runtime, retry);
         this.signer = SasSigner.ofAccount(account, runtime, retry);
+    }
+
+    /**
+     * Checks the time for operations in flight.
+     *
+     * @throws IllegalArgumentException if it is out of range
+     */
+    static Duration checked(Duration closeTimeout) {
+        Objects.requireNonNull(closeTimeout, "closeTimeout");
+        if (closeTimeout.compareTo(MIN_CLOSE) < 0 || closeTimeout.compareTo(MAX_CLOSE) > 0) {
+            throw new IllegalArgumentException(
+                    "closeTimeout is " + MIN_CLOSE + " to " + MAX_CLOSE + ", not " + closeTimeout);
+        }
+        return closeTimeout;
     }
 
     StorageAccount account() {

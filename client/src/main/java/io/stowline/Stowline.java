@@ -6,6 +6,7 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
+import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.access.AccountSasBuilder;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.BlobContainer;
@@ -49,6 +50,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client of one storage account. Make one, share it, close it.
@@ -184,7 +186,7 @@ public final class Stowline implements AutoCloseable {
 
     /**
      * Returns a queue whose messages carry values of one type: as JSON, but for {@code String} and {@code byte[]}, which are sent as they
-     * are.
+     * are. {@link Builder#messageSerializer} sets the mapping to JSON.
      *
      * @param name the queue's name: 3 to 63 lower-case letters, digits and single hyphens
      * @param type the type of the bodies
@@ -372,15 +374,13 @@ public final class Stowline implements AutoCloseable {
     public static final class Builder {
 
         private static final int MAX_FIXED = 1_000;
-        private static final Duration MIN_CLOSE = Duration.ofMillis(1);
-
-        private static final Duration MAX_CLOSE = Duration.ofDays(1);
 
         private final AccountBuilder account = new AccountBuilder();
         private HttpSettings http = HttpSettings.DEFAULT;
         private ClientSettings client = ClientSettings.DEFAULT;
         private ScanPolicy scans = ScanPolicy.ALLOW;
         private Duration closeTimeout = Duration.ofMinutes(2);
+        private @Nullable JsonSerializer messageSerializer;
 
         private Builder() {}
 
@@ -733,7 +733,6 @@ public final class Stowline implements AutoCloseable {
          * @return this builder
          */
         public Builder readFrom(ReadFrom source) {
-            Objects.requireNonNull(source, "source");
             this.client = client.with(Objects.requireNonNull(source, "source"));
             return this;
         }
@@ -746,12 +745,7 @@ public final class Stowline implements AutoCloseable {
          * @throws IllegalArgumentException if the time is out of range
          */
         public Builder closeTimeout(Duration closeTimeout) {
-            Objects.requireNonNull(closeTimeout, "closeTimeout");
-            if (closeTimeout.compareTo(MIN_CLOSE) < 0 || closeTimeout.compareTo(MAX_CLOSE) > 0) {
-                throw new IllegalArgumentException(
-                        "closeTimeout is " + MIN_CLOSE + " to " + MAX_CLOSE + ", not " + closeTimeout);
-            }
-            this.closeTimeout = closeTimeout;
+            this.closeTimeout = ClientServices.checked(closeTimeout);
             return this;
         }
 
@@ -769,6 +763,18 @@ public final class Stowline implements AutoCloseable {
         }
 
         /**
+         * Sets how bodies of messages are mapped to JSON: those of queues with a type, in envelopes and outboxes, too. The default is the
+         * library's mapping, see {@link io.stowline.queue.MessageCodec#json(Class)}; a queue may override it by its codec.
+         *
+         * @param serializer the serializer, which has to be thread-safe
+         * @return this builder
+         */
+        public Builder messageSerializer(JsonSerializer serializer) {
+            this.messageSerializer = Objects.requireNonNull(serializer, "serializer");
+            return this;
+        }
+
+        /**
          * Makes the client.
          *
          * @return the client
@@ -777,7 +783,8 @@ public final class Stowline implements AutoCloseable {
          */
         public Stowline build() {
             http.checked();
-            return new Stowline(new ClientServices(account.account(), client.with(http), scans, closeTimeout));
+            return new Stowline(
+                    new ClientServices(account.account(), client.with(http), scans, closeTimeout, messageSerializer));
         }
     }
 }

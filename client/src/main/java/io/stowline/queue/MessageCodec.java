@@ -1,5 +1,6 @@
 package io.stowline.queue;
 
+import com.azure.core.util.serializer.JsonSerializer;
 import com.azure.core.util.serializer.ObjectSerializer;
 import io.stowline.queue.internal.body.BytesCodec;
 import io.stowline.queue.internal.body.JsonCodec;
@@ -46,6 +47,7 @@ public interface MessageCodec<T> {
      * @param type the type of the values
      * @param <T> that type
      * @return the codec
+     * @throws IllegalStateException if Jackson 2 is missing, which no other codec needs
      */
     static <T> MessageCodec<T> json(Class<T> type) {
         return JsonCodec.of(type);
@@ -53,7 +55,7 @@ public interface MessageCodec<T> {
 
     /**
      * Returns a codec for JSON, or another format, by a serializer of the caller's. The first value that is written is read back, as with
-     * {@link #json(Class)}.
+     * {@link #json(Class)}. An envelope shows the body as JSON if the serializer is a {@link JsonSerializer}, else as bytes.
      *
      * @param type the type of the values
      * @param serializer the serializer, which has to be thread-safe

@@ -1,5 +1,6 @@
 package io.stowline.queue.internal.client;
 
+import com.azure.core.util.serializer.JsonSerializer;
 import com.azure.storage.queue.QueueAsyncClient;
 import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.access.AccessPolicies;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
 /** {@link MessageQueue} that waits for the operations of its {@link QueueContext}. */
@@ -58,7 +60,7 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     static <T> QueueContext<T> context(ConsumerRegistry client, String name, Class<T> type) {
         return new QueueContext<>(
                 client.queue(name),
-                new BodyFormat<>(codecOf(type), QueueMessageEncoding.BASE64),
+                new BodyFormat<>(codecOf(type, client.messageSerializer()), QueueMessageEncoding.BASE64),
                 client.callbacks(),
                 client);
     }
@@ -73,11 +75,14 @@ public final class DefaultMessageQueue<T> implements MessageQueue<T> {
     }
 
     @SuppressWarnings("unchecked") // each codec is chosen for its own type only
-    static <T> MessageCodec<T> codecOf(Class<T> type) {
+    static <T> MessageCodec<T> codecOf(Class<T> type, @Nullable JsonSerializer serializer) {
         if (type == String.class) {
             return (MessageCodec<T>) MessageCodec.text();
         }
-        return type == byte[].class ? (MessageCodec<T>) MessageCodec.bytes() : MessageCodec.json(type);
+        if (type == byte[].class) {
+            return (MessageCodec<T>) MessageCodec.bytes();
+        }
+        return serializer == null ? MessageCodec.json(type) : MessageCodec.json(type, serializer);
     }
 
     @Override

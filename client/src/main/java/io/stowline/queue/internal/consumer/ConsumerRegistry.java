@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer;
 
 import static io.stowline.retry.internal.timeout.RenewalTimes.shorter;
 
+import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.error.ClosedException;
 import io.stowline.observe.ConsumerEvent;
 import io.stowline.queue.internal.MessageEnvelope;
@@ -55,6 +56,7 @@ public final class ConsumerRegistry {
     private final String account;
     private final QueueService queues;
     private final ClientRuntime runtime;
+    private final @Nullable JsonSerializer messageSerializer;
     private final Set<ConsumerEngine> open = ConcurrentHashMap.newKeySet();
     private final Set<LeaseKeeper> leases = ConcurrentHashMap.newKeySet();
     private final DeliveryHistories histories;
@@ -66,11 +68,14 @@ public final class ConsumerRegistry {
      * The queues of a client that has no consumer yet.
      *
      * @param account the account's name
+     * @param messageSerializer maps bodies to JSON, or {@code null} for the library's mapping
      */
-    public ConsumerRegistry(String account, QueueService queues, ClientRuntime runtime) {
+    public ConsumerRegistry(
+            String account, QueueService queues, ClientRuntime runtime, @Nullable JsonSerializer messageSerializer) {
         this.account = account;
         this.queues = queues;
         this.runtime = runtime;
+        this.messageSerializer = messageSerializer;
         this.histories = new DeliveryHistories(runtime.timer());
         runtime.consumers().readFrom(new Gauges(any -> true));
     }
@@ -85,6 +90,11 @@ public final class ConsumerRegistry {
                 new Gauges(consumer -> consumer.queue().equals(queue));
         runtime.relays().readFrom(relays);
         return relays;
+    }
+
+    /** Returns the mapping of bodies to JSON, or {@code null} for the library's. */
+    public @Nullable JsonSerializer messageSerializer() {
+        return messageSerializer;
     }
 
     /** Returns the operations of a queue. */

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.azure.core.util.BinaryData;
+import com.azure.core.util.serializer.JsonSerializer;
 import com.azure.core.util.serializer.JsonSerializerProviders;
 import com.azure.core.util.serializer.ObjectSerializer;
 import com.azure.core.util.serializer.TypeReference;
+import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.internal.BodyException;
 import java.io.IOException;
@@ -290,6 +292,26 @@ class JsonCodecTest {
                 .isThrownBy(() ->
                         MessageCodec.json(Line.class, new CountingSerializer()).decode(bytes("null")))
                 .withMessageEndingWith("it is empty or null");
+    }
+
+    @Test
+    @DisplayName("an envelope shows the JSON of a JsonSerializer, and the bytes of any other serializer")
+    void knowsSerializersOfJson() {
+        JsonSerializer json = JsonSerializerProviders.createInstance(true);
+        EnvelopeFormat envelope = new EnvelopeFormat(QueueMessageEncoding.NONE, "t", 1_000, 1_000, null);
+
+        assertThat(data(MessageCodec.json(Line.class, json), envelope))
+                .contains("\"data\":{\"article\":\"a\"")
+                .contains("\"datacontenttype\":\"application/json\"");
+        assertThat(data(MessageCodec.json(Line.class, new CountingSerializer()), envelope))
+                .contains("\"data_base64\":")
+                .contains("\"datacontenttype\":\"application/octet-stream\"");
+    }
+
+    private static String data(MessageCodec<Line> codec, EnvelopeFormat envelope) {
+        return envelope.pack(codec.encode(new Line("a", 1, BigDecimal.ONE)), ((JsonCodec<Line>) codec).isJson())
+                .envelope("orders", "t")
+                .json();
     }
 
     /** Does nothing but count. */

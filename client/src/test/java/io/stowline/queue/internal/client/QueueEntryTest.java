@@ -28,7 +28,7 @@ class QueueEntryTest {
 
     private MessageQueue<String> queue(StorageAccount of, String name) {
         QueueService service = new QueueService(of, runtime, RetrySettings.defaults());
-        return DefaultMessageQueue.of(new ConsumerRegistry("acct", service, runtime), name, String.class);
+        return DefaultMessageQueue.of(new ConsumerRegistry("acct", service, runtime, null), name, String.class);
     }
 
     @AfterEach
@@ -63,8 +63,8 @@ class QueueEntryTest {
 
     @Test
     void theCodecFollowsTheType() {
-        assertThat(DefaultMessageQueue.codecOf(String.class)).isSameAs(MessageCodec.text());
-        assertThat(DefaultMessageQueue.codecOf(byte[].class)).isSameAs(MessageCodec.bytes());
-        assertThat(DefaultMessageQueue.codecOf(Integer.class).encode(5)).containsExactly('5');
+        assertThat(DefaultMessageQueue.codecOf(String.class, null)).isSameAs(MessageCodec.text());
+        assertThat(DefaultMessageQueue.codecOf(byte[].class, null)).isSameAs(MessageCodec.bytes());
+        assertThat(DefaultMessageQueue.codecOf(Integer.class, null).encode(5)).containsExactly('5');
     }
 }

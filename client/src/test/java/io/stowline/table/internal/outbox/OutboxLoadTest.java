@@ -135,7 +135,7 @@ class OutboxLoadTest {
                     HttpWire.silent(wire),
                     new TimeSources(time, () -> Long.MIN_VALUE, new VirtualClock(time)),
                     Runnable::run);
-            consumers = new ConsumerRegistry(name, new QueueService(account, runtime, settings.retry()), runtime);
+            consumers = new ConsumerRegistry(name, new QueueService(account, runtime, settings.retry()), runtime, null);
             tables = new TableService(account, runtime, settings.retry(), ScanPolicy.ALLOW);
             outbox = new ClientOutbox(consumers);
             tables.connect(outbox);
