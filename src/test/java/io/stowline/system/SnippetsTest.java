@@ -80,6 +80,7 @@ class SnippetsTest {
         import io.stowline.retry.*;
         import io.stowline.service.*;
         import io.stowline.spring.boot.autoconfigure.*;
+        import io.stowline.spring.boot.batch.*;
         import io.stowline.spring.boot.listener.*;
         import io.stowline.spring.boot.resource.*;
         import io.stowline.spring.boot.test.*;
@@ -103,6 +104,12 @@ class SnippetsTest {
         import java.util.stream.*;
         import org.junit.jupiter.api.*;
         import org.junit.jupiter.api.extension.*;
+        import org.springframework.batch.core.job.*;
+        import org.springframework.batch.core.job.parameters.JobParameters;
+        import org.springframework.batch.core.launch.JobOperator;
+        import org.springframework.batch.core.repository.JobRepository;
+        import org.springframework.batch.core.step.Step;
+        import org.springframework.batch.core.step.builder.StepBuilder;
         import org.springframework.beans.factory.annotation.*;
         import org.springframework.boot.SpringApplication;
         import org.springframework.boot.autoconfigure.SpringBootApplication;

@@ -1,0 +1,176 @@
+package io.stowline.spring.boot.batch;
+
+import io.stowline.table.InvalidPageTokenException;
+import io.stowline.table.Query;
+import io.stowline.table.StoredEntity;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemStreamException;
+import org.springframework.batch.infrastructure.item.ReaderNotOpenException;
+import org.springframework.batch.infrastructure.item.support.AbstractItemStreamItemReader;
+
+/**
+ * A reader of Spring Batch that reads the results of a query, page by page, and goes on at its position after a restart.
+ *
+ * <pre>{@code
+ * TableItemReader<Runner> reader = TableItemReader.of("runners", runners.query().partition("full").pageSize(100));
+ * }</pre>
+ *
+ * <p><b>Position</b>: each commit stores the token of the page and the number of its rows that were read. A restart reads that page again and
+ * passes over these rows. No row is skipped or read twice, unless rows of that page were inserted, or removed, or left the conditions of
+ * the query since. With a page size that is the size of the chunks each commit falls between two pages. Then a changed table moves no position:
+ * rows behind it are read as they are, and rows before it are not.
+ *
+ * <p>The execution context keeps the token, which holds keys in readable form. It belongs to table and conditions of the query. The page size
+ * may change between the runs. The query is neither divided nor limited.
+ *
+ * <p>Not thread-safe: {@code SynchronizedItemStreamReader} of Spring Batch wraps it for a step with several threads, whose restart is no longer
+ * exact.
+ *
+ * @param <T> the type of the items
+ */
+public final class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
+
+    private static final String TOKEN = "page.token";
+    private static final String READ = "page.read";
+
+    private final PageSource<T> source;
+    private boolean saveState = true;
+    private @Nullable String token;
+    private Query.@Nullable Page<T> page;
+    private int read;
+
+    /** A source of the pages of a query. */
+    @FunctionalInterface
+    private interface PageSource<T> {
+
+        /** Reads the page of a token, or the first page. */
+        Query.Page<T> page(@Nullable String token);
+    }
+
+    private TableItemReader(String name, PageSource<T> source) {
+        this.source = source;
+        setName(name);
+    }
+
+    /**
+     * Returns a reader of values.
+     *
+     * @param name the name below which the execution context of the step keeps the position
+     * @param query the query
+     * @param <T> what a result is
+     * @return the reader
+     */
+    public static <T> TableItemReader<T> of(String name, Query<T> query) {
+        Objects.requireNonNull(query, "query");
+        return new TableItemReader<>(
+                Objects.requireNonNull(name, "name"), token -> token == null ? query.page() : query.page(token));
+    }
+
+    /**
+     * Returns a reader of values with their ETags, for a writer that changes or deletes the versions that were read.
+     *
+     * @param name the name below which the execution context of the step keeps the position
+     * @param query the query
+     * @param <T> the type of the values
+     * @return the reader
+     */
+    public static <T> TableItemReader<StoredEntity<T>> stored(String name, Query<T> query) {
+        Objects.requireNonNull(query, "query");
+        return new TableItemReader<>(
+                Objects.requireNonNull(name, "name"),
+                token -> token == null ? query.pageStored() : query.pageStored(token));
+    }
+
+    /**
+     * Sets whether commits store the position, as the readers of Spring Batch have it.
+     *
+     * @param saveState {@code false} for a reader that begins again after a restart, such as one whose rows leave the conditions of the query
+     *     when they are done; {@code true} by default
+     */
+    public void setSaveState(boolean saveState) {
+        this.saveState = saveState;
+    }
+
+    /**
+     * Reads the first page, or the one at which an earlier run of the step has stopped.
+     *
+     * @throws ItemStreamException if the stored position belongs to another query
+     * @throws IllegalStateException if the query is divided, limited, or a scan that the table's policy refuses
+     */
+    @Override
+    public void open(ExecutionContext executionContext) {
+        boolean again = saveState && executionContext.containsKey(getExecutionContextKey(READ));
+        token = again ? executionContext.get(getExecutionContextKey(TOKEN), String.class) : null;
+        long before = again ? executionContext.getLong(getExecutionContextKey(READ)) : 0;
+        try {
+            Query.Page<T> current = source.page(token);
+            // A page can be shorter than before: the page size or the table has changed.
+            while (before > current.values().size() && current.nextToken().isPresent()) {
+                before -= current.values().size();
+                token = current.nextToken().get();
+                current = source.page(token);
+            }
+            page = current;
+            read = (int) Math.min(before, current.values().size());
+        } catch (InvalidPageTokenException e) {
+            throw new ItemStreamException(
+                    "The reader '" + getName() + "' cannot go on at the position that the execution context has under '"
+                            + getExecutionContextKey(TOKEN) + "': " + e.getMessage()
+                            + ". Restart the job with the query of its earlier run, or start a new instance of the"
+                            + " job.",
+                    e);
+        }
+    }
+
+    /**
+     * Reads the next item. After a failure the call can be repeated.
+     *
+     * @return the item; {@code null} at the end
+     * @throws ReaderNotOpenException if the reader is not open
+     */
+    @Override
+    public @Nullable T read() {
+        Query.Page<T> current = page;
+        if (current == null) {
+            throw new ReaderNotOpenException(
+                    "The reader '" + getName() + "' is not open. Register it as a stream of its step.");
+        }
+        while (read == current.values().size()) {
+            Optional<String> next = current.nextToken();
+            if (next.isEmpty()) {
+                return null;
+            }
+            current = source.page(next.get());
+            turnTo(next.get(), current);
+        }
+        return current.values().get(read++);
+    }
+
+    private void turnTo(String token, Query.Page<T> next) {
+        this.token = token;
+        page = next;
+        read = 0;
+    }
+
+    @Override
+    public void update(ExecutionContext executionContext) {
+        Query.Page<T> current = page;
+        if (!saveState || current == null) {
+            return;
+        }
+        boolean between = read == current.values().size() && current.nextToken().isPresent();
+        String position = between ? current.nextToken().get() : token;
+        if (position != null) {
+            executionContext.putString(getExecutionContextKey(TOKEN), position);
+        }
+        executionContext.putLong(getExecutionContextKey(READ), between ? 0 : read);
+    }
+
+    @Override
+    public void close() {
+        page = null;
+    }
+}
