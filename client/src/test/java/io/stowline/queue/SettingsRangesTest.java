@@ -80,10 +80,12 @@ class SettingsRangesTest {
         Duration never =
                 SendSettings.builder().neverExpires().build().timeToLive().orElseThrow();
 
-        assertThat(new SendSettings(Optional.empty(), Optional.of(never)).timeToLive())
+        assertThat(new SendSettings(Optional.empty(), Optional.of(never), Optional.empty()).timeToLive())
                 .contains(never);
-        refused(() -> new SendSettings(Optional.of(Duration.ofDays(8)), Optional.empty()), "delay");
-        refused(() -> new SendSettings(Optional.empty(), Optional.of(Duration.ZERO)), "timeToLive");
+        refused(() -> new SendSettings(Optional.of(Duration.ofDays(8)), Optional.empty(), Optional.empty()), "delay");
+        refused(() -> new SendSettings(Optional.empty(), Optional.of(Duration.ZERO), Optional.empty()), "timeToLive");
+        refused(() -> new SendSettings(Optional.empty(), Optional.empty(), Optional.of("a b")), "eventId");
+        refused(() -> SendSettings.builder().eventId("a".repeat(65)), "eventId");
         refused(() -> new EnvelopeSettings("with space", 0, 1, Optional.empty()), "type");
         refused(() -> new EnvelopeSettings("type", -1, 1, Optional.empty()), "compressAbove");
         refused(() -> new EnvelopeSettings("type", 0, 0, Optional.empty()), "maxBody");

@@ -108,17 +108,18 @@ public final class MessageEnvelope {
     }
 
     /**
-     * Returns a new envelope with a new id.
+     * Returns a new envelope.
      *
+     * @param id the id of the event
      * @param source the queue
      * @param body the bytes of the codec, or those in compressed form; {@code null} if a blob holds them
      * @param json whether the codec writes JSON
      * @param compressed whether the body is compressed
      */
     public static MessageEnvelope of(
-            String source, String type, byte @Nullable [] body, boolean json, boolean compressed) {
+            String id, String source, String type, byte @Nullable [] body, boolean json, boolean compressed) {
         CloudEvent event = event(source, type, body, json ? JSON : BYTES, compressed);
-        event.setId(RequestIds.next()).addExtensionAttribute(VERSION_ATTRIBUTE, VERSION);
+        event.setId(id).addExtensionAttribute(VERSION_ATTRIBUTE, VERSION);
         if (compressed) {
             event.addExtensionAttribute(ENCODING, GZIP);
         }

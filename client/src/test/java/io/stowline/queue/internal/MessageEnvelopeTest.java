@@ -18,7 +18,7 @@ class MessageEnvelopeTest {
     private static final String JSON = "{\"big\":12345678901234567890123,\"price\":1.10,\"none\":null}";
 
     private static MessageEnvelope envelope() {
-        return MessageEnvelope.of("orders", "test", JSON.getBytes(UTF_8), true, false);
+        return MessageEnvelope.of("e1", "orders", "test", JSON.getBytes(UTF_8), true, false);
     }
 
     private static MessageEnvelope reread(MessageEnvelope envelope) {
@@ -59,8 +59,8 @@ class MessageEnvelopeTest {
     void bytes() {
         byte[] bytes = {0, 1, -1, 127};
 
-        MessageEnvelope noted =
-                reread(reread(MessageEnvelope.of("q", "t", bytes, false, false)).noting(1, 0));
+        MessageEnvelope noted = reread(
+                reread(MessageEnvelope.of("e1", "q", "t", bytes, false, false)).noting(1, 0));
 
         assertThat(noted.data()).isEqualTo(bytes);
     }

@@ -80,17 +80,29 @@ public record BodyFormat<T>(
     }
 
     /**
-     * Writes a body.
+     * Writes a body for a message that exists, or has any id.
      *
      * @return what is sent
      * @throws IllegalArgumentException if the codec cannot write it, XML cannot carry it or it is too long
      */
     public OutgoingMessage outgoing(T value) {
+        return outgoing(value, null);
+    }
+
+    /**
+     * Writes a body.
+     *
+     * @param eventId the id of its envelope, if there is one, or {@code null} for a new one
+     * @return what is sent
+     * @throws IllegalArgumentException if the codec cannot write it, XML cannot carry it or it is too long
+     */
+    public OutgoingMessage outgoing(T value, @Nullable String eventId) {
         EnvelopeFormat enveloped = envelope;
         return enveloped == null
                 ? OutgoingMessage.plain(write(value))
                 : OutgoingMessage.enveloped(
-                        enveloped, enveloped.pack(encoded(value), codec instanceof JsonCodec<?> json && json.isJson()));
+                        enveloped,
+                        enveloped.pack(encoded(value), codec instanceof JsonCodec<?> json && json.isJson(), eventId));
     }
 
     static String text(QueueMessageEncoding encoding, byte[] bytes) {

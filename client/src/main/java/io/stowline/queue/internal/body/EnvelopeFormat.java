@@ -11,6 +11,7 @@ import io.stowline.queue.internal.MessageView.OpenedEnvelope;
 import io.stowline.queue.internal.body.BodyFormat.Base64Text;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.OperationScope;
+import io.stowline.transport.internal.request.RequestIds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -85,29 +86,37 @@ public record EnvelopeFormat(
      * @param json whether the codec writes JSON
      * @param compressed whether it is compressed
      * @param inBlob whether it has no room in a message
+     * @param eventId the id of its envelope, or {@code null} for a new one each time
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record PackedBody(byte[] bytes, boolean json, boolean compressed, boolean inBlob) {
+    record PackedBody(
+            byte[] bytes,
+            boolean json,
+            boolean compressed,
+            boolean inBlob,
+            @Nullable String eventId) {
 
-        /** Returns an envelope with a new id, without the body. */
+        /** Returns an envelope, without a body that goes to a blob. */
         MessageEnvelope envelope(String source, String type) {
-            return MessageEnvelope.of(source, type, inBlob ? null : bytes, json, compressed);
+            String id = eventId == null ? RequestIds.next() : eventId;
+            return MessageEnvelope.of(id, source, type, inBlob ? null : bytes, json, compressed);
         }
     }
 
     /**
      * Compresses a body if that helps, and decides where it goes.
      *
+     * @param eventId the id of its envelope, or {@code null} for a new one
      * @throws IllegalArgumentException if it has no room anywhere
      */
-    PackedBody pack(byte[] bytes, boolean json) {
+    PackedBody pack(byte[] bytes, boolean json, @Nullable String eventId) {
         if (bytes.length > maxBody) {
             throw new IllegalArgumentException("the body has " + bytes.length + " bytes; the limit is " + maxBody
                     + ", see maxBody of the envelope");
         }
         byte[] smaller = bytes.length > compressAbove ? Gzip.compress(bytes) : bytes;
         boolean compressed = smaller.length < bytes.length;
-        PackedBody packed = new PackedBody(compressed ? smaller : bytes, json, compressed, false);
+        PackedBody packed = new PackedBody(compressed ? smaller : bytes, json, compressed, false, eventId);
         long size = size(packed);
         if (size <= maxText()) {
             return packed;
@@ -118,7 +127,7 @@ public record EnvelopeFormat(
                             + (compressed ? ", compressed" : "") + "; the limit is " + maxText()
                             + ". compressAbove or claimCheck of the envelope make room");
         }
-        return new PackedBody(packed.bytes(), json, compressed, true);
+        return new PackedBody(packed.bytes(), json, compressed, true, eventId);
     }
 
     private long size(PackedBody packed) {

@@ -35,13 +35,36 @@ record MessageSender<T>(QueueContext<T> context, TextSender text) {
         Mono<SendResult> send(String text, @Nullable Duration delay, @Nullable Duration timeToLive);
     }
 
-    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
+    /** Returns the settings of one message. */
+    static SendSettings chosen(UnaryOperator<SendSettings.Builder> settings) {
         Objects.requireNonNull(settings, "settings");
-        SendSettings chosen = Objects.requireNonNull(settings.apply(SendSettings.builder()), "the result of settings")
+        return Objects.requireNonNull(settings.apply(SendSettings.builder()), "the result of settings")
                 .build();
+    }
+
+    /**
+     * Returns the settings of each of many messages.
+     *
+     * @throws IllegalArgumentException if they name one message
+     */
+    static SendSettings ofEach(UnaryOperator<SendSettings.Builder> settings) {
+        SendSettings chosen = chosen(settings);
+        if (chosen.eventId().isPresent()) {
+            throw new IllegalArgumentException("eventId " + chosen.eventId().get()
+                    + " is the id of one message, and sendAll would give it to each; send them one by one");
+        }
+        return chosen;
+    }
+
+    Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return send(body, chosen(settings));
+    }
+
+    Mono<SendResult> send(T body, SendSettings chosen) {
         Duration delay = chosen.delay().orElse(null);
         Duration timeToLive = chosen.timeToLive().orElse(null);
-        OutgoingMessage message = context.format().outgoing(Objects.requireNonNull(body, "body"));
+        OutgoingMessage message = context.format()
+                .outgoing(Objects.requireNonNull(body, "body"), chosen.eventId().orElse(null));
         Mono<SendResult> sending =
                 message.send(context.folder(), timeToLive, encoded -> text.send(encoded, delay, timeToLive));
         Mono<SendResult> sent =
@@ -56,7 +79,7 @@ record MessageSender<T>(QueueContext<T> context, TextSender text) {
             Iterable<? extends T> bodies, UnaryOperator<SendSettings.Builder> settings) {
         Objects.requireNonNull(bodies, "bodies");
         Objects.requireNonNull(settings, "settings");
-        return outcomes(bodies, body -> send(body, settings));
+        return outcomes(bodies, body -> send(body, ofEach(settings)));
     }
 
     static <T> Mono<List<ItemResult<T, SendResult>>> outcomes(

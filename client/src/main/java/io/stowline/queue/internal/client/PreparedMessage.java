@@ -37,14 +37,15 @@ public record PreparedMessage(
      */
     public static <M> PreparedMessage of(Object queue, M body, UnaryOperator<SendSettings.Builder> settings) {
         QueueContext<M> context = context(Objects.requireNonNull(queue, "queue"));
-        Objects.requireNonNull(settings, "settings");
-        SendSettings chosen = Objects.requireNonNull(settings.apply(SendSettings.builder()), "the result of settings")
-                .build();
+        SendSettings chosen = MessageSender.chosen(settings);
         return new PreparedMessage(
                 context.consumers(),
                 context.operations().name(),
                 context.folder(),
-                context.format().outgoing(Objects.requireNonNull(body, "body")),
+                context.format()
+                        .outgoing(
+                                Objects.requireNonNull(body, "body"),
+                                chosen.eventId().orElse(null)),
                 chosen.delay().orElse(null),
                 chosen.timeToLive().orElse(null));
     }

@@ -128,10 +128,14 @@ final class ShardContext<T> {
     }
 
     Mono<SendResult> send(T body, UnaryOperator<SendSettings.Builder> settings) {
+        return send(body, MessageSender.chosen(settings));
+    }
+
+    private Mono<SendResult> send(T body, SendSettings settings) {
         return new MessageSender<>(shards.get(0), sender::send).send(body, settings);
     }
 
-    private Mono<SendResult> send(T body, @Nullable String key, UnaryOperator<SendSettings.Builder> settings) {
+    private Mono<SendResult> send(T body, @Nullable String key, SendSettings settings) {
         return key == null ? send(body, settings) : shardOf(key).sender().send(body, settings);
     }
 
@@ -142,7 +146,7 @@ final class ShardContext<T> {
         Objects.requireNonNull(bodies, "bodies");
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(settings, "settings");
-        return MessageSender.outcomes(bodies, body -> send(body, key.apply(body), settings));
+        return MessageSender.outcomes(bodies, body -> send(body, key.apply(body), MessageSender.ofEach(settings)));
     }
 
     /**

@@ -158,7 +158,7 @@ class BodyFormatTest {
     @DisplayName("WORLD-3: a text that the library has written around a body is no JSON body of its own members")
     void textsOfTheLibrary(QueueMessageEncoding encoding) {
         BodyFormat<Note> format = format(MessageCodec.json(Note.class), encoding);
-        String enveloped = MessageEnvelope.of("orders", "t", "{}".getBytes(StandardCharsets.UTF_8), true, false)
+        String enveloped = MessageEnvelope.of("e1", "orders", "t", "{}".getBytes(StandardCharsets.UTF_8), true, false)
                 .json();
         String copy = "{\"stowlinePoison\":1,\"id\":\"1\",\"number\":2,\"body\":\"{}\"}";
 

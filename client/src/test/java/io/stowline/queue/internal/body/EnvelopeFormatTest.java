@@ -35,7 +35,7 @@ class EnvelopeFormatTest {
     }
 
     private static byte[] roundTrip(EnvelopeFormat format, byte[] body) {
-        String text = format.text(format.pack(body, false).envelope(NAME, "type"));
+        String text = format.text(format.pack(body, false, null).envelope(NAME, "type"));
         MessageEnvelope read = Objects.requireNonNull(format.read(text));
         return format.unpacked(new OpenedEnvelope(read, null, null));
     }
@@ -55,7 +55,7 @@ class EnvelopeFormatTest {
         EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
         PackedBody packed;
         try {
-            packed = format.pack(bytes(length, length), false);
+            packed = format.pack(bytes(length, length), false, null);
         } catch (IllegalArgumentException tooLong) {
             assertThat(tooLong).hasMessageContaining("limit");
             return;
@@ -74,21 +74,21 @@ class EnvelopeFormatTest {
     void compresses() {
         EnvelopeFormat format = format(QueueMessageEncoding.NONE, 100);
 
-        assertThat(format.pack("a".repeat(101).getBytes(UTF_8), false).compressed())
+        assertThat(format.pack("a".repeat(101).getBytes(UTF_8), false, null).compressed())
                 .isTrue();
-        assertThat(format.pack("a".repeat(100).getBytes(UTF_8), false).compressed())
+        assertThat(format.pack("a".repeat(100).getBytes(UTF_8), false, null).compressed())
                 .isFalse();
-        assertThat(format.pack(bytes(500, 1), false).compressed()).isFalse();
+        assertThat(format.pack(bytes(500, 1), false, null).compressed()).isFalse();
     }
 
     @Test
     @DisplayName("a body that has no room names its size, the limit and the remedies")
     void tooLarge() {
         assertThatThrownBy(() ->
-                        format(QueueMessageEncoding.BASE64, Integer.MAX_VALUE).pack(bytes(60_000, 1), false))
+                        format(QueueMessageEncoding.BASE64, Integer.MAX_VALUE).pack(bytes(60_000, 1), false, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("60000", "limit", "claimCheck");
-        assertThatThrownBy(() -> format(QueueMessageEncoding.NONE, 100).pack(new byte[(1 << 20) + 1], false))
+        assertThatThrownBy(() -> format(QueueMessageEncoding.NONE, 100).pack(new byte[(1 << 20) + 1], false, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("1048577", "1048576", "maxBody");
     }
@@ -97,7 +97,7 @@ class EnvelopeFormatTest {
     @DisplayName("a compressed body that expands beyond maxBody is refused")
     void expandsTooFar() {
         EnvelopeFormat writer = new EnvelopeFormat(QueueMessageEncoding.NONE, "type", 0, 1 << 24, null);
-        String text = writer.text(writer.pack(new byte[1 << 22], false).envelope(NAME, "type"));
+        String text = writer.text(writer.pack(new byte[1 << 22], false, null).envelope(NAME, "type"));
         EnvelopeFormat reader = format(QueueMessageEncoding.NONE, 0);
         MessageEnvelope read = Objects.requireNonNull(reader.read(text));
 
@@ -111,7 +111,7 @@ class EnvelopeFormatTest {
     void maxBodyHasRoomForAllNotes() {
         for (QueueMessageEncoding encoding : QueueMessageEncoding.values()) {
             EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
-            PackedBody largest = format.pack(bytes(largest(format), 1), false);
+            PackedBody largest = format.pack(bytes(largest(format), 1), false, null);
 
             String text = format.text(largest.envelope(NAME, "type")
                     .withTraceContext(Map.of("traceparent", TRACE_PARENT, "tracestate", "s".repeat(512)))
@@ -128,7 +128,7 @@ class EnvelopeFormatTest {
         while (tooLong - fits > 1) {
             int middle = (fits + tooLong) / 2;
             try {
-                format.pack(bytes(middle, 1), false);
+                format.pack(bytes(middle, 1), false, null);
                 fits = middle;
             } catch (IllegalArgumentException e) {
                 tooLong = middle;

@@ -309,7 +309,7 @@ class JsonCodecTest {
     }
 
     private static String data(MessageCodec<Line> codec, EnvelopeFormat envelope) {
-        return envelope.pack(codec.encode(new Line("a", 1, BigDecimal.ONE)), ((JsonCodec<Line>) codec).isJson())
+        return envelope.pack(codec.encode(new Line("a", 1, BigDecimal.ONE)), ((JsonCodec<Line>) codec).isJson(), null)
                 .envelope("orders", "t")
                 .json();
     }
