@@ -22,15 +22,15 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 class ListenerDoorTest {
 
     @Test
-    void shipsAndPoisonsInUnderThirtyLines(Azurite azurite, @TempDir Path folder, CapturedOutput output)
+    void repliesAndPoisonsInUnderThirtyLines(Azurite azurite, @TempDir Path folder, CapturedOutput output)
             throws Exception {
         DocumentedApplication.of("spring-listeners.md", "shop.ShopApplication").run(azurite, folder, context -> {
             PoisonQueue<String> poison =
                     context.getBean(Stowline.class).queue("orders").poison();
-            while (poison.count() == 0 || !output.getOut().contains("shipped")) {
+            while (poison.count() == 0 || !output.getOut().contains("sent Invoice")) {
                 LockSupport.parkNanos(10_000_000);
             }
-            assertThat(output).contains("shipped Order[item=shirt, pieces=2]");
+            assertThat(output).contains("sent Invoice[item=shirt, amount=40]");
             assertThat(poison.peek(2)).singleElement().satisfies(message -> assertThat(message.body())
                     .contains("shoes"));
         });

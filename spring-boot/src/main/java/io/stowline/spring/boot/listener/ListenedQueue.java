@@ -64,6 +64,22 @@ record ListenedQueue(
         return new ListenedQueue(beans, account, name, null, false);
     }
 
+    /**
+     * Finds the queue of replies.
+     *
+     * @param account the account of the listener's queue
+     * @param destination the name of a bean of a queue, or of a queue, or {@code account:queue}
+     */
+    static ListenedQueue ofReplies(ConfigurableListableBeanFactory beans, String account, String destination) {
+        int colon = destination.indexOf(':');
+        if (colon >= 0) {
+            return ofName(beans, destination.substring(0, colon), destination.substring(colon + 1));
+        }
+        return beans.containsBean(destination) && beans.isTypeMatch(destination, MessageQueue.class)
+                ? ofBean(beans, destination)
+                : ofName(beans, account, destination);
+    }
+
     private static List<DeclaredResource> declared(BeanFactory beans) {
         return beans.getBeanProvider(DeclaredResources.class)
                 .orderedStream()
@@ -83,14 +99,36 @@ record ListenedQueue(
             checkClass(body);
             return;
         }
-        ResolvableType carried = beans.getMergedBeanDefinition(bean)
-                .getResolvableType()
-                .as(MessageQueue.class)
-                .getGeneric(0);
+        ResolvableType carried = carried(bean);
         if (body != null && carried.resolve() != null && !body.isAssignableFrom(carried)) {
             throw new IllegalArgumentException("it takes " + body + ", but the messages of the bean '" + bean
                     + "' have bodies of type " + carried);
         }
+    }
+
+    /**
+     * Checks that the queue takes what the method returns.
+     *
+     * @param reply the type of the bodies
+     * @throws IllegalArgumentException if it does not, or no bean has a codec for them
+     */
+    void checkReply(ResolvableType reply) {
+        if (bean == null) {
+            checkClass(reply);
+            return;
+        }
+        ResolvableType carried = carried(bean);
+        if (carried.resolve() != null && !carried.isAssignableFrom(reply)) {
+            throw new IllegalArgumentException("it returns " + reply + ", but the messages of the bean '" + bean
+                    + "' have bodies of type " + carried);
+        }
+    }
+
+    private ResolvableType carried(String queue) {
+        return beans.getMergedBeanDefinition(queue)
+                .getResolvableType()
+                .as(MessageQueue.class)
+                .getGeneric(0);
     }
 
     private static void checkClass(@Nullable ResolvableType body) {

@@ -29,6 +29,7 @@ final class ListenerInvocation {
     private final String listener;
     private final String queue;
     private final InvocableHandlerMethod handler;
+    private final @Nullable ListenerReply reply;
 
     ListenerInvocation(
             String listener,
@@ -36,9 +37,11 @@ final class ListenerInvocation {
             Object bean,
             Method method,
             ListenerSignature signature,
+            @Nullable ListenerReply reply,
             @Nullable Validator validator) {
         this.listener = listener;
         this.queue = queue;
+        this.reply = reply;
         DefaultMessageHandlerMethodFactory factory = new DefaultMessageHandlerMethodFactory();
         factory.setCustomArgumentResolvers(List.of(new SourceArgumentResolver(signature.roles())));
         if (validator != null) {
@@ -50,7 +53,10 @@ final class ListenerInvocation {
 
     <T> void handle(MessageLease<T> lease) throws Exception {
         try {
-            handler.invoke(ListenedMessage.of(listener, queue, lease));
+            Object result = handler.invoke(ListenedMessage.of(listener, queue, lease));
+            if (reply != null) {
+                reply.send(lease, result);
+            }
         } catch (MethodArgumentNotValidException e) {
             lease.poison(invalid(lease, e));
         }
@@ -63,7 +69,11 @@ final class ListenerInvocation {
     <T> Publisher<?> publisher(MessageLease<T> lease, ReactiveAdapter adapter) {
         try {
             Object result = handler.invoke(ListenedMessage.of(listener, queue, lease));
-            return result == null ? Mono.error(nothing()) : adapter.toPublisher(result);
+            if (result == null) {
+                return Mono.error(nothing());
+            }
+            Publisher<?> results = adapter.toPublisher(result);
+            return reply == null ? results : reply.send(lease, results);
         } catch (MethodArgumentNotValidException e) {
             return lease.reactive().poison(invalid(lease, e));
         } catch (Exception e) {

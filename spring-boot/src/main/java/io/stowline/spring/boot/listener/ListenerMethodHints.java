@@ -7,8 +7,9 @@ import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.annotation.ReflectiveProcessor;
 import org.springframework.core.ResolvableType;
+import org.springframework.messaging.handler.annotation.SendTo;
 
-/** A processor that registers a listener method for its invocation, and the types of its bodies for their codec. */
+/** A processor that registers a listener method for its invocation, and the types of its bodies and replies for their codec. */
 final class ListenerMethodHints implements ReflectiveProcessor {
 
     private final BindingReflectionHintsRegistrar bodies = new BindingReflectionHintsRegistrar();
@@ -23,13 +24,16 @@ final class ListenerMethodHints implements ReflectiveProcessor {
             for (int i = 0; i < method.getParameterCount(); i++) {
                 register(hints, ResolvableType.forMethodParameter(method, i));
             }
+            if (method.isAnnotationPresent(SendTo.class)) {
+                register(hints, ListenerSignature.reply(ResolvableType.forMethodReturnType(method)));
+            }
         }
     }
 
     private void register(ReflectionHints hints, ResolvableType type) {
         Class<?> known = type.resolve();
         if (known != null && !known.isPrimitive() && !isOfLibrary(known)) {
-            bodies.registerReflectionHints(hints, type.getType());
+            bodies.registerReflectionHints(hints, known);
         }
         for (ResolvableType generic : type.getGenerics()) {
             register(hints, generic);

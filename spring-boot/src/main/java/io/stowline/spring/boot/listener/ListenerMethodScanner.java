@@ -27,6 +27,7 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -153,9 +154,14 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
             throw new IllegalArgumentException("the bean is not a singleton");
         }
         ListenedQueue queue = queue(annotation);
-        ListenerSignature signature = ListenerSignature.of(method, type);
+        ListenedQueue replies = replies(method, type, queue);
+        ListenerSignature signature = ListenerSignature.of(method, type, replies != null);
         queue.checkAccount();
         queue.check(signature.body());
+        if (replies != null) {
+            replies.checkAccount();
+            replies.checkReply(Objects.requireNonNull(signature.reply()));
+        }
         String id = id(annotation, queue);
         ListenerSettings settings = new ListenerSettings(
                 id,
@@ -183,6 +189,7 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
                         signature,
                         settings,
                         queue,
+                        replies,
                         failures(annotation, settings),
                         environment));
     }
@@ -223,6 +230,23 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
             return ListenedQueue.ofBean(beans, bean);
         }
         return ListenedQueue.ofName(beans, account.isEmpty() ? ListenedQueue.DEFAULT_ACCOUNT : account, name);
+    }
+
+    private @Nullable ListenedQueue replies(Method method, Class<?> type, ListenedQueue queue) {
+        SendTo annotation = AnnotatedElementUtils.findMergedAnnotation(method, SendTo.class);
+        if (annotation == null) {
+            if (AnnotatedElementUtils.hasAnnotation(type, SendTo.class)) {
+                throw new IllegalArgumentException("its class has @SendTo, which belongs on the method");
+            }
+            return null;
+        }
+        List<String> destinations =
+                Stream.of(annotation.value()).map(this::resolve).toList();
+        if (destinations.size() != 1 || destinations.get(0).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "@SendTo names " + destinations + ", but a listener replies to one queue");
+        }
+        return ListenedQueue.ofReplies(beans, queue.account(), destinations.get(0));
     }
 
     private String id(StowlineQueueListener annotation, ListenedQueue queue) {

@@ -6,8 +6,10 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ReactiveAdapter;
@@ -32,13 +34,15 @@ import org.springframework.util.ClassUtils;
  * @param roles the roles of the parameters
  * @param body the type of the bodies; {@code null} if no parameter names it
  * @param batch whether the method takes several messages at a time
- * @param adapter makes a publisher of what the method returns; {@code null} if it returns nothing
+ * @param adapter makes a publisher of what the method returns; {@code null} if it returns nothing, or a value
+ * @param reply the type of the bodies that the method returns; {@code null} if it sends none
  */
 record ListenerSignature(
         List<ParameterRole> roles,
         @Nullable ResolvableType body,
         boolean batch,
-        @Nullable ReactiveAdapter adapter) {
+        @Nullable ReactiveAdapter adapter,
+        @Nullable ResolvableType reply) {
 
     private static final ConversionService CONVERSIONS = DefaultConversionService.getSharedInstance();
     private static final Map<String, Class<?>> HEADERS_OF_ALL =
@@ -81,9 +85,10 @@ record ListenerSignature(
      *
      * @param method the method
      * @param type the class of its bean, which may fix type variables of the method's class
+     * @param replies whether what it returns is sent
      * @throws IllegalArgumentException saying why it cannot listen
      */
-    static ListenerSignature of(Method method, Class<?> type) {
+    static ListenerSignature of(Method method, Class<?> type, boolean replies) {
         MethodParameter[] parameters = new AnnotatedMethod(method).getMethodParameters();
         List<ParameterRole> roles = new ArrayList<>();
         ResolvableType body = null;
@@ -103,7 +108,8 @@ record ListenerSignature(
         for (MethodParameter parameter : parameters) {
             checkHeader(parameter, batch);
         }
-        return new ListenerSignature(List.copyOf(roles), body, batch, adapter(method, batch));
+        ResolvableType reply = replies ? reply(ResolvableType.forMethodReturnType(method, type), batch) : null;
+        return new ListenerSignature(List.copyOf(roles), body, batch, adapter(method, batch, replies), reply);
     }
 
     /** Returns whether a body is validated. */
@@ -210,15 +216,50 @@ record ListenerSignature(
         }
     }
 
-    private static @Nullable ReactiveAdapter adapter(Method method, boolean batch) {
+    private static ResolvableType reply(ResolvableType returned, boolean batch) {
+        if (batch) {
+            throw new IllegalArgumentException("it takes a batch, so it cannot have @SendTo");
+        }
+        ResolvableType reply = reply(returned);
+        Class<?> raw = reply.resolve();
+        if (raw == null) {
+            throw new IllegalArgumentException("it has @SendTo, but " + returned + " names no type of bodies");
+        }
+        if (raw == void.class || raw == Void.class) {
+            throw new IllegalArgumentException("it has @SendTo, but returns nothing that could be sent");
+        }
+        return raw.isPrimitive() ? ResolvableType.forClass(ClassUtils.resolvePrimitiveIfNecessary(raw)) : reply;
+    }
+
+    /** Returns the type of the bodies in a result: of the value or its publisher, of the elements of a collection or stream, of the payload of a message. */
+    static ResolvableType reply(ResolvableType returned) {
+        ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned.toClass());
+        ResolvableType value = adapter == null
+                ? returned
+                : adapter.isNoValue()
+                        ? ResolvableType.forClass(Void.class)
+                        : returned.as(adapter.getReactiveType()).getGeneric(0);
+        Class<?> several = Stream.class.isAssignableFrom(value.toClass()) ? Stream.class : Collection.class;
+        return within(within(value, several), Message.class);
+    }
+
+    private static ResolvableType within(ResolvableType type, Class<?> wrapper) {
+        ResolvableType wrapped = type.as(wrapper);
+        return wrapped.resolve() == null ? type : wrapped.getGeneric(0);
+    }
+
+    private static @Nullable ReactiveAdapter adapter(Method method, boolean batch, boolean replies) {
         Class<?> returned = method.getReturnType();
         if (returned == void.class || returned == Void.class) {
             return null;
         }
         ReactiveAdapter adapter = ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned);
         if (adapter == null) {
+            if (replies) {
+                return null;
+            }
             throw new IllegalArgumentException("it returns " + returned.getSimpleName()
-                    + ", but a listener is void, or returns a Publisher or a CompletionStage");
+                    + ", but a listener is void, has @SendTo, or returns a Publisher or a CompletionStage");
         }
         if (batch) {
             throw new IllegalArgumentException("it takes a batch, so it must be void");

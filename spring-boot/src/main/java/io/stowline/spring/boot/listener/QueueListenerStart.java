@@ -40,6 +40,7 @@ import org.springframework.validation.Validator;
  * @param signature what the method takes and returns
  * @param settings the listener's settings
  * @param queue the queue
+ * @param replies the queue of what the method returns; {@code null} without one
  * @param failures the rules that decide on failures of the method
  * @param environment what all listeners share
  */
@@ -51,6 +52,7 @@ record QueueListenerStart(
         ListenerSignature signature,
         ListenerSettings settings,
         ListenedQueue queue,
+        @Nullable ListenedQueue replies,
         FailureRules failures,
         ListenerEnvironment environment)
         implements ListenerLauncher {
@@ -83,9 +85,9 @@ record QueueListenerStart(
         }
         Object target = bean.get();
         ListenerInvocation invocation = new ListenerInvocation(
-                listener, queue.name(), target, invocable(target), signature, environment.validator());
+                listener, queue.name(), target, invocable(target), signature, reply(), environment.validator());
         MessageQueue<?> messages = queue.queue(signature.body(), environment.main());
-        makeSure(messages);
+        makeSure(queue, messages);
         try {
             RunningConsumer started = start(messages, invocation);
             environment.keepAlive().hold();
@@ -103,6 +105,17 @@ record QueueListenerStart(
         }
     }
 
+    private @Nullable ListenerReply reply() {
+        if (replies == null) {
+            return null;
+        }
+        MessageQueue<?> destination = replies.queue(signature.reply(), environment.main());
+        makeSure(replies, destination);
+        @SuppressWarnings("unchecked") // the scanner has compared the types
+        MessageQueue<Object> untyped = (MessageQueue<Object>) destination;
+        return new ListenerReply(queue.account() + "/" + queue.name(), untyped);
+    }
+
     private Method invocable(Object target) {
         if (AopUtils.isCglibProxy(target) && Modifier.isFinal(method.getModifiers())) {
             throw failure(
@@ -114,7 +127,7 @@ record QueueListenerStart(
             Method invocable = AopUtils.isJdkDynamicProxy(target)
                     ? ofInterface(target)
                     : AopUtils.selectInvocableMethod(method, target.getClass());
-            if (!ListenerSignature.of(invocable, AopUtils.getTargetClass(target))
+            if (!ListenerSignature.of(invocable, AopUtils.getTargetClass(target), replies != null)
                     .roles()
                     .equals(signature.roles())) {
                 throw failure(
@@ -145,10 +158,10 @@ record QueueListenerStart(
                 .orElseGet(() -> AopUtils.selectInvocableMethod(method, proxy.getClass()));
     }
 
-    private void makeSure(MessageQueue<?> messages) {
-        String named = queue.description(environment.main());
+    private void makeSure(ListenedQueue checked, MessageQueue<?> messages) {
+        String named = checked.description(environment.main());
         if (environment.createMissing()) {
-            if (!queue.isDeclared() && createIfMissing(messages, named)) {
+            if (!checked.isDeclared() && createIfMissing(checked, messages, named)) {
                 LOG.info("The {} was missing and is created for the listener '{}'", named, listener);
             }
         } else if (isMissing(messages)) {
@@ -159,13 +172,13 @@ record QueueListenerStart(
         }
     }
 
-    private boolean createIfMissing(MessageQueue<?> messages, String named) {
+    private boolean createIfMissing(ListenedQueue missing, MessageQueue<?> messages, String named) {
         try {
             return messages.createIfMissing();
         } catch (StorageException e) {
-            String prefix = ListenedQueue.DEFAULT_ACCOUNT.equals(queue.account())
+            String prefix = ListenedQueue.DEFAULT_ACCOUNT.equals(missing.account())
                     ? AccountProperties.PREFIX
-                    : AccountProperties.PREFIX + ".accounts." + queue.account();
+                    : AccountProperties.PREFIX + ".accounts." + missing.account();
             throw failure(
                     "the " + named + " cannot be created: " + e.getMessage(),
                     "Check endpoint and credential under '" + prefix
@@ -186,7 +199,7 @@ record QueueListenerStart(
             LOG.warn(
                     "The listener '{}' starts without knowing whether its queue '{}' exists: {}",
                     listener,
-                    queue.name(),
+                    messages.name(),
                     e.getMessage());
             return false;
         }

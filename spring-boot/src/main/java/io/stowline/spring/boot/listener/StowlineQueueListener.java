@@ -36,9 +36,14 @@ import org.springframework.core.annotation.AliasFor;
  * </ul>
  *
  * <p><b>Result</b>: a return completes the message; an exception has it received again, as {@link io.stowline.queue.QueueConsumer} describes.
- * The method is {@code void}, or returns a {@code Publisher}, a {@code CompletionStage} or another type that Spring adapts to a publisher.
+ * The method is {@code void}, has {@code @SendTo}, or returns a {@code Publisher}, a {@code CompletionStage} or another type that Spring adapts to a publisher.
  * The end of that publisher is the end of the handling. Such a method runs on the client's callback threads and must not block; it cannot
  * take batches.
+ *
+ * <p><b>Replies</b>: with {@code @SendTo} of Spring Messaging on the method, what it returns goes to another queue before the message is completed; a
+ * send that fails fails the handling. {@code @SendTo} has the name of a queue's bean, of a queue of the same account, or
+ * {@code account:queue}. A {@code null} sends nothing, a collection or stream one message for each element. In an envelope a reply has an event id that follows from the
+ * message, so that the reply to a second delivery is a copy.
  *
  * <p><b>Failures</b>: the {@link #errorHandler} decides, else {@link #poisonOn} and {@link #uncountedOn}, else the bean of type {@code
  * QueueConsumer.FailureHandler}. Where none of them decides, the failure counts.

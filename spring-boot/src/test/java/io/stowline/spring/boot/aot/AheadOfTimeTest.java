@@ -19,6 +19,7 @@ import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.javapoet.ClassName;
+import org.springframework.messaging.handler.annotation.SendTo;
 
 /** An application that is processed ahead of time, compiled, and run on the JVM against the emulator. */
 @AzuriteTest
@@ -55,6 +57,8 @@ class AheadOfTimeTest {
             @PartitionKey String name, @RowKey String key) implements StaffRow {}
 
     public record Parcel(String id) {}
+
+    public record Receipt(String id) {}
 
     public record Order(String id, Address to) {}
 
@@ -106,6 +110,7 @@ class AheadOfTimeTest {
         assertThat(RuntimeHintsPredicates.reflection().onType(Order.class)).accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(Address.class)).accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(Parcel.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(Receipt.class)).accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection()
                         .onConstructorInvocation(Department.class.getDeclaredConstructors()[0]))
                 .accepts(hints);
@@ -173,9 +178,11 @@ class AheadOfTimeTest {
 
             final CompletableFuture<Parcel> handled = new CompletableFuture<>();
 
-            @StowlineQueueListener("aheadoftime-parcels")
-            void handle(Parcel parcel) {
+            @StowlineQueueListener(queue = "aheadoftime-parcels", poisonOn = IllegalStateException.class)
+            @SendTo("aheadoftime-receipts")
+            List<Receipt> handle(Parcel parcel) {
                 handled.complete(parcel);
+                return List.of(new Receipt(parcel.id()));
             }
         }
 

@@ -12,7 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +25,9 @@ import org.springframework.messaging.MessageHeaders;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.messaging.handler.annotation.Headers;
 import org.springframework.messaging.handler.annotation.Payload;
+import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.validation.annotation.Validated;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Methods that can listen, and the faults of the others. */
@@ -105,6 +109,44 @@ class ListenerSignatureTest {
         Mono<Void> reactiveBatch(List<Order> orders) {
             return Mono.empty();
         }
+
+        @SendTo("replies")
+        void repliesNothing(Order order) {}
+
+        @SendTo("replies")
+        Mono<Void> repliesNothingLater(Order order) {
+            return Mono.empty();
+        }
+
+        @SendTo("replies")
+        Mono<?> repliesAnything(Order order) {
+            return Mono.empty();
+        }
+
+        @SendTo("replies")
+        String repliesToBatches(List<Order> orders) {
+            return "";
+        }
+
+        @SendTo("replies")
+        int repliesNumber(Order order) {
+            return 1;
+        }
+
+        @SendTo("replies")
+        Flux<Message<Integer>> repliesMessages(Order order) {
+            return Flux.empty();
+        }
+
+        @SendTo("replies")
+        CompletableFuture<Set<Integer>> repliesSet(Order order) {
+            return new CompletableFuture<>();
+        }
+
+        @SendTo("replies")
+        Stream<Integer> repliesStream(Order order) {
+            return Stream.empty();
+        }
     }
 
     private static ListenerSignature of(String name) {
@@ -112,7 +154,7 @@ class ListenerSignatureTest {
                 .filter(each -> each.getName().equals(name) && !each.isBridge())
                 .findFirst()
                 .orElseThrow();
-        return ListenerSignature.of(method, Listeners.class);
+        return ListenerSignature.of(method, Listeners.class, method.isAnnotationPresent(SendTo.class));
     }
 
     @Test
@@ -150,8 +192,17 @@ class ListenerSignatureTest {
     void aTypeVariableIsThatOfTheBeansClass() throws NoSuchMethodException {
         Method inherited = Base.class.getMethod("inherited", Object.class);
 
-        assertThat(ListenerSignature.of(inherited, Listeners.class).body().toClass())
+        assertThat(ListenerSignature.of(inherited, Listeners.class, false)
+                        .body()
+                        .toClass())
                 .isEqualTo(Order.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"repliesNumber", "repliesMessages", "repliesSet", "repliesStream"})
+    void namesTheTypeOfTheReplies(String name) {
+        assertThat(of(name).reply().toClass()).isEqualTo(Integer.class);
+        assertThat(of("mono").reply()).isNull();
     }
 
     @Test
@@ -184,6 +235,10 @@ class ListenerSignatureTest {
         validatedBatch  | the bodies of a batch cannot be validated
         responds        | it returns boolean, but a listener is void
         reactiveBatch   | it takes a batch, so it must be void
+        repliesNothing  | it has @SendTo, but returns nothing that could be sent
+        repliesNothingLater | it has @SendTo, but returns nothing that could be sent
+        repliesAnything | names no type of bodies
+        repliesToBatches | it takes a batch, so it cannot have @SendTo
         """)
     void whatCannotListenIsRefusedWithTheReason(String name, String reason) {
         assertThatIllegalArgumentException().isThrownBy(() -> of(name)).withMessageContaining(reason);
