@@ -82,6 +82,7 @@ class SnippetsTest {
         import io.stowline.spring.boot.autoconfigure.*;
         import io.stowline.spring.boot.batch.*;
         import io.stowline.spring.boot.listener.*;
+        import io.stowline.spring.boot.repository.*;
         import io.stowline.spring.boot.resource.*;
         import io.stowline.spring.boot.test.*;
         import io.stowline.table.*;

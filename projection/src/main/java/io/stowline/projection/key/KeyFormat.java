@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -275,7 +274,7 @@ public final class KeyFormat {
     public String format(Object... values) {
         if (values.length != parts().size()) {
             throw new IllegalArgumentException(target.role() + ": " + values.length
-                    + " values are given, the format has " + parts.size() + ": " + names());
+                    + " values are given, the format has " + parts.size() + ": " + String.join(", ", names()));
         }
         String rest = joined(values);
         return target.complete(sized(hash == null ? rest : hash.of(rest) + separator.text() + rest, values));
@@ -370,8 +369,8 @@ public final class KeyFormat {
 
     private String beginning(Object... first) {
         if (first.length > parts().size()) {
-            throw new IllegalArgumentException(
-                    "prefix: " + first.length + " values are given, the format has " + parts.size() + ": " + names());
+            throw new IllegalArgumentException("prefix: " + first.length + " values are given, the format has "
+                    + parts.size() + ": " + String.join(", ", names()));
         }
         String text = joined(first);
         return first.length == 0 || first.length == parts.size() ? text : text + separator.text();
@@ -404,8 +403,13 @@ public final class KeyFormat {
         return parts.get(index).write(values[index]).length();
     }
 
-    private String names() {
-        return parts.stream().map(KeyPart::name).collect(Collectors.joining(", "));
+    /**
+     * Returns the names of the parts.
+     *
+     * @return the names, in their order in the key
+     */
+    public List<String> names() {
+        return parts.stream().map(KeyPart::name).toList();
     }
 
     private List<KeyPart> parts() {
@@ -418,7 +422,7 @@ public final class KeyFormat {
     /** Returns the separator and the parts by name. */
     @Override
     public String toString() {
-        return "KeyFormat[" + (hash == null ? "" : "hash, ") + Abbreviation.printable(names().toString())
+        return "KeyFormat[" + (hash == null ? "" : "hash, ") + Abbreviation.printable(String.join(", ", names()))
                 + " separated by " + separator.text() + "]";
     }
 }

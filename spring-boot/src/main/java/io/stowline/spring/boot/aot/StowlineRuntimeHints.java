@@ -2,13 +2,18 @@ package io.stowline.spring.boot.aot;
 
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.spring.boot.repository.StowlineRepository;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
+import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -17,7 +22,7 @@ import org.springframework.util.ClassUtils;
 
 /**
  * A processor that registers the Java types of tables and queues, those of a ring included, for reflection: constructors, fields and methods of each type that stands in the generic type
- * of a bean, and of the types of its components.
+ * of a bean, and of the types of its components. Repositories get their proxies and their methods.
  */
 final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcessor {
 
@@ -37,19 +42,38 @@ final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcesso
     public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
             ConfigurableListableBeanFactory beanFactory) {
         Set<Type> types = new LinkedHashSet<>();
+        Set<Class<?>> repositories = new LinkedHashSet<>();
         for (String name : beanFactory.getBeanDefinitionNames()) {
             ResolvableType bean = beanFactory.getMergedBeanDefinition(name).getResolvableType();
             if (MAPPED.contains(bean.toClass().getName())) {
-                Class<?> type = bean.getGeneric(0).resolve();
-                if (type != null && !ClassUtils.isPrimitiveOrWrapper(type) && !isOurs(type)) {
-                    addMapped(type, types);
-                }
+                add(bean, types);
+            } else if (StowlineRepository.class.isAssignableFrom(bean.toClass())
+                    && bean.toClass().isInterface()) {
+                repositories.add(bean.toClass());
+                add(bean.as(StowlineRepository.class), types);
             }
         }
-        return types.isEmpty()
+        return types.isEmpty() && repositories.isEmpty()
                 ? null
-                : (context, code) -> new BindingReflectionHintsRegistrar()
-                        .registerReflectionHints(context.getRuntimeHints().reflection(), types.toArray(Type[]::new));
+                : (context, code) -> register(context.getRuntimeHints(), types, repositories);
+    }
+
+    private static void register(RuntimeHints hints, Set<Type> types, Set<Class<?>> repositories) {
+        new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), types.toArray(Type[]::new));
+        for (Class<?> repository : repositories) {
+            hints.proxies().registerJdkProxy(repository);
+            hints.reflection().registerType(repository, MemberCategory.INVOKE_PUBLIC_METHODS);
+            for (Method method : repository.getMethods()) {
+                hints.reflection().registerMethod(method, ExecutableMode.INVOKE);
+            }
+        }
+    }
+
+    private static void add(ResolvableType mapped, Set<Type> types) {
+        Class<?> type = mapped.getGeneric(0).resolve();
+        if (type != null && !ClassUtils.isPrimitiveOrWrapper(type) && !isOurs(type)) {
+            addMapped(type, types);
+        }
     }
 
     /** A sealed type is read as the types that it permits. */

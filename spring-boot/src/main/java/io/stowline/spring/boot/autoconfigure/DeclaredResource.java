@@ -8,7 +8,7 @@ import java.util.Objects;
  * @param account the name below {@code stowline.accounts}; {@code stowline} for the default account
  * @param kind what it is
  * @param name its name in the account
- * @param beanName the name of its blocking bean
+ * @param beanName the name of its blocking bean; of a table with a repository the name of the repository
  */
 public record DeclaredResource(String account, Kind kind, String name, String beanName) {
 

@@ -56,11 +56,18 @@ final class ResourceCreation implements SmartLifecycle {
 
     private boolean createIfMissing(DeclaredResource resource) {
         return switch (resource.kind()) {
-            case TABLE -> beans.getBean(resource.beanName(), Table.class).createIfMissing();
+            case TABLE -> table(resource).createIfMissing();
             case QUEUE -> beans.getBean(resource.beanName(), MessageQueue.class).createIfMissing();
             case CONTAINER ->
                 beans.getBean(resource.beanName(), BlobContainer.class).createIfMissing();
         };
+    }
+
+    /** Returns a table, which has no bean where a repository is declared. */
+    private Table<?> table(DeclaredResource resource) {
+        return beans.getBean(resource.beanName()) instanceof Table<?> table
+                ? table
+                : client(resource.account()).table(resource.name());
     }
 
     private Stowline client(String account) {

@@ -7,6 +7,8 @@ import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
 import io.stowline.spring.boot.autoconfigure.DeclaredResource.Kind;
+import io.stowline.spring.boot.repository.StowlineRepository;
+import io.stowline.spring.boot.repository.TableRepositoryFactory;
 import io.stowline.table.Entity;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
@@ -19,6 +21,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanRegistrar;
 import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.beans.factory.BeanRegistry.SupplierContext;
@@ -91,6 +94,47 @@ public abstract class StowlineBeans implements BeanRegistrar {
      */
     protected final Declaration table(String name) {
         return table(name, Entity.class);
+    }
+
+    /**
+     * Declares a table of the default account with a repository over it, which is the bean: {@code runners} for {@code Runners}.
+     *
+     * @param table the table's name
+     * @param type an interface that extends {@code TableRepository} or {@code ReactiveTableRepository}
+     * @param <T> the type of the entities
+     * @return the declaration, which may be given another bean name
+     */
+    protected final <T> Declaration repository(String table, Class<? extends StowlineRepository<T>> type) {
+        return account(StowlineClientFactory.DEFAULT_ACCOUNT).repository(table, type);
+    }
+
+    /**
+     * Declares a table of the default account with a repository that has indexes or composite keys:
+     *
+     * <pre>{@code
+     * interface Runners extends TableRepository<Runner> {
+     *     Index<Runner, Integer> AGE = Index.number("AGE", 3, Runner::age);
+     *
+     *     List<Runner> findByRaceAndAgeBetween(String race, int youngest, int oldest);
+     * }
+     *
+     * class Storage extends StowlineBeans {
+     *     @Override
+     *     protected void declare() {
+     *         repository("registrations", Runners.class, runners -> runners.index(Runners.AGE));
+     *     }
+     * }
+     * }</pre>
+     *
+     * @param table the table's name
+     * @param type an interface that extends {@code TableRepository} or {@code ReactiveTableRepository}
+     * @param keys adds indexes and formats of the keys
+     * @param <T> the type of the entities
+     * @return the declaration, which may be given another bean name
+     */
+    protected final <T> Declaration repository(
+            String table, Class<? extends StowlineRepository<T>> type, UnaryOperator<TableRepositoryFactory<T>> keys) {
+        return account(StowlineClientFactory.DEFAULT_ACCOUNT).repository(table, type, keys);
     }
 
     /**
@@ -250,6 +294,49 @@ public abstract class StowlineBeans implements BeanRegistrar {
         }
 
         /**
+         * Declares a table with a repository over it, which is the bean.
+         *
+         * @param table the table's name
+         * @param type an interface that extends {@code TableRepository} or {@code ReactiveTableRepository}
+         * @param <T> the type of the entities
+         * @return the declaration, which may be given another bean name
+         */
+        public <T> Declaration repository(String table, Class<? extends StowlineRepository<T>> type) {
+            return repository(table, type, UnaryOperator.identity());
+        }
+
+        /**
+         * Declares a table with a repository that has indexes or composite keys.
+         *
+         * @param table the table's name
+         * @param type an interface that extends {@code TableRepository} or {@code ReactiveTableRepository}
+         * @param keys adds indexes and formats of the keys
+         * @param <T> the type of the entities
+         * @return the declaration, which may be given another bean name
+         */
+        @SuppressWarnings("unchecked") // the generic of the repository is the type of the entities
+        public <T> Declaration repository(
+                String table,
+                Class<? extends StowlineRepository<T>> type,
+                UnaryOperator<TableRepositoryFactory<T>> keys) {
+            Objects.requireNonNull(keys, "keys");
+            ResolvableType entities =
+                    ResolvableType.forClass(type).as(StowlineRepository.class).getGeneric(0);
+            Declaration declaration = declare(
+                    Kind.TABLE,
+                    table,
+                    new Faces<>(
+                            ResolvableType.forClass(type),
+                            null,
+                            client -> keys.apply(TableRepositoryFactory.of(
+                                            client.table(table, (Class<T>) entities.toClass())))
+                                    .create(type),
+                            Function.identity()));
+            declaration.qualify(StringUtils.uncapitalize(type.getSimpleName()));
+            return declaration;
+        }
+
+        /**
          * Declares a queue.
          *
          * @param name the queue's name
@@ -331,10 +418,10 @@ public abstract class StowlineBeans implements BeanRegistrar {
         }
     }
 
-    /** The blocking and the reactive bean of a resource: their types, and how they are made. */
+    /** The blocking and the reactive bean of a resource: their types, and how they are made. A repository has one face only. */
     private record Faces<B>(
             ResolvableType blockingType,
-            ResolvableType reactiveType,
+            @Nullable ResolvableType reactiveType,
             Function<Stowline, B> blocking,
             Function<B, Object> reactive) {
 
@@ -343,10 +430,12 @@ public abstract class StowlineBeans implements BeanRegistrar {
                     resource.beanName(),
                     ParameterizedTypeReference.forType(blockingType.getType()),
                     spec -> spec.supplier(context -> make(context, resource)));
-            registry.registerBean(
-                    reactiveName,
-                    ParameterizedTypeReference.forType(reactiveType.getType()),
-                    spec -> spec.supplier(context -> reactive.apply(make(context, resource))));
+            if (reactiveType != null) {
+                registry.registerBean(
+                        reactiveName,
+                        ParameterizedTypeReference.forType(reactiveType.getType()),
+                        spec -> spec.supplier(context -> reactive.apply(make(context, resource))));
+            }
         }
 
         private B make(SupplierContext context, DeclaredResource resource) {
@@ -371,7 +460,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
         private final Kind kind;
         private final String name;
         private final Faces<?> faces;
-        private final String qualifier;
+        private String qualifier;
         private String beanName;
 
         private Declaration(String account, Kind kind, String name, Faces<?> faces) {
@@ -379,9 +468,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
             this.kind = kind;
             this.name = name;
             this.faces = faces;
-            this.qualifier = StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)
-                    ? name
-                    : account + StringUtils.capitalize(name);
+            this.qualifier = qualified(name);
             this.beanName = qualifier + StringUtils.capitalize(kind.name().toLowerCase(Locale.ROOT));
         }
 
@@ -394,6 +481,18 @@ public abstract class StowlineBeans implements BeanRegistrar {
             this.beanName = Objects.requireNonNull(beanName, "beanName");
         }
 
+        /** Names a bean by its type in place of the resource. */
+        private void qualify(String type) {
+            qualifier = qualified(type);
+            beanName = qualifier;
+        }
+
+        private String qualified(String simple) {
+            return StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)
+                    ? simple
+                    : account + StringUtils.capitalize(simple);
+        }
+
         private DeclaredResource resource() {
             return new DeclaredResource(account, kind, name, beanName);
         }
@@ -402,7 +501,9 @@ public abstract class StowlineBeans implements BeanRegistrar {
             String reactiveName = "reactive" + StringUtils.capitalize(beanName);
             faces.register(registry, resource(), reactiveName);
             qualifiers.put(beanName, qualifier);
-            qualifiers.put(reactiveName, qualifier);
+            if (faces.reactiveType() != null) {
+                qualifiers.put(reactiveName, qualifier);
+            }
         }
     }
 }

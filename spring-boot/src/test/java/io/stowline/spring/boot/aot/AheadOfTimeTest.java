@@ -11,6 +11,7 @@ import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
 import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
+import io.stowline.spring.boot.repository.TableRepository;
 import io.stowline.spring.boot.resource.BlobResource;
 import io.stowline.spring.boot.resource.BlobResources;
 import io.stowline.spring.boot.resource.StowlineResourceAutoConfiguration;
@@ -64,6 +65,16 @@ class AheadOfTimeTest {
 
     public record Tenant(@PartitionKey String name, @RowKey String key) {}
 
+    public record Member(@PartitionKey String race, @RowKey String bib) {}
+
+    public interface Members extends TableRepository<Member> {
+        List<Member> findByRace(String race);
+
+        default int number(String race) {
+            return findByRace(race).size();
+        }
+    }
+
     /** Generated classes are in our packages, and reach what is package-private there. */
     @Test
     @CompileWithForkedClassLoader
@@ -89,6 +100,10 @@ class AheadOfTimeTest {
                         .matches(resource -> !resource.exists());
                 assertThat(context.getBean(BlobResources.class).find("azure-blob://nowhere/*"))
                         .isEmpty();
+                Members members = context.getBean(Members.class);
+                members.table().createIfMissing();
+                members.insertOrReplace(new Member("2026", "1"));
+                assertThat(members.number("2026")).isOne();
                 assertThat(context.getBean(StowlineRing.class).client("archive"))
                         .isSameAs(context.getBean("archiveStowline"));
                 assertThat(context.getBean("archiveStowline", io.stowline.Stowline.class)
@@ -117,6 +132,15 @@ class AheadOfTimeTest {
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Application.Listener.class, "handle"))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(Tenant.class)).accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructorInvocation(Member.class.getDeclaredConstructors()[0]))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.proxies().forInterfaces(Members.class))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Members.class, "findByRace"))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(TableRepository.class, "find"))
+                .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(AheadOfTimeTest.class))
                 .rejects(hints);
     }
@@ -171,6 +195,7 @@ class AheadOfTimeTest {
                 table("aheadoftime", Runner.class);
                 table("aheadoftimestaff", StaffRow.class);
                 queue("orders", Order.class);
+                repository("aheadoftimemembers", Members.class);
             }
         }
 
