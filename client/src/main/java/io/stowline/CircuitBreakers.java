@@ -1,10 +1,12 @@
 package io.stowline;
 
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.stowline.transport.internal.limits.CircuitBreakerGuard;
 import io.stowline.transport.internal.limits.ResilienceBreaker;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Circuit breakers for {@link Stowline.Builder#circuitBreakers}. Only this class names types of the optional library
@@ -36,6 +38,20 @@ public final class CircuitBreakers {
      */
     public static CircuitBreakers of(CircuitBreakerRegistry registry) {
         return new CircuitBreakers(ResilienceBreaker.of(Objects.requireNonNull(registry, "registry")));
+    }
+
+    /**
+     * Takes the breaker of each service from a function, so that a service may have none, and names are the application's choice.
+     *
+     * @param breaker the breaker of {@code table}, {@code queue} or {@code blob}; {@code null} for none. It is called once for each service
+     * @return the breakers
+     */
+    public static CircuitBreakers byService(Function<String, @Nullable CircuitBreaker> breaker) {
+        Objects.requireNonNull(breaker, "breaker");
+        return new CircuitBreakers(name -> {
+            CircuitBreaker found = breaker.apply(name.substring(name.lastIndexOf('-') + 1));
+            return found == null ? CircuitBreakerGuard.OFF : ResilienceBreaker.of(found);
+        });
     }
 
     Function<String, CircuitBreakerGuard> byName() {

@@ -83,6 +83,7 @@ class SnippetsTest {
         import io.stowline.spring.boot.batch.*;
         import io.stowline.spring.boot.listener.*;
         import io.stowline.spring.boot.repository.*;
+        import io.stowline.spring.boot.resilience4j.OuterRetries;
         import io.stowline.spring.boot.resource.*;
         import io.stowline.spring.boot.test.*;
         import io.stowline.table.*;
@@ -120,10 +121,13 @@ class SnippetsTest {
         import org.springframework.context.event.EventListener;
         import org.springframework.core.io.Resource;
         import org.springframework.core.io.WritableResource;
+        import org.springframework.core.retry.RetryPolicy;
+        import org.springframework.core.retry.RetryTemplate;
         import org.springframework.http.HttpHeaders;
         import org.springframework.http.RequestEntity;
         import org.springframework.http.ResponseEntity;
         import org.springframework.messaging.handler.annotation.*;
+        import org.springframework.resilience.annotation.Retryable;
         import org.springframework.stereotype.*;
         import org.springframework.web.bind.annotation.GetMapping;
         import org.springframework.web.bind.annotation.PathVariable;
@@ -275,13 +279,31 @@ class SnippetsTest {
                 && (path.endsWith(".md") || (path.endsWith(".java") && path.contains("src/main/java")));
     }
 
+    /** Programs for the doors of Spring are compiled and run with all their libraries by the module {@code doors-tests}. */
+    private static String programsOfDoors(Path root) throws IOException {
+        StringBuilder tests = new StringBuilder();
+        try (Stream<Path> files = Files.walk(root.resolve("doors-tests/src/test/java"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                tests.append(Files.readString(file));
+            }
+        }
+        return tests.toString();
+    }
+
+    private static String packageOf(String code) {
+        return code.startsWith("package ") ? code.substring(8, code.indexOf(';')) + "." : "";
+    }
+
     static List<Arguments> programs() throws IOException {
         List<Arguments> programs = new ArrayList<>();
         Path root = Project.root();
+        String doors = programsOfDoors(root);
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.filter(SnippetsTest::mayHoldSnippets).toList()) {
                 PROGRAM.matcher(Files.readString(file))
                         .results()
+                        .filter(program -> !doors.contains("\"" + file.getFileName() + "\", \""
+                                + packageOf(program.group(2)) + program.group(1) + "\""))
                         .map(program -> Arguments.of(root.relativize(file), program.group(1), program.group(2)))
                         .forEach(programs::add);
             }

@@ -24,7 +24,17 @@ public final class ResilienceBreaker implements CircuitBreakerGuard {
      * @return makes the breaker of a service by its name
      */
     public static Function<String, CircuitBreakerGuard> of(CircuitBreakerRegistry registry) {
-        return name -> new ResilienceBreaker(registry.circuitBreaker(name));
+        return name -> of(registry.circuitBreaker(name));
+    }
+
+    /**
+     * Takes one breaker.
+     *
+     * @param breaker the application's
+     * @return the guard of a service
+     */
+    public static CircuitBreakerGuard of(CircuitBreaker breaker) {
+        return new ResilienceBreaker(breaker);
     }
 
     @Override
