@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -68,7 +69,7 @@ public final class StowlineClientFactory {
             String account, AccountProperties properties, StowlineBuilderCustomizer customizer) {
         return make(account, properties, new PropertiesStowlineConnectionDetails(properties), () -> null, builder -> {
             if (customizer.supports(account)) {
-                customizer.customize(builder);
+                customizer.customize(account, builder);
             }
         });
     }
@@ -76,8 +77,13 @@ public final class StowlineClientFactory {
     Stowline create(String account, AccountProperties properties, StowlineConnectionDetails details) {
         openJournals();
         return make(account, properties, details, () -> token(account), builder -> {
-            List<StowlineListener> listeners = beans.getBeanProvider(StowlineListener.class)
+            List<StowlineBuilderCustomizer> customizers = beans.getBeanProvider(StowlineBuilderCustomizer.class)
                     .orderedStream()
+                    .filter(customizer -> customizer.supports(account))
+                    .toList();
+            List<StowlineListener> listeners = Stream.concat(
+                            beans.getBeanProvider(StowlineListener.class).orderedStream(),
+                            customizers.stream().flatMap(customizer -> customizer.listener(account).stream()))
                     .toList();
             if (!listeners.isEmpty()) {
                 builder.listener(StowlineListener.all(listeners.toArray(StowlineListener[]::new)));
@@ -85,10 +91,7 @@ public final class StowlineClientFactory {
             if (Threading.VIRTUAL.isActive(environment)) {
                 builder.callbacks(new VirtualThreadTaskExecutor("stowline-callbacks-"));
             }
-            beans.getBeanProvider(StowlineBuilderCustomizer.class)
-                    .orderedStream()
-                    .filter(customizer -> customizer.supports(account))
-                    .forEach(customizer -> customizer.customize(builder));
+            customizers.forEach(customizer -> customizer.customize(account, builder));
         });
     }
 
