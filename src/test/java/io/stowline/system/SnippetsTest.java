@@ -86,6 +86,7 @@ class SnippetsTest {
         import io.stowline.spring.boot.resilience4j.OuterRetries;
         import io.stowline.spring.boot.resource.*;
         import io.stowline.spring.boot.test.*;
+        import io.stowline.spring.boot.web.*;
         import io.stowline.table.*;
         import io.stowline.table.transfer.*;
         import io.stowline.testkit.*;
@@ -129,11 +130,18 @@ class SnippetsTest {
         import org.springframework.messaging.handler.annotation.*;
         import org.springframework.resilience.annotation.Retryable;
         import org.springframework.stereotype.*;
+        import org.springframework.web.ErrorResponse;
+        import org.springframework.web.bind.annotation.ExceptionHandler;
         import org.springframework.web.bind.annotation.GetMapping;
         import org.springframework.web.bind.annotation.PathVariable;
+        import org.springframework.web.bind.annotation.PutMapping;
+        import org.springframework.web.bind.annotation.RequestBody;
         import org.springframework.web.bind.annotation.RequestHeader;
+        import org.springframework.web.bind.annotation.RequestMapping;
         import org.springframework.web.bind.annotation.RestController;
+        import org.springframework.web.bind.annotation.RestControllerAdvice;
         import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
+        import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
         import reactor.core.publisher.*;
         import static io.stowline.blob.BlobTagFilter.tag;
         import static io.stowline.blob.DirectorySettings.Overwrite.*;
