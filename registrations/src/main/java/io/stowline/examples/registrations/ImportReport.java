@@ -1,5 +1,6 @@
 package io.stowline.examples.registrations;
 
+import io.stowline.spring.boot.web.ProblemType;
 import java.util.List;
 
 /**

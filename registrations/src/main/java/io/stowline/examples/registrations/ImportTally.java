@@ -1,6 +1,7 @@
 package io.stowline.examples.registrations;
 
 import io.stowline.examples.registrations.ImportReport.RowProblem;
+import io.stowline.spring.boot.web.ProblemType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;

@@ -1,6 +1,7 @@
 package io.stowline.examples.registrations;
 
 import io.stowline.examples.registrations.RaceSettings.Rules;
+import io.stowline.spring.boot.web.ProblemException;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Pattern;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -29,7 +30,7 @@ class RaceController {
     @PutMapping
     Rules put(@PathVariable @Pattern(regexp = RaceSettings.NAME) String race, @RequestBody @Valid Rules rules) {
         if (!rules.closes().isAfter(rules.opens())) {
-            throw ProblemType.invalid("closes", rules.closes(), "after 'opens', which is " + rules.opens(), null);
+            throw ProblemException.invalid("closes", rules.closes(), "after 'opens', which is " + rules.opens());
         }
         races.put(race, rules);
         return rules;

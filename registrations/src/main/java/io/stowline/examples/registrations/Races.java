@@ -2,6 +2,8 @@ package io.stowline.examples.registrations;
 
 import io.stowline.caching.Freshness;
 import io.stowline.examples.registrations.RaceSettings.Rules;
+import io.stowline.spring.boot.web.ProblemException;
+import io.stowline.spring.boot.web.ProblemType;
 import io.stowline.table.CachedTable;
 import io.stowline.table.Table;
 import java.time.Clock;
@@ -36,18 +38,17 @@ class Races {
         return cached.find(race, RaceSettings.RULES)
                 .value()
                 .map(stored -> stored.value().rules())
-                .orElseThrow(() -> ProblemType.missing("race", race));
+                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no race " + race));
     }
 
     /** Refuses a runner whom the race does not take. */
     void check(Runner runner) {
         Rules rules = rules(runner.race());
         if (!rules.openAt(clock.instant())) {
-            throw ProblemType.REGISTRATION_CLOSED.exception(
-                    "registration is open from " + rules.opens() + " until " + rules.closes(), null);
+            throw new RegistrationClosedException(rules);
         }
         if (runner.bib() > rules.capacity()) {
-            throw ProblemType.invalid("bib", runner.bib(), "at most " + rules.capacity() + " in this race", null);
+            throw ProblemException.invalid("bib", runner.bib(), "at most " + rules.capacity() + " in this race");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.examples.registrations;
 
+import io.stowline.spring.boot.web.ProblemException;
 import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,18 +42,18 @@ final class RunnerCsv {
      *
      * @param body the text
      * @param charset its encoding
-     * @throws org.springframework.web.ErrorResponseException if it does not have the columns
+     * @throws ProblemException if it does not have the columns
      */
     RunnerCsv(InputStream body, Charset charset) throws IOException {
         this.charset = charset;
         try {
             this.parser = FORMAT.parse(new RowLimitReader(afterMark(new InputStreamReader(body, charset))));
         } catch (CSVException | IllegalArgumentException e) {
-            throw ProblemType.invalid("header", "unreadable", String.join(",", COLUMNS), e);
+            throw ProblemException.invalid("header", "unreadable", String.join(",", COLUMNS));
         }
         if (!parser.getHeaderNames().containsAll(COLUMNS)) {
-            throw ProblemType.invalid(
-                    "header", String.join(",", parser.getHeaderNames()), String.join(",", COLUMNS), null);
+            throw ProblemException.invalid(
+                    "header", String.join(",", parser.getHeaderNames()), String.join(",", COLUMNS));
         }
         this.rows = parser.iterator();
     }
@@ -118,7 +119,7 @@ final class RunnerCsv {
             return Integer.parseInt(row.get(column));
         } catch (NumberFormatException e) {
             throw new RowException(
-                    column + " must be a whole number, not '" + ProblemType.shown(row.get(column)) + "'");
+                    column + " must be a whole number, not '" + InvalidInputAdvice.shown(row.get(column)) + "'");
         }
     }
 

@@ -2,6 +2,8 @@ package io.stowline.examples.registrations;
 
 import io.stowline.error.StorageException;
 import io.stowline.examples.registrations.RunnerCsv.RowException;
+import io.stowline.spring.boot.web.ProblemException;
+import io.stowline.spring.boot.web.ProblemType;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import jakarta.validation.ConstraintViolation;
@@ -17,7 +19,6 @@ import org.apache.commons.csv.CSVException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
-import org.springframework.web.ErrorResponseException;
 
 /**
  * A controller that imports runners from CSV. One thread reads rows and hands them to the writer. When the writer is full the thread waits, reads nothing more,
@@ -55,11 +56,11 @@ class RunnerImports {
     /**
      * Begins an import, which has an id and a summary before the first row is read.
      *
-     * @throws ErrorResponseException if too many imports are running
+     * @throws ProblemException if too many imports are running
      */
     ImportSummary begin() {
         if (!running.tryAcquire()) {
-            throw ProblemType.TOO_BUSY.exception(settings.parallel() + " imports are running", null);
+            throw new ProblemException(ProblemType.TOO_BUSY, settings.parallel() + " imports are running");
         }
         try {
             return created();
@@ -79,7 +80,7 @@ class RunnerImports {
     ImportSummary find(String day, String id) {
         return summaries
                 .find(day, id)
-                .orElseThrow(() -> ProblemType.missing("import", day + "/" + id))
+                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no import " + day + "/" + id))
                 .value();
     }
 
@@ -164,7 +165,7 @@ class RunnerImports {
         }
         try {
             races.check(runner);
-        } catch (ErrorResponseException e) {
+        } catch (ProblemException | RegistrationClosedException e) {
             tally.reject(
                     line, ProblemType.INVALID_INPUT, String.valueOf(e.getBody().getDetail()));
             return;
@@ -179,6 +180,6 @@ class RunnerImports {
 
     private static String text(ConstraintViolation<Runner> violation) {
         return violation.getPropertyPath() + " " + violation.getMessage() + ", not "
-                + ProblemType.shown(violation.getInvalidValue());
+                + InvalidInputAdvice.shown(violation.getInvalidValue());
     }
 }

@@ -1,6 +1,8 @@
 package io.stowline.examples.registrations;
 
 import io.stowline.outcome.WriteResult;
+import io.stowline.spring.boot.web.ProblemException;
+import io.stowline.spring.boot.web.ProblemType;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
@@ -8,7 +10,6 @@ import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -50,7 +51,8 @@ class Runners {
         return table.find(BIB, race, bib)
                 .flatMap(copy -> table.find(race, copy.email()))
                 .filter(stored -> stored.value().bib() == bib)
-                .orElseThrow(() -> ProblemType.missing("registration", race + "/" + bib));
+                .orElseThrow(() ->
+                        new ProblemException(ProblemType.NOT_FOUND, "there is no registration " + race + "/" + bib));
     }
 
     List<Runner> aged(String race, int from, int to, int limit) {
@@ -59,15 +61,8 @@ class Runners {
         }
     }
 
-    Query.Page<Runner> page(String race, @Nullable String token, int size) {
-        var query = table.query().partition(race).pageSize(size);
-        if (token == null) {
-            return query.page();
-        }
-        try {
-            return query.page(token);
-        } catch (IllegalArgumentException e) {
-            throw ProblemType.invalid("page", token, "a token of the list of this race", e);
-        }
+    /** Returns the query of a list, whose pages the tokens of the client continue. */
+    Query<Runner> inRace(String race) {
+        return table.query().partition(race);
     }
 }

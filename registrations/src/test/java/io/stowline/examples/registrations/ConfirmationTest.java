@@ -4,6 +4,7 @@ import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.queue.MessageQueue;
+import io.stowline.spring.boot.web.ProblemType;
 import io.stowline.testkit.RequestMatch;
 import io.stowline.testkit.StubResponse;
 import java.time.Duration;

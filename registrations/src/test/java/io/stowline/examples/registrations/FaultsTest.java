@@ -4,6 +4,7 @@ import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.examples.registrations.ImportReport.RowProblem;
+import io.stowline.spring.boot.web.ProblemType;
 import io.stowline.table.IndexedTable.IndexReport;
 import io.stowline.testkit.StubResponse;
 import java.time.Duration;

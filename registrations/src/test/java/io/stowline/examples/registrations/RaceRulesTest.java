@@ -3,9 +3,11 @@ package io.stowline.examples.registrations;
 import static io.stowline.testkit.RequestMatch.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.spring.boot.web.ProblemType;
 import io.stowline.testkit.StubResponse;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpStatus;
 
 class RaceRulesTest extends ServiceTest {
 
@@ -35,7 +37,7 @@ class RaceRulesTest extends ServiceTest {
                 .expectStatus()
                 .isOk();
 
-        expectProblem(post(runner(2)), ProblemType.REGISTRATION_CLOSED);
+        expectProblem(post(runner(2)), HttpStatus.CONFLICT, "registration-closed");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.stowline.examples.registrations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.spring.boot.web.ProblemType;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
@@ -158,17 +160,17 @@ class RegistrationTest extends ServiceTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"bib": 20.9}          | bib  | 20.9        | must be of type int
-            {"bib": 99999999999}   | bib  | 99999999999 | must be of type int
-            {"bib": null}          | bib  | null        | must be of type int
-            {"bib": [1]}           | bib  | array       | must be of type int
-            {"name": {"a": 1}}     | name | object      | must be of type String
-            {"bib": 1,}            | body | line 1, column 11 | must be JSON
-            {"bib": 1              | body | line 1, column 10 | must be JSON
-            ``                     | body | missing     | must be JSON
-            [1, 2]                 | body | array       | must be of type Runner
-            17                     | body | number      | must be of type Runner
-            """)
+        {"bib": 20.9}          | bib  | 20.9        | must be of type int
+        {"bib": 99999999999}   | bib  | 99999999999 | must be of type int
+        {"bib": null}          | bib  | null        | must be of type int
+        {"bib": [1]}           | bib  | array       | must be of type int
+        {"name": {"a": 1}}     | name | object      | must be of type String
+        {"bib": 1,}            | body | line 1, column 11 | must be JSON
+        {"bib": 1              | body | line 1, column 10 | must be JSON
+        ``                     | body | missing     | must be JSON
+        [1, 2]                 | body | array       | must be of type Runner
+        17                     | body | number      | must be of type Runner
+        """)
     void aBodyThatIsNotReadIsNamed(String body, String name, String value, String limit) {
         RestTestClient.ResponseSpec answer = client.post()
                 .uri("/registrations")
@@ -276,7 +278,7 @@ class RegistrationTest extends ServiceTest {
     void aRaceMustBeThereAndOpen() {
         String closed = newRace(Instant.EPOCH, Instant.parse("2020-01-01T00:00:00Z"));
 
-        expectProblem(post(TestRunners.runner(closed, 1)), ProblemType.REGISTRATION_CLOSED);
+        expectProblem(post(TestRunners.runner(closed, 1)), HttpStatus.CONFLICT, "registration-closed");
         expectProblem(post(TestRunners.runner("race-of-mice", 1)), ProblemType.NOT_FOUND);
     }
 

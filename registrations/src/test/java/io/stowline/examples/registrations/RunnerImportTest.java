@@ -3,6 +3,7 @@ package io.stowline.examples.registrations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.examples.registrations.ImportReport.RowProblem;
+import io.stowline.spring.boot.web.ProblemType;
 import io.stowline.table.IndexedTable.IndexReport;
 import java.io.IOException;
 import java.io.OutputStream;

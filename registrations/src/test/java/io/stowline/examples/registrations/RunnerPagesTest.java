@@ -2,13 +2,15 @@ package io.stowline.examples.registrations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.examples.registrations.RunnerController.RunnerPage;
+import io.stowline.spring.boot.web.PageResponse;
+import io.stowline.spring.boot.web.ProblemType;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpHeaders;
 import org.springframework.test.web.servlet.client.EntityExchangeResult;
 
@@ -28,10 +30,10 @@ class RunnerPagesTest extends ServiceTest {
 
         URI next = URI.create("/registrations/" + race + "?size=" + SIZE);
         while (next != null) {
-            EntityExchangeResult<RunnerPage> answer = page(next);
-            RunnerPage page = answer.getResponseBody();
-            sizes.add(page.runners().size());
-            found.addAll(page.runners());
+            EntityExchangeResult<PageResponse<Runner>> answer = page(next);
+            PageResponse<Runner> page = answer.getResponseBody();
+            sizes.add(page.values().size());
+            found.addAll(page.values());
             next = page.next();
             assertThat(answer.getResponseHeaders().getFirst(HttpHeaders.LINK))
                     .isEqualTo(next == null ? null : "<" + next + ">; rel=\"next\"");
@@ -61,13 +63,13 @@ class RunnerPagesTest extends ServiceTest {
         }
     }
 
-    private EntityExchangeResult<RunnerPage> page(URI address) {
+    private EntityExchangeResult<PageResponse<Runner>> page(URI address) {
         return client.get()
                 .uri(address)
                 .exchange()
                 .expectStatus()
                 .isOk()
-                .expectBody(RunnerPage.class)
+                .expectBody(new ParameterizedTypeReference<PageResponse<Runner>>() {})
                 .returnResult();
     }
 }

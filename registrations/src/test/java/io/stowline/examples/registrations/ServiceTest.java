@@ -1,8 +1,10 @@
 package io.stowline.examples.registrations;
 
 import io.stowline.examples.registrations.RaceSettings.Rules;
+import io.stowline.spring.boot.web.ProblemType;
 import io.stowline.testkit.FaultProxy;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,6 +13,7 @@ import org.springframework.boot.resttestclient.autoconfigure.AutoConfigureRestTe
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
@@ -88,12 +91,17 @@ abstract class ServiceTest {
     }
 
     static void expectProblem(RestTestClient.ResponseSpec answer, ProblemType type) {
+        expectProblem(
+                answer, type.status(), type.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    static void expectProblem(RestTestClient.ResponseSpec answer, HttpStatus status, String type) {
         answer.expectStatus()
-                .isEqualTo(type.status())
+                .isEqualTo(status)
                 .expectHeader()
                 .contentTypeCompatibleWith(MediaType.APPLICATION_PROBLEM_JSON)
                 .expectBody()
                 .jsonPath("$.type")
-                .isEqualTo(type.problem("").getType().toString());
+                .isEqualTo("/problems/" + type);
     }
 }

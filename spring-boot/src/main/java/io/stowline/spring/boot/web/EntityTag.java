@@ -3,6 +3,8 @@ package io.stowline.spring.boot.web;
 import io.stowline.table.StoredEntity;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 
 /**
@@ -12,15 +14,26 @@ import org.springframework.http.ResponseEntity;
  * bytes of the same version each time may call them strong: this tag is that of the service without the mark. Blobs have strong ones already.
  *
  * <pre>{@code
- * return EntityTag.ok(runners.find(race, bib)); // 404 without the entity, 304 if the client has this version
+ * @RestController
+ * class RunnerController {
+ *     Table<Runner> runners;
  *
- * WriteResult written = runners.insert(runner);
- * return EntityTag.of(written.etag()).on(ResponseEntity.created(location)).body(runner);
+ *     @GetMapping("/{race}/{bib}")
+ *     ResponseEntity<Runner> get(@PathVariable String race, @PathVariable String bib) {
+ *         return EntityTag.ok(runners.find(race, bib));
+ *     }
+ *
+ *     @PostMapping("/")
+ *     ResponseEntity<Void> add(@RequestBody Runner runner) {
+ *         WriteResult written = runners.insert(runner);
+ *         return ResponseEntity.noContent().headers(EntityTag.of(written.etag())).build();
+ *     }
+ * }
  * }</pre>
  *
  * @param value the tag in its quotation marks; empty if the version is not known
  */
-public record EntityTag(String value) {
+public record EntityTag(String value) implements Consumer<HttpHeaders> {
 
     static final String WEAK = "W/";
     private static final char QUOTE = '"';
@@ -72,7 +85,7 @@ public record EntityTag(String value) {
      * @return the response
      */
     public static <T> ResponseEntity<T> ok(StoredEntity<T> stored) {
-        return of(stored).on(ResponseEntity.ok()).body(stored.value());
+        return ResponseEntity.ok().headers(of(stored)).body(stored.value());
     }
 
     /**
@@ -101,14 +114,15 @@ public record EntityTag(String value) {
     }
 
     /**
-     * Sets {@code ETag}, if the version is known.
+     * Sets {@code ETag}, if the version is known: {@code ResponseEntity.noContent().headers(tag).build()}.
      *
-     * @param response the response to which the tag belongs
-     * @param <B> its builder
-     * @return the same builder
+     * @param headers the headers of the response to which the tag belongs
      */
-    public <B extends ResponseEntity.HeadersBuilder<B>> B on(B response) {
-        return isKnown() ? response.eTag(value) : response;
+    @Override
+    public void accept(HttpHeaders headers) {
+        if (isKnown()) {
+            headers.setETag(value);
+        }
     }
 
     /** Returns where the tag ends that begins at a position, or -1 if none does: {@code entity-tag} of RFC 9110 without its mark. */

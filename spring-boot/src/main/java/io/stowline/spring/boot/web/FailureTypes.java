@@ -131,7 +131,7 @@ final class FailureTypes {
     }
 
     /** Returns the facts of the request that a failure ended. */
-    static @Nullable FailureDetails facts(Throwable failure) {
+    static @Nullable FailureDetails details(Throwable failure) {
         if (failure instanceof StorageInterruptedException interrupted) {
             return interrupted.failure().orElse(null);
         }
@@ -151,7 +151,7 @@ final class FailureTypes {
     private static boolean wasSent(StorageInterruptedException interrupted) {
         return interrupted
                 .failure()
-                .map(facts -> facts.unansweredAttempts() > 0)
+                .map(details -> details.unansweredAttempts() > 0)
                 .orElse(true);
     }
 }

@@ -11,11 +11,16 @@ import java.util.Set;
  * request without it is a problem 428, and a malformed one is a 400; an {@code Optional<IfMatch>} is empty without the header.
  *
  * <pre>{@code
- * @PutMapping("/runners/{race}/{bib}")
- * ResponseEntity<Runner> change(@PathVariable String race, @PathVariable String bib, IfMatch ifMatch, @RequestBody Runner changed) {
- *     StoredEntity<Runner> stored = ifMatch.check(runners.find(race, bib));
- *     WriteResult written = runners.replace(stored.with(changed));
- *     return EntityTag.of(written.etag()).on(ResponseEntity.ok()).body(changed);
+ * @RestController
+ * class RunnerController {
+ *     Table<Runner> runners;
+ *
+ *     @PutMapping("/{race}/{bib}")
+ *     ResponseEntity<Runner> change(@PathVariable String race, @PathVariable String bib, IfMatch ifMatch, @RequestBody Runner changed) {
+ *         StoredEntity<Runner> stored = ifMatch.check(runners.find(race, bib));
+ *         WriteResult written = runners.replace(stored.with(changed));
+ *         return ResponseEntity.ok().headers(EntityTag.of(written.etag())).body(changed);
+ *     }
  * }
  * }</pre>
  *

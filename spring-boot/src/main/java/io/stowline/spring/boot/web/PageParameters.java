@@ -17,9 +17,14 @@ import org.springframework.http.ResponseEntity;
  * argument, without an annotation.
  *
  * <pre>{@code
- * @GetMapping("/runners/{race}")
- * ResponseEntity<PageResponse<Runner>> list(@PathVariable String race, PageParameters page) {
- *     return page.response(page.of(runners.query().partition(race)));
+ * @RestController
+ * class RunnerController {
+ *     Table<Runner> runners;
+ *
+ *     @GetMapping("/{race}")
+ *     ResponseEntity<PageResponse<Runner>> list(@PathVariable String race, PageParameters page) {
+ *         return page.response(page.of(runners.query().partition(race)));
+ *     }
  * }
  * }</pre>
  *

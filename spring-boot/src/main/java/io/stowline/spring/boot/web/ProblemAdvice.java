@@ -82,12 +82,12 @@ class ProblemAdvice {
         log(type, failure);
         ResponseEntity.BodyBuilder response = ResponseEntity.status(type.status());
         if (type.status() == HttpStatus.SERVICE_UNAVAILABLE) {
-            response.header(HttpHeaders.RETRY_AFTER, String.valueOf(retryAfter(FailureTypes.facts(known))));
+            response.header(HttpHeaders.RETRY_AFTER, String.valueOf(retryAfter(FailureTypes.details(known))));
         }
-        return response.body(detail(type, known));
+        return response.body(problem(type, known));
     }
 
-    private ProblemDetail detail(ProblemType type, Throwable known) {
+    private ProblemDetail problem(ProblemType type, Throwable known) {
         ProblemDetail problem;
         if (known instanceof ProblemException own) {
             problem = own.getBody();
@@ -96,13 +96,13 @@ class ProblemAdvice {
             problem.setTitle(type.title());
         }
         problem.setType(URI.create(typePrefix + type.ending()));
-        FailureDetails facts = FailureTypes.facts(known);
-        if (facts != null) {
-            problem.setProperty("operation", facts.operation());
-            problem.setProperty("clientRequestId", facts.clientRequestId());
+        FailureDetails details = FailureTypes.details(known);
+        if (details != null) {
+            problem.setProperty("operation", details.operation());
+            problem.setProperty("clientRequestId", details.clientRequestId());
             if (type == ProblemType.OUTCOME_UNKNOWN) {
-                problem.setProperty("attempts", facts.attempts());
-                problem.setProperty("unansweredAttempts", facts.unansweredAttempts());
+                problem.setProperty("attempts", details.attempts());
+                problem.setProperty("unansweredAttempts", details.unansweredAttempts());
             }
         }
         if (known instanceof OutcomeUnknownException unknown) {
@@ -127,8 +127,8 @@ class ProblemAdvice {
         return colon < 0 ? readBack : readBack.substring(0, colon);
     }
 
-    private static long retryAfter(@Nullable FailureDetails facts) {
-        Duration requested = facts == null ? null : facts.retryAfter();
+    private static long retryAfter(@Nullable FailureDetails details) {
+        Duration requested = details == null ? null : details.retryAfter();
         return Math.max(
                 1, (requested == null ? RETRY_AFTER : requested).plusMillis(999).toSeconds());
     }

@@ -12,8 +12,11 @@ import org.springframework.web.ErrorResponse;
  * An exception that ends a request with a problem of a {@link ProblemType}: of an argument that Stowline resolves, or thrown by the application.
  *
  * <pre>{@code
- * throw new ProblemException(ProblemType.NOT_FOUND, "There is no race of this name.");
- * throw ProblemException.invalid("from", from, "at most 'to', which is " + to);
+ * void check(int from, int to) {
+ *     if (from > to) {
+ *         throw ProblemException.invalid("from", from, "at most 'to', which is " + to);
+ *     }
+ * }
  * }</pre>
  */
 public final class ProblemException extends RuntimeException implements ErrorResponse {

@@ -10,40 +10,44 @@ import org.springframework.http.HttpStatus;
  */
 public enum ProblemType {
 
-    /** A value of the request is not allowed: a key, a page token, a page size, {@code If-Match}. */
+    /** A value of the request that is not allowed: a key, a page token, a page size, {@code If-Match}. */
     INVALID_INPUT(HttpStatus.BAD_REQUEST, "A value is not allowed", "A value of the request is not allowed."),
 
-    /** The entity, message or blob is not there. */
+    /** A missing entity, message or blob. */
     NOT_FOUND(HttpStatus.NOT_FOUND, "It does not exist", "There is nothing of this name."),
 
-    /** It exists already, or its state does not allow the operation. */
+    /** An entity or blob that exists already, or whose state does not allow the operation. */
     CONFLICT(HttpStatus.CONFLICT, "It exists already", "It exists already, or its state does not allow the operation."),
 
-    /** It has changed since it was read. */
+    /** An entity or blob that has changed since it was read. */
     VERSION_CHANGED(
             HttpStatus.PRECONDITION_FAILED,
             "It has changed",
             "It has changed since it was read: read it again, and repeat the change."),
 
-    /** A change came without the version that it is for. */
+    /** A change without the version that it is for. */
     VERSION_REQUIRED(
             HttpStatus.PRECONDITION_REQUIRED,
             "If-Match is missing",
             "Send the ETag of what you have read as If-Match."),
 
-    /** The storage or a writer of the application has no room. The operation was not carried out. */
-    TOO_BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Too many requests", "Repeat the request later."),
+    /** Throttling, or a writer of the application without room. The operation was not carried out. */
+    TOO_BUSY(
+            HttpStatus.SERVICE_UNAVAILABLE, "Too many requests", "The operation was not carried out: repeat it later."),
 
-    /** The storage is out of reach, or the application closes. The operation was not carried out. */
-    STORAGE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The storage does not respond", "Repeat the request later."),
+    /** A storage out of reach, or a client that closes. The operation was not carried out. */
+    STORAGE_UNAVAILABLE(
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "The storage does not respond",
+            "The operation was not carried out: repeat it later."),
 
-    /** The response to a write was lost, and nothing proves whether it was applied. */
+    /** A write whose response was lost: nothing proves whether it was applied. */
     OUTCOME_UNKNOWN(
             HttpStatus.GATEWAY_TIMEOUT,
             "The outcome is unknown",
             "The change may have been made, or may yet be: read before you repeat it."),
 
-    /** The storage refuses the application, a table or container is missing, or stored data cannot be read. */
+    /** A refusal of the application itself, a missing table or container, or stored data that cannot be read. */
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "The service has failed", "The log of the service has the reason.");
 
     private final HttpStatus status;

@@ -40,7 +40,7 @@ public final class StowlineWebAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(PartitionMovingException.class)
     @ConditionalOnBooleanProperty(name = WebProperties.PROBLEM_DETAILS_ENABLED, matchIfMissing = true)
-    static class RingConfiguration {
+    static class RingProblemConfiguration {
 
         @Bean
         RingProblemAdvice stowlineRingProblemAdvice(ProblemAdvice stowlineProblemAdvice) {

@@ -28,7 +28,7 @@
  *     @PutMapping("/{bib}")
  *     ResponseEntity<Void> change(@PathVariable String race, @PathVariable String bib, IfMatch ifMatch, @RequestBody Runner changed) {
  *         WriteResult written = runners.replace(ifMatch.check(runners.find(race, bib)).with(changed));
- *         return EntityTag.of(written.etag()).on(ResponseEntity.noContent()).build();
+ *         return ResponseEntity.noContent().headers(EntityTag.of(written.etag())).build();
  *     }
  * }
  * }</pre>

@@ -68,7 +68,7 @@ class IfMatchTest {
             StoredEntity<Runner> stored = ifMatch.check(table(account).find("2026", bib));
             Runner changed = new Runner("2026", bib, age);
             WriteResult written = table(account).replace(stored.with(changed));
-            return EntityTag.of(written.etag()).on(ResponseEntity.ok()).body(changed);
+            return ResponseEntity.ok().headers(EntityTag.of(written.etag())).body(changed);
         }
 
         @PutMapping("/photos/{name}")
@@ -154,7 +154,11 @@ class IfMatchTest {
     @Test
     void aRecoveredChangeOfUnknownVersionHasNoTag() throws Exception {
         assertThat(EntityTag.of("").isKnown()).isFalse();
-        assertThat(EntityTag.of("").on(ResponseEntity.ok()).build().getHeaders().getETag())
+        assertThat(ResponseEntity.ok()
+                        .headers(EntityTag.of(""))
+                        .build()
+                        .getHeaders()
+                        .getETag())
                 .isNull();
         assertThat(IfMatch.of("\"a\"").matches(EntityTag.of(""))).isFalse();
         assertThat(IfMatch.of("*").matches(EntityTag.of(""))).isTrue();
