@@ -17,9 +17,9 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 /** A configurer that resolves the arguments {@link IfMatch} and {@link PageParameters} of handler methods. Immutable and thread-safe. */
 final class WebArguments implements WebMvcConfigurer {
 
-    private final WebProperties.PageLimits page;
+    private final WebProperties.PageProperties page;
 
-    WebArguments(WebProperties.PageLimits page) {
+    WebArguments(WebProperties.PageProperties page) {
         this.page = page;
     }
 

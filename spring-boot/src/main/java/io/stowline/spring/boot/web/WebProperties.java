@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 @ConfigurationProperties(WebProperties.PREFIX)
 record WebProperties(
         @DefaultValue ProblemDetails problemDetails,
-        @DefaultValue PageLimits page) {
+        @DefaultValue PageProperties page) {
 
     static final String PREFIX = "stowline.web";
     static final String PROBLEM_DETAILS_ENABLED = PREFIX + ".problem-details.enabled";
@@ -41,7 +41,7 @@ record WebProperties(
      * @param defaultSize Size of a page without that parameter.
      * @param maxSize Largest size that a request may have, up to 1000.
      */
-    record PageLimits(
+    record PageProperties(
             @DefaultValue("page") String tokenParameter,
             @DefaultValue("size") String sizeParameter,
             @DefaultValue("100") int defaultSize,
@@ -60,7 +60,7 @@ record WebProperties(
     }
 
     /** Returns the properties of pages if they are in range. */
-    PageLimits checkedPage() {
+    PageProperties checkedPage() {
         if (page.maxSize() < 1 || page.maxSize() > MAX_PAGE) {
             throw refused("max-size", page.maxSize(), "The service has pages of 1 to " + MAX_PAGE + " entities.");
         }
