@@ -257,6 +257,29 @@ class MemoryStorageIT {
     }
 
     @Test
+    @DisplayName("it is emptied, and its planned faults are removed, while tables, queues and containers stay")
+    void isEmptied() {
+        Table<Entity> people = people();
+        people.insert(person("1"));
+        storage.queue("orders").create();
+        storage.queue("orders").send("first");
+        storage.container("photos").create();
+        storage.container("photos").upload(new byte[1], "a");
+        memory.refuseNext("GET", "/people", 403, "AuthorizationFailure");
+        assertThat(storage.accountName()).isEqualTo(memory.accountName());
+
+        memory.empty();
+        assertThat(memory.requests()).isNotEmpty();
+        memory.clearFaults();
+
+        assertThat(memory.requests()).isEmpty();
+        assertThat(people.find("p", "1")).isEmpty();
+        assertThat(storage.queue("orders").receive()).isEmpty();
+        assertThat(storage.container("photos").stream()).isEmpty();
+        people.insert(person("1"));
+    }
+
+    @Test
     void readsEtagsAsMicrosoftsClientsSendThem() throws IOException {
         storage.container("photos").create();
         storage.container("photos").upload(new byte[9 << 20], "big");

@@ -116,6 +116,7 @@ class SnippetsTest {
         import org.springframework.beans.factory.annotation.*;
         import org.springframework.boot.SpringApplication;
         import org.springframework.boot.autoconfigure.SpringBootApplication;
+        import org.springframework.boot.test.context.SpringBootTest;
         import org.springframework.context.annotation.Bean;
         import org.springframework.context.annotation.Configuration;
         import org.springframework.context.annotation.Import;

@@ -33,6 +33,16 @@ final class MemoryBlobs {
         copies.clear();
     }
 
+    /** Removes all blobs with their leases, and the blocks of blobs that have no list yet. */
+    void empty() {
+        for (MemoryContainer container : containers.values()) {
+            container.blobs.clear();
+            container.uncommitted.clear();
+            container.leases.clear();
+        }
+        copies.clear();
+    }
+
     MemoryCopies copies() {
         return copies;
     }

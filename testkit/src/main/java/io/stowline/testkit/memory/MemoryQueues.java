@@ -33,6 +33,11 @@ final class MemoryQueues {
         queues.clear();
     }
 
+    /** Removes all messages. */
+    void empty() {
+        queues.values().forEach(queue -> queue.messages.clear());
+    }
+
     /** A queue with its messages in the order of their insertion. */
     private static final class MemoryQueue {
         private Map<String, String> metadata = Map.of();

@@ -101,6 +101,15 @@ public final class MemoryStorage {
     }
 
     /**
+     * Returns the account's name, the first label of its hosts.
+     *
+     * @return the name, another one for each account of the JVM
+     */
+    public String accountName() {
+        return account;
+    }
+
+    /**
      * Returns the connection string of this account. Its addresses lead nowhere without {@link #httpClient()}.
      *
      * @return account, a key that opens nothing, and the three endpoints
@@ -276,6 +285,19 @@ public final class MemoryStorage {
         queues.clear();
         blobs.clear();
         properties.clear();
+        planned.clear();
+        requests.clear();
+    }
+
+    /** Removes all entities, messages and blobs, and keeps tables, queues and containers; see {@link #clear} for these. */
+    public synchronized void empty() {
+        tables.empty();
+        queues.empty();
+        blobs.empty();
+    }
+
+    /** Removes the planned faults and the list of requests, and keeps what the account holds. */
+    public synchronized void clearFaults() {
         planned.clear();
         requests.clear();
     }

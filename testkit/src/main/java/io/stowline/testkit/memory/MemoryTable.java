@@ -46,6 +46,10 @@ final class MemoryTable {
         return name;
     }
 
+    void empty() {
+        rows.clear();
+    }
+
     /** Returns the entities from an address on. */
     NavigableMap<RowAddress, Map<String, EdmProperty>> from(@Nullable RowAddress first) {
         return first == null ? rows : rows.tailMap(first, true);

@@ -33,6 +33,11 @@ final class MemoryTables {
         tables.clear();
     }
 
+    /** Removes all entities. */
+    void empty() {
+        tables.values().forEach(MemoryTable::empty);
+    }
+
     StubResponse respond(StorageRequest request) {
         TableAddress address = request.address();
         if (address.isBatch()) {

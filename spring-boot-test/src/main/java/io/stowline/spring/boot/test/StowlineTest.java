@@ -40,6 +40,9 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * has an account of the emulator, too, so that no request leaves for a configured host. If the environment variable {@code
  * STOWLINE_TEST_CONNECTION_STRING} is set, the main client uses the account that it names, no emulator starts, and a further account needs a
  * bean of type {@code StowlineAccountConnections}.
+ *
+ * <p>With {@code storage = MEMORY} no emulator is needed, and no Node.js: each context has accounts in its memory, which enforce none of the service's
+ * limits.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -51,13 +54,29 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @TypeExcludeFilters(StowlineTypeExcludeFilter.class)
 @ImportAutoConfiguration
 @TestExecutionListeners(
-        listeners = FaultProxyClearing.class,
+        listeners = PlannedFaultClearing.class,
         mergeMode = TestExecutionListeners.MergeMode.MERGE_WITH_DEFAULTS)
 public @interface StowlineTest {
 
+    /** The place of the accounts of a test. */
+    enum StorageMode {
+        /** In the emulator of the JVM, or in the account that the environment names. */
+        AZURITE,
+        /** In the memory of the context: nothing is installed or started, and each context begins with empty accounts. */
+        MEMORY
+    }
+
+    /**
+     * Sets the place of the accounts, as the property {@code stowline.test.storage} does. In memory each account is a bean of type {@code
+     * MemoryStorage}, as {@link MemoryDevServices} describes, whose planned faults and requests are cleared before each test.
+     *
+     * @return the place
+     */
+    StorageMode storage() default StorageMode.AZURITE;
+
     /**
      * Puts a fault proxy between the clients and the emulator. It is a bean of type {@code FaultProxy}, and its rules and recordings are
-     * cleared before each test.
+     * cleared before each test. There is none in front of accounts in memory.
      *
      * @return whether there is a fault proxy
      */

@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.test;
 
+import io.stowline.spring.boot.test.StowlineTest.StorageMode;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.test.autoconfigure.TestSliceTestContextBootstrapper;
@@ -22,6 +23,9 @@ final class StowlineTestContextBootstrapper extends TestSliceTestContextBootstra
         MergedAnnotation<StowlineTest> slice = MergedAnnotations.from(testClass, SearchStrategy.INHERITED_ANNOTATIONS)
                 .get(StowlineTest.class);
         slice.getValue("faultProxy", Boolean.class).ifPresent(on -> properties.add(FAULT_PROXY + "=" + on));
+        slice.getValue("storage", StorageMode.class)
+                .filter(mode -> mode != StorageMode.AZURITE)
+                .ifPresent(mode -> properties.add(OnStorageMode.PROPERTY + "=" + mode));
         slice.getValue("listeners", Boolean.class).ifPresent(on -> properties.add(LISTENERS + "=" + on));
         String[] given = super.getProperties(testClass);
         if (given != null) {
