@@ -49,15 +49,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.ClassUtils;
 
 /** The table of problem types by exceptions: a row for each exception of the client, but for bases whose subclasses all have rows. */
 final class FailureTypes {
 
-    /** By its name, since the module of rings is optional. */
+    /** The module of rings is optional. */
     private static final String MOVING = "io.stowline.ring.PartitionMovingException";
 
-    private static final Map<Class<?>, Function<Throwable, ProblemType>> ROWS = new HashMap<>();
+    private static final Map<String, Function<Throwable, ProblemType>> ROWS = new HashMap<>();
 
     static {
         row(NotFoundException.class, e -> e.isContainerMissing() ? INTERNAL : NOT_FOUND);
@@ -98,27 +97,24 @@ final class FailureTypes {
         row(TransferFailedException.class, e -> INTERNAL);
 
         row(ProblemException.class, ProblemException::type);
-        if (ClassUtils.isPresent(MOVING, FailureTypes.class.getClassLoader())) {
-            ROWS.put(
-                    ClassUtils.resolveClassName(MOVING, FailureTypes.class.getClassLoader()), e -> STORAGE_UNAVAILABLE);
-        }
+        ROWS.put(MOVING, e -> STORAGE_UNAVAILABLE);
     }
 
     private FailureTypes() {}
 
     private static <E extends RuntimeException> void row(Class<E> exception, Function<E, ProblemType> type) {
-        ROWS.put(exception, e -> type.apply(exception.cast(e)));
+        ROWS.put(exception.getName(), e -> type.apply(exception.cast(e)));
     }
 
-    /** Returns the exceptions that have a row. */
-    static Set<Class<?>> exceptions() {
+    /** Returns the names of the exceptions that have a row. */
+    static Set<String> exceptions() {
         return ROWS.keySet();
     }
 
     /** Returns the first failure of a chain of causes that has a row. */
     static Optional<Throwable> known(Throwable failure) {
         for (Throwable next = failure; next != null; next = next.getCause()) {
-            if (ROWS.containsKey(next.getClass())) {
+            if (ROWS.containsKey(next.getClass().getName())) {
                 return Optional.of(next);
             }
         }
@@ -127,7 +123,7 @@ final class FailureTypes {
 
     static ProblemType of(Throwable failure) {
         Throwable known = known(failure).orElse(failure);
-        return ROWS.getOrDefault(known.getClass(), e -> INTERNAL).apply(known);
+        return ROWS.getOrDefault(known.getClass().getName(), e -> INTERNAL).apply(known);
     }
 
     /** Returns the facts of the request that a failure ended. */

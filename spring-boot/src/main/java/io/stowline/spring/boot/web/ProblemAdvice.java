@@ -28,12 +28,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
@@ -76,8 +79,12 @@ class ProblemAdvice {
         WaitInterruptedException.class,
         io.stowline.blob.LeaseLostException.class
     })
-    ResponseEntity<ProblemDetail> problem(Throwable failure) {
+    ResponseEntity<ProblemDetail> problem(Throwable failure) throws Throwable {
         Throwable known = FailureTypes.known(failure).orElse(failure);
+        if (hasResponse(failure, known)) {
+            // Spring goes on with the exception that it gave to an advice, if the advice throws it.
+            throw failure;
+        }
         ProblemType type = ProblemType.of(known);
         log(type, failure);
         ResponseEntity.BodyBuilder response = ResponseEntity.status(type.status());
@@ -85,6 +92,17 @@ class ProblemAdvice {
             response.header(HttpHeaders.RETRY_AFTER, String.valueOf(retryAfter(FailureTypes.details(known))));
         }
         return response.body(problem(type, known));
+    }
+
+    /** Returns whether the application has wrapped a failure into an exception that states its response. */
+    private static boolean hasResponse(Throwable failure, Throwable known) {
+        for (Throwable next = failure; next != known && next != null; next = next.getCause()) {
+            if (next instanceof ErrorResponse
+                    || AnnotatedElementUtils.hasAnnotation(next.getClass(), ResponseStatus.class)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private ProblemDetail problem(ProblemType type, Throwable known) {

@@ -20,7 +20,7 @@ class RingProblemAdvice {
     }
 
     @ExceptionHandler(PartitionMovingException.class)
-    ResponseEntity<ProblemDetail> moving(PartitionMovingException e) {
-        return problems.problem(e);
+    ResponseEntity<ProblemDetail> moving(Throwable failure) throws Throwable {
+        return problems.problem(failure);
     }
 }

@@ -42,8 +42,10 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.databind.JsonNode;
@@ -209,6 +211,35 @@ class ProblemDetailsTest {
                 WebApplication.facts(412, "UpdateConditionNotSatisfied", 0, null), null);
         MvcResult started = application.mvc.perform(get("/fail/later")).andReturn();
         expect(send(MockMvcRequestBuilders.asyncDispatch(started)), ProblemType.VERSION_CHANGED);
+    }
+
+    @ResponseStatus(HttpStatus.UNPROCESSABLE_CONTENT)
+    static class RefusedRunnerException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedRunnerException(Throwable cause) {
+            super(cause);
+        }
+    }
+
+    @Test
+    @DisplayName("an exception of the application that states its response keeps it, whatever its cause")
+    void statedResponses() throws Exception {
+        StorageException cause = new ThrottledException(WebApplication.facts(503, "ServerBusy", 0, null), null);
+
+        assertThat(failed(new RefusedRunnerException(cause)).getStatus()).isEqualTo(422);
+        assertThat(failed(new IllegalStateException(new RefusedRunnerException(cause)))
+                        .getStatus())
+                .isEqualTo(422);
+        assertThat(failed(new ResponseStatusException(HttpStatus.GONE, "gone", cause))
+                        .getStatus())
+                .isEqualTo(410);
+        assertThat(failed(new ResponseStatusException(
+                                HttpStatus.GONE,
+                                "gone",
+                                new PartitionMovingException("runners", Duration.ofSeconds(1))))
+                        .getStatus())
+                .isEqualTo(410);
     }
 
     @Test

@@ -76,12 +76,12 @@ class ProblemTypeTest {
         assertThat(exceptionsOfTheClient())
                 .hasSizeGreaterThan(28)
                 .contains(StorageException.class.getPermittedSubclasses())
-                .allSatisfy(exception -> assertThat(FailureTypes.exceptions()).contains(exception));
+                .allSatisfy(exception -> assertThat(FailureTypes.exceptions()).contains(exception.getName()));
     }
 
     @Test
     @DisplayName("the advices take the exceptions that have a row, and no others")
-    void advicesTakeTheRows() {
+    void advicesTakeTheRows() throws Exception {
         Set<Class<?>> taken = new HashSet<>();
         for (Class<?> advice : List.of(ProblemAdvice.class, RingProblemAdvice.class)) {
             for (Method method : advice.getDeclaredMethods()) {
@@ -90,12 +90,14 @@ class ProblemTypeTest {
             }
         }
 
-        assertThat(FailureTypes.exceptions())
-                .allSatisfy(row -> assertThat(taken).anyMatch(type -> type.isAssignableFrom(row)));
-        assertThat(taken)
-                .allSatisfy(type -> assertThat(FailureTypes.exceptions()).anyMatch(type::isAssignableFrom));
+        List<Class<?>> rows = new ArrayList<>();
+        for (String row : FailureTypes.exceptions()) {
+            rows.add(ClassUtils.forName(row, null));
+        }
+
+        assertThat(rows).allSatisfy(row -> assertThat(taken).anyMatch(type -> type.isAssignableFrom(row)));
         taken.remove(StorageException.class);
-        assertThat(FailureTypes.exceptions()).containsAll(taken);
+        assertThat(rows).containsAll(taken);
     }
 
     private static FailureDetails facts(int status, String code, int unanswered) {
