@@ -13,9 +13,15 @@ import io.stowline.spring.boot.web.WebApplication.Runner;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,11 +38,15 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
 
 class IfMatchTest {
 
     private static final String WEAK_ETAG = "W/\"datetime'2026-11-23T07%3A02%3A11.7480000Z'\"";
     private static final String STRONG_ETAG = WEAK_ETAG.substring(2);
+
+    private static final int CLIENTS = 4;
+    private static final int CHANGES = 40;
 
     private static WebApplication application;
 
@@ -149,6 +159,51 @@ class IfMatchTest {
 
         assertThat(response.getStatus()).isEqualTo(412);
         assertThat(response.getContentAsString()).contains("/problems/version-changed");
+    }
+
+    @Test
+    @DisplayName("OUTCOME-2: of concurrent changes by If-Match none is lost, also where responses of the storage are")
+    void noLostUpdates() throws Exception {
+        application.bean(RunnerController.class).archived.insertOrReplace(new Runner("2026", "counter", 0));
+        AtomicInteger counted = new AtomicInteger();
+        AtomicInteger unknown = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
+        ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+        List<Future<?>> ends = new ArrayList<>();
+        for (int client = 0; client < CLIENTS; client++) {
+            ends.add(clients.submit(() -> {
+                for (int i = 0; i < CHANGES; i++) {
+                    MockHttpServletResponse found = send(get("/archive/counter"));
+                    int age = JsonMapper.shared()
+                            .readTree(found.getContentAsString())
+                            .get("age")
+                            .asInt();
+                    if (i % 5 == 0) {
+                        application.archive.loseNextResponse("PUT", "counter");
+                    }
+                    int status = send(put("/archive/counter/" + (age + 1)).header("If-Match", found.getHeader("ETag")))
+                            .getStatus();
+                    (status == 200 ? counted : status == 412 ? refused : unknown).incrementAndGet();
+                }
+                return null;
+            }));
+        }
+        for (Future<?> end : ends) {
+            end.get();
+        }
+        clients.shutdown();
+
+        int stored = application
+                .bean(RunnerController.class)
+                .archived
+                .find("2026", "counter")
+                .orElseThrow()
+                .value()
+                .age();
+        assertThat(stored).isBetween(counted.get(), counted.get() + unknown.get());
+        assertThat(counted.get() + unknown.get() + refused.get()).isEqualTo(CLIENTS * CHANGES);
+        assertThat(counted.get()).isGreaterThan(CHANGES / 2);
+        assertThat(refused.get()).isPositive();
     }
 
     @Test
