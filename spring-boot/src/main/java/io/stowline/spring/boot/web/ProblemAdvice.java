@@ -91,7 +91,7 @@ class ProblemAdvice {
         if (type.status() == HttpStatus.SERVICE_UNAVAILABLE) {
             response.header(HttpHeaders.RETRY_AFTER, String.valueOf(retryAfter(FailureTypes.details(known))));
         }
-        return response.body(problem(type, known));
+        return response.body(detail(type, known));
     }
 
     /** Returns whether the application has wrapped a failure into an exception that states its response. */
@@ -105,7 +105,7 @@ class ProblemAdvice {
         return false;
     }
 
-    private ProblemDetail problem(ProblemType type, Throwable known) {
+    private ProblemDetail detail(ProblemType type, Throwable known) {
         ProblemDetail problem;
         if (known instanceof ProblemException own) {
             problem = own.getBody();
