@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A body that is made while it is read, and a writer whose results come when the test says so. */
-class BackPressureTest extends ServiceTest {
+class BackPressureTest extends MemoryServiceTest {
 
     private static final int IN_FLIGHT = 100;
     private static final int ROWS = 5_000;

@@ -17,7 +17,7 @@ import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
 /** Accepted registrations have a confirmation sent, through a queue and its listener. */
-class ConfirmationTest extends ServiceTest {
+class ConfirmationTest extends ProxiedServiceTest {
 
     private static final Duration AT_MOST = Duration.ofMinutes(2);
     private static final int RUNNERS = 6;

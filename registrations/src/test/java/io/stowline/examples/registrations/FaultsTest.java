@@ -15,7 +15,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.HttpHeaders;
 
 /** Failures that clients of the service see when the storage throttles, loses responses or does not respond. */
-class FaultsTest extends ServiceTest {
+class FaultsTest extends ProxiedServiceTest {
 
     private static final int RUNNERS = 1_000;
 

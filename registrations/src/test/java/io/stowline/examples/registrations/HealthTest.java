@@ -2,7 +2,7 @@ package io.stowline.examples.registrations;
 
 import org.junit.jupiter.api.Test;
 
-class HealthTest extends ServiceTest {
+class HealthTest extends ProxiedServiceTest {
 
     /** All instances have one storage: taking all of them out of the load balancer would help no client. */
     @Test

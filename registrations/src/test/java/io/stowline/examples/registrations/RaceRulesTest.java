@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpStatus;
 
-class RaceRulesTest extends ServiceTest {
+class RaceRulesTest extends ProxiedServiceTest {
 
     private static final int RUNNERS = 20;
 

@@ -16,7 +16,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-class RegistrationTest extends ServiceTest {
+class RegistrationTest extends MemoryServiceTest {
 
     @Test
     void aRegistrationLivesByItsETag() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-class RunnerImportTest extends ServiceTest {
+class RunnerImportTest extends ProxiedServiceTest {
 
     private static final int RUNNERS = Integer.getInteger("registrations.runners", 2_000);
 

@@ -14,7 +14,7 @@ import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpHeaders;
 import org.springframework.test.web.servlet.client.EntityExchangeResult;
 
-class RunnerPagesTest extends ServiceTest {
+class RunnerPagesTest extends MemoryServiceTest {
 
     private static final int RUNNERS = 250;
     private static final int SIZE = 40;

@@ -2,11 +2,9 @@ package io.stowline.examples.registrations;
 
 import io.stowline.examples.registrations.RaceSettings.Rules;
 import io.stowline.spring.boot.web.ProblemType;
-import io.stowline.testkit.FaultProxy;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.resttestclient.autoconfigure.AutoConfigureRestTestClient;
@@ -17,7 +15,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-/** The running service over HTTP. All tests share it; each has a separate race. */
+/** The running service over HTTP. All tests over one storage share it; each has a separate race. */
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
@@ -28,16 +26,13 @@ import org.springframework.test.web.servlet.client.RestTestClient;
             "stowline.retry.server-timeout=3s"
         })
 @AutoConfigureRestTestClient
-@Import(StorageUnderTest.class)
+@Import(SentMails.class)
 abstract class ServiceTest {
 
     static final int CAPACITY = 20_000;
 
     @Autowired
     RestTestClient client;
-
-    @Autowired
-    FaultProxy proxy;
 
     @Autowired
     Runners runners;
@@ -47,11 +42,6 @@ abstract class ServiceTest {
     @BeforeEach
     void opensARace() {
         race = newRace(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"));
-    }
-
-    @AfterEach
-    void endsTheFaults() {
-        proxy.clear();
     }
 
     String newRace(Instant opens, Instant closes) {

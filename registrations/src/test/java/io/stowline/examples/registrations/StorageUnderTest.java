@@ -6,7 +6,7 @@ import io.stowline.testkit.FaultProxy;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 
-/** An Azurite with a fault proxy in front of it, and mails that stay here. */
+/** An Azurite with a fault proxy in front of it. */
 @TestConfiguration(proxyBeanMethods = false)
 class StorageUnderTest {
 
@@ -18,11 +18,6 @@ class StorageUnderTest {
     @Bean
     FaultProxy faultProxy(Azurite azurite) {
         return FaultProxy.builder().inFrontOf(azurite).start();
-    }
-
-    @Bean
-    SentMails sentMails() {
-        return new SentMails();
     }
 
     @Bean
