@@ -50,7 +50,10 @@ record ListenedQueue(
             throw new IllegalArgumentException(
                     "the bean '" + bean + "' is of type " + declared(e.getActualType()) + ", not MessageQueue", e);
         } catch (NoSuchBeanDefinitionException e) {
-            throw new IllegalArgumentException("no bean of type MessageQueue has the name '" + bean + "'", e);
+            throw new IllegalArgumentException(
+                    "no bean of type MessageQueue has the name '" + bean + "', only "
+                            + List.of(beans.getBeanNamesForType(MessageQueue.class, true, false)),
+                    e);
         }
     }
 

@@ -91,7 +91,11 @@ record QueueListenerStart(
         try {
             RunningConsumer started = start(messages, invocation);
             environment.keepAlive().hold();
-            LOG.info("The listener '{}' listens to the {}", listener, queue.description(environment.main()));
+            LOG.info(
+                    "The listener '{}' listens to the {}{}",
+                    listener,
+                    queue.description(environment.main()),
+                    replies == null ? "" : ", and replies to the " + replies.description(environment.main()));
             return new RunningConsumer(started.consumer(), () -> {
                 started.release().run();
                 environment.keepAlive().release();

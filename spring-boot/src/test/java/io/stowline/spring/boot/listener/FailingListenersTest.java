@@ -5,6 +5,7 @@ import static io.stowline.spring.boot.listener.ListenerAccounts.client;
 import static io.stowline.spring.boot.listener.ListenerAccounts.listener;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.QueueConsumer.FailureAction;
 import io.stowline.queue.QueueConsumer.FailureHandler;
 import java.io.IOException;
@@ -130,6 +131,22 @@ class FailingListenersTest {
                 .withBean("failures", FailureHandler.class, () -> failure -> FailureAction.RETRY)
                 .run(context ->
                         assertThat(retriedUntilPoison(context, "as-annotated")).isZero());
+    }
+
+    @Test
+    @DisplayName("of a batch each failed message has the consequence of its cause")
+    void batches() {
+        runner.withUserConfiguration(Batches.class).run(context -> {
+            QueueListenerContainer listener = listener(context, "batches");
+            client(context).queue("batches").sendAll(List.of("good", "faulty", "good"));
+            await(() -> listener.stats().completed() + listener.stats().poisoned() == 3);
+
+            assertThat(listener.stats().poisoned()).isEqualTo(1);
+            assertThat(listener.stats().retried()).isZero();
+            assertThat(client(context).queue("batches").poison().peek(3))
+                    .singleElement()
+                    .satisfies(message -> assertThat(message.body()).isEqualTo("faulty"));
+        });
     }
 
     @Test
@@ -280,6 +297,17 @@ class FailingListenersTest {
             if (delivery <= plan.size()) {
                 throw plan.get(delivery - 1);
             }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Batches {
+
+        @StowlineQueueListener(queue = "batches", poisonOn = Fault.class)
+        void handle(QueueConsumer.Batch<String> batch) {
+            batch.messages().stream()
+                    .filter(message -> message.body().equals("faulty"))
+                    .forEach(message -> batch.fail(message, new Fault("faulty")));
         }
     }
 

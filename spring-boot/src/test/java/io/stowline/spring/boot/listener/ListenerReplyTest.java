@@ -170,6 +170,22 @@ class ListenerReplyTest {
         });
     }
 
+    @Test
+    @DisplayName("an outage of the replies' queue makes no message poison where it does not count")
+    void outage() {
+        runner.withUserConfiguration(Kinds.class)
+                .withPropertyValues("stowline.consumers.uncounted-on=io.stowline.error.StorageException")
+                .run(context -> {
+                    for (int refusal = 0; refusal < 8; refusal++) {
+                        accounts.main().refuseNext("POST", "/invoices/messages", 403, "AuthorizationFailure");
+                    }
+
+                    assertThat(replies(context, "one")).hasSize(1);
+                    assertThat(listener(context, "one").stats().released()).isEqualTo(8);
+                    assertThat(listener(context, "one").stats().poisoned()).isZero();
+                });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"one", "list", "flux"})
     @DisplayName(
