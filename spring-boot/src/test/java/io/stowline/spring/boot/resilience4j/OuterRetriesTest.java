@@ -54,7 +54,7 @@ class OuterRetriesTest {
     }
 
     @Test
-    @DisplayName("a configured Retry repeats no call whose retries the client has used up, and says so once")
+    @DisplayName("RETRY-6: a configured Retry repeats no call whose retries the client has used up, and says so once")
     void refused(CapturedOutput output) {
         runner.run(context -> {
             Stowline client = context.getBean("stowline", Stowline.class);
