@@ -81,6 +81,7 @@ class SnippetsTest {
         import io.stowline.service.*;
         import io.stowline.spring.boot.autoconfigure.*;
         import io.stowline.spring.boot.batch.*;
+        import io.stowline.spring.boot.integration.*;
         import io.stowline.spring.boot.listener.*;
         import io.stowline.spring.boot.repository.*;
         import io.stowline.spring.boot.resilience4j.OuterRetries;
@@ -128,6 +129,10 @@ class SnippetsTest {
         import org.springframework.http.HttpHeaders;
         import org.springframework.http.RequestEntity;
         import org.springframework.http.ResponseEntity;
+        import org.springframework.integration.IntegrationMessageHeaderAccessor;
+        import org.springframework.integration.acks.AcknowledgmentCallback;
+        import org.springframework.integration.acks.AcknowledgmentCallback.Status;
+        import org.springframework.integration.dsl.IntegrationFlow;
         import org.springframework.messaging.handler.annotation.*;
         import org.springframework.resilience.annotation.Retryable;
         import org.springframework.stereotype.*;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.stowline.Stowline;
 import io.stowline.error.ServerErrorException;
 import io.stowline.error.StorageException;
+import io.stowline.retry.Backoff;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
@@ -221,7 +222,10 @@ class TableItemReaderTest {
 
     @Test
     void aLostResponseOfAPageSkipsNothing() {
-        TableItemReader<Row> reader = TableItemReader.of("rows", table.query().pageSize(5));
+        Query<Row> query = table.withRetry(retry -> retry.backoff(Backoff.fixed(Duration.ofMillis(10))))
+                .query()
+                .pageSize(5);
+        TableItemReader<Row> reader = TableItemReader.of("rows", query);
         reader.open(new ExecutionContext());
         storage.loseNextResponse("GET", "/source");
         storage.loseNextResponse("GET", "/source");

@@ -9,12 +9,14 @@ import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageInterruptedException;
+import io.stowline.retry.Backoff;
 import io.stowline.table.Index;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.testkit.memory.MemoryStorage;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -157,7 +159,8 @@ class TableItemWriterTest {
     void lostResponsesAreSettledByTheWriter() throws Exception {
         storage.loseNextResponse("POST", "$batch");
         storage.loseNextResponse("POST", "$batch");
-        TableItemWriter.of(table).write(rows(0, 60));
+        TableItemWriter.of(table.withRetry(retry -> retry.backoff(Backoff.fixed(Duration.ofMillis(10)))))
+                .write(rows(0, 60));
 
         assertThat(table.query().list()).hasSize(60);
         assertThat(batches())
