@@ -82,6 +82,7 @@ class SnippetsTest {
         import io.stowline.spring.boot.autoconfigure.*;
         import io.stowline.spring.boot.batch.*;
         import io.stowline.spring.boot.integration.*;
+        import io.stowline.spring.boot.cache.*;
         import io.stowline.spring.boot.listener.*;
         import io.stowline.spring.boot.repository.*;
         import io.stowline.spring.boot.resilience4j.OuterRetries;
@@ -118,10 +119,13 @@ class SnippetsTest {
         import org.springframework.boot.SpringApplication;
         import org.springframework.boot.autoconfigure.SpringBootApplication;
         import org.springframework.boot.test.context.SpringBootTest;
+        import org.springframework.cache.CacheManager;
+        import org.springframework.cache.annotation.Cacheable;
         import org.springframework.context.annotation.Bean;
         import org.springframework.context.annotation.Configuration;
         import org.springframework.context.annotation.Import;
         import org.springframework.context.event.EventListener;
+        import org.springframework.core.ParameterizedTypeReference;
         import org.springframework.core.io.Resource;
         import org.springframework.core.io.WritableResource;
         import org.springframework.core.retry.RetryPolicy;

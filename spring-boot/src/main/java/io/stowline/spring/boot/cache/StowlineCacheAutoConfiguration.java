@@ -1,0 +1,166 @@
+package io.stowline.spring.boot.cache;
+
+import com.azure.core.util.serializer.ObjectSerializer;
+import io.stowline.Stowline;
+import io.stowline.caching.Freshness;
+import io.stowline.spring.boot.autoconfigure.DeclaredResource;
+import io.stowline.spring.boot.autoconfigure.DeclaredResources;
+import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import io.stowline.spring.boot.cache.CacheValues.JsonValues;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.cache.CacheManager;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * An auto-configuration that makes a {@link TableCacheManager} of the properties {@code stowline.spring-cache}, if {@code
+ * stowline.spring-cache.table} is set and {@code spring.cache.type} is not.
+ */
+@AutoConfiguration(
+        after = StowlineAutoConfiguration.class,
+        afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+        beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
+@ConditionalOnClass({Stowline.class, CacheManager.class})
+@Conditional(StowlineCacheAutoConfiguration.OnCacheTableCondition.class)
+@ConditionalOnMissingBean(value = CacheManager.class, name = "cacheResolver")
+@EnableConfigurationProperties(SpringCacheProperties.class)
+@ImportRuntimeHints(StowlineCacheAutoConfiguration.SimpleKeyHints.class)
+public final class StowlineCacheAutoConfiguration {
+
+    private static final String MAIN = "stowline";
+    private static final String TABLE = SpringCacheProperties.PREFIX + ".table";
+
+    /** Made by Spring. */
+    StowlineCacheAutoConfiguration() {}
+
+    @Bean
+    TableCacheManager cacheManager(SpringCacheProperties properties, ApplicationContext context) {
+        String name = String.valueOf(properties.table());
+        TableCacheManager.Builder builder;
+        try {
+            builder = TableCacheManager.builder(
+                            client(context, properties.account()).table(name))
+                    .values(values(context, name));
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationPropertyValueException(TABLE, name, e.getMessage());
+        }
+        properties.caches().forEach((cache, own) -> add(builder, cache, own, properties.timeToLive()));
+        return builder.build();
+    }
+
+    /** Declares the table, so that it is created if it is missing, and its health is known. */
+    @Bean
+    DeclaredResources stowlineCacheResources(SpringCacheProperties properties) {
+        String account = properties.account() == null ? MAIN : properties.account();
+        return new DeclaredResources(List.of(new DeclaredResource(
+                account, DeclaredResource.Kind.TABLE, String.valueOf(properties.table()), "cacheManager")));
+    }
+
+    private static Stowline client(BeanFactory beans, @Nullable String account) {
+        if (account == null || account.equals(MAIN)) {
+            return beans.getBean(Stowline.class);
+        }
+        try {
+            return beans.getBean(account + StringUtils.capitalize(MAIN), Stowline.class);
+        } catch (NoSuchBeanDefinitionException e) {
+            throw new InvalidConfigurationPropertyValueException(
+                    SpringCacheProperties.PREFIX + ".account",
+                    account,
+                    "No account of this name is configured; set its properties under 'stowline.accounts." + account
+                            + "'.");
+        }
+    }
+
+    private static CacheValues values(ApplicationContext context, String table) {
+        ObjectSerializer serializer =
+                context.getBeanProvider(ObjectSerializer.class).getIfUnique();
+        if (serializer != null) {
+            return CacheValues.of(serializer);
+        }
+        if (!ClassUtils.isPresent(CacheValues.JACKSON, context.getClassLoader())) {
+            throw new InvalidConfigurationPropertyValueException(TABLE, table, CacheValues.missing() + ".");
+        }
+        return BootMapper.values(context);
+    }
+
+    private static void add(
+            TableCacheManager.Builder builder,
+            String name,
+            DeclaredCacheProperties cache,
+            @Nullable Duration timeToLive) {
+        String prefix = SpringCacheProperties.PREFIX + ".caches." + name;
+        if (cache.type() == null) {
+            throw new InvalidConfigurationPropertyValueException(
+                    prefix + ".type", "", "A cache holds values of one class, which this property names.");
+        }
+        Duration time = cache.timeToLive() == null ? timeToLive : cache.timeToLive();
+        try {
+            builder.cache(name, cache.type(), settings -> {
+                if (time != null) {
+                    settings.timeToLive(time);
+                }
+                if (cache.freshness() != null) {
+                    Freshness fresh = Freshness.fresh(cache.freshness());
+                    settings.freshness(cache.staleIfError() == null ? fresh : fresh.staleIfError(cache.staleIfError()));
+                }
+                return settings;
+            });
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationPropertyValueException(prefix, cache, e.getMessage() + ".");
+        }
+    }
+
+    /** The mapper of Spring Boot; apart, since Jackson may be absent. */
+    private static final class BootMapper {
+
+        static CacheValues values(BeanFactory beans) {
+            JsonMapper mapper = beans.getBeanProvider(JsonMapper.class).getIfUnique();
+            return mapper == null ? JsonValues.standard() : new JsonValues(mapper);
+        }
+    }
+
+    /** A condition that the table is named, and no other kind of cache is chosen. */
+    static final class OnCacheTableCondition extends SpringBootCondition {
+
+        @Override
+        public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            ConditionMessage.Builder message = ConditionMessage.forCondition("cache table");
+            if (!context.getEnvironment().containsProperty(TABLE)) {
+                return ConditionOutcome.noMatch(message.because(TABLE + " is not set"));
+            }
+            return context.getEnvironment().containsProperty("spring.cache.type")
+                    ? ConditionOutcome.noMatch(message.because("spring.cache.type is set"))
+                    : ConditionOutcome.match(message.because(TABLE + " is set"));
+        }
+    }
+
+    /** The hints for keys of several parameters, whose parts have no method. */
+    static final class SimpleKeyHints implements RuntimeHintsRegistrar {
+
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader loader) {
+            hints.reflection().registerField(CacheKeys.parts());
+        }
+    }
+}
