@@ -2,6 +2,8 @@ package io.stowline.spring.boot.aot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import io.github.resilience4j.retry.RetryRegistry;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.RowPrefix;
@@ -12,6 +14,7 @@ import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
 import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
 import io.stowline.spring.boot.repository.TableRepository;
+import io.stowline.spring.boot.resilience4j.StowlineResilience4jAutoConfiguration;
 import io.stowline.spring.boot.resource.BlobResource;
 import io.stowline.spring.boot.resource.BlobResources;
 import io.stowline.spring.boot.resource.StowlineResourceAutoConfiguration;
@@ -106,6 +109,16 @@ class AheadOfTimeTest {
                 assertThat(members.number("2026")).isOne();
                 assertThat(context.getBean(StowlineRing.class).client("archive"))
                         .isSameAs(context.getBean("archiveStowline"));
+                assertThat(context.getBean(CircuitBreakerRegistry.class)
+                                .circuitBreaker("stowline-table")
+                                .getMetrics()
+                                .getNumberOfSuccessfulCalls())
+                        .isPositive();
+                assertThat(context.getBean(RetryRegistry.class)
+                                .retry("stowline-table")
+                                .getMetrics()
+                                .getNumberOfTotalCalls())
+                        .isPositive();
                 assertThat(context.getBean("archiveStowline", io.stowline.Stowline.class)
                                 .table("aheadoftime")
                                 .exists())
@@ -182,12 +195,25 @@ class AheadOfTimeTest {
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
         StowlineAutoConfiguration.class,
+        StowlineResilience4jAutoConfiguration.class,
         StowlineResourceAutoConfiguration.class,
         StowlineRingAutoConfiguration.class,
         StowlineQueueListenerAutoConfiguration.class
     })
     @Import(Application.Storage.class)
     public static class Application {
+
+        @Bean
+        RetryRegistry retries() {
+            return RetryRegistry.ofDefaults();
+        }
+
+        @Bean
+        CircuitBreakerRegistry breakers() {
+            CircuitBreakerRegistry breakers = CircuitBreakerRegistry.ofDefaults();
+            breakers.circuitBreaker("stowline-table");
+            return breakers;
+        }
 
         public static class Storage extends StowlineBeans {
             @Override
