@@ -63,6 +63,7 @@ final class AccountBreakers implements StowlineBuilderCustomizer {
                         .ignoreException(DEFAULTS.getIgnoreExceptionPredicate())
                         .build(),
                 configured.getTags());
+        ReplacedInstance.forward(counting.getEventPublisher(), configured.getEventPublisher());
         registry.replace(name, counting);
         LOG.info(
                 "Settings of the circuit breaker '{}' for recorded and ignored exceptions have no effect: the client"

@@ -21,7 +21,9 @@ final class GuardedRetryRegistry implements RetryRegistry {
         this.allowed = allowed;
         for (Retry retry : registry.getAllRetries()) {
             String name = retry.getName();
-            registry.replace(name, Retry.of(name, guarded(name, retry.getRetryConfig()), retry.getTags()));
+            Retry guarded = Retry.of(name, guarded(name, retry.getRetryConfig()), retry.getTags());
+            ReplacedInstance.forward(guarded.getEventPublisher(), retry.getEventPublisher());
+            registry.replace(name, guarded);
         }
     }
 

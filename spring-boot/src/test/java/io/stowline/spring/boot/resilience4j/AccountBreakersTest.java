@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import io.github.resilience4j.core.registry.EntryAddedEvent;
+import io.github.resilience4j.core.registry.EntryRemovedEvent;
+import io.github.resilience4j.core.registry.EntryReplacedEvent;
+import io.github.resilience4j.core.registry.RegistryEventConsumer;
 import io.github.resilience4j.springboot.circuitbreaker.autoconfigure.CircuitBreakerAutoConfiguration;
 import io.stowline.CircuitBreakers;
 import io.stowline.Stowline;
@@ -13,6 +17,8 @@ import io.stowline.error.CircuitOpenException;
 import io.stowline.error.ThrottledException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -102,7 +108,22 @@ class AccountBreakersTest {
     @Test
     @DisplayName("RETRY-3: no configuration makes a 404 or a conflict a failure, or throttling a success")
     void countsByTheRuleOfTheClient() {
-        runner.withPropertyValues(SMALL)
+        List<String> events = new CopyOnWriteArrayList<>();
+        runner.withBean(RegistryEventConsumer.class, () -> new RegistryEventConsumer<CircuitBreaker>() {
+                    @Override
+                    public void onEntryAddedEvent(EntryAddedEvent<CircuitBreaker> event) {
+                        event.getAddedEntry()
+                                .getEventPublisher()
+                                .onEvent(each -> events.add(each.getEventType().name()));
+                    }
+
+                    @Override
+                    public void onEntryRemovedEvent(EntryRemovedEvent<CircuitBreaker> event) {}
+
+                    @Override
+                    public void onEntryReplacedEvent(EntryReplacedEvent<CircuitBreaker> event) {}
+                })
+                .withPropertyValues(SMALL)
                 .withPropertyValues(
                         "resilience4j.circuitbreaker.configs.default.record-exceptions=java.lang.IllegalStateException",
                         "resilience4j.circuitbreaker.configs.default.ignore-exceptions=java.io.IOException",
@@ -110,12 +131,13 @@ class AccountBreakersTest {
                         "resilience4j.circuitbreaker.instances.stowline-table.minimum-number-of-calls=8")
                 .run(context -> {
                     Stowline client = context.getBean("stowline", Stowline.class);
+                    assertThat(client.table("others").exists()).isFalse();
+                    assertThat(events).contains("SUCCESS");
                     client.table("runners").create();
                     CircuitBreaker breaker =
                             context.getBean(CircuitBreakerRegistry.class).circuitBreaker("stowline-table");
                     assertThat(breaker.getCircuitBreakerConfig().getSlidingWindowSize())
                             .isEqualTo(8);
-                    assertThat(client.table("others").exists()).isFalse();
                     assertThatThrownBy(() -> client.table("runners").create());
                     assertThat(breaker.getMetrics().getNumberOfSuccessfulCalls())
                             .isEqualTo(3);

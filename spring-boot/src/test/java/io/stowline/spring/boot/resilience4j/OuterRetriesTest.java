@@ -3,6 +3,10 @@ package io.stowline.spring.boot.resilience4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.resilience4j.core.registry.EntryAddedEvent;
+import io.github.resilience4j.core.registry.EntryRemovedEvent;
+import io.github.resilience4j.core.registry.EntryReplacedEvent;
+import io.github.resilience4j.core.registry.RegistryEventConsumer;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import io.github.resilience4j.retry.RetryRegistry;
@@ -11,8 +15,10 @@ import io.stowline.Stowline;
 import io.stowline.error.ConflictException;
 import io.stowline.error.ThrottledException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -240,5 +246,34 @@ class OuterRetriesTest {
                     .hasCauseInstanceOf(ThrottledException.class);
             assertThat(calls).hasValue(1);
         });
+    }
+
+    @Test
+    @DisplayName("consumers that were added to a Retry of the properties get the events of the one in its place")
+    void consumersStay() {
+        List<String> events = new CopyOnWriteArrayList<>();
+        runner.withBean(RegistryEventConsumer.class, () -> new RegistryEventConsumer<Retry>() {
+                    @Override
+                    public void onEntryAddedEvent(EntryAddedEvent<Retry> event) {
+                        event.getAddedEntry()
+                                .getEventPublisher()
+                                .onEvent(each -> events.add(each.getName() + " " + each.getEventType()));
+                    }
+
+                    @Override
+                    public void onEntryRemovedEvent(EntryRemovedEvent<Retry> event) {}
+
+                    @Override
+                    public void onEntryReplacedEvent(EntryReplacedEvent<Retry> event) {}
+                })
+                .run(context -> {
+                    Retry orders = context.getBean(RetryRegistry.class).retry("orders");
+                    assertThatThrownBy(() -> orders.executeRunnable(() -> {
+                                throw new IllegalStateException();
+                            }))
+                            .isInstanceOf(IllegalStateException.class);
+
+                    assertThat(events).containsExactly("orders RETRY", "orders RETRY", "orders ERROR");
+                });
     }
 }
