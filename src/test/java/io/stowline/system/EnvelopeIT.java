@@ -107,6 +107,25 @@ class EnvelopeIT extends StorageTest {
     }
 
     @Test
+    @DisplayName("of two messages of one named event a consumer handles one, and removes both with their bodies")
+    void namedEvent() throws Exception {
+        reports.send(large(), settings -> settings.eventId("report-17"));
+        reports.send(large(), settings -> settings.eventId("report-17"));
+        assertThat(blobs()).extracting(BlobInfo::name).allMatch(blob -> blob.startsWith(name + "/report-17."));
+
+        try (QueueConsumer consumer = reports.consume(m -> {
+                    assertThat(m.eventId()).isEqualTo("report-17");
+                    handled.add(m.body());
+                })
+                .start()) {
+            assertThat(take()).isEqualTo(large());
+            await(() -> plain.approximateCount() == 0 && blobs().isEmpty());
+            assertThat(consumer.stats().completed()).isOne();
+        }
+        assertThat(handled).isEmpty();
+    }
+
+    @Test
     @DisplayName("plain messages and CloudEvents of other programs are read, and not rewritten")
     void foreignSenders() {
         String json = "{\"specversion\":\"1.0\",\"id\":\"a\",\"source\":\"/other\",\"type\":\"other\","

@@ -66,7 +66,7 @@ final class MessageSettlement {
         switch (failure.action()) {
             case POISON -> {
                 ledger.failed(keeper.id());
-                poison(message, "failed, and its failure handler has it poisoned", cause);
+                poison(message, "failed, and this failure is poison at once", cause);
             }
             case GIVE_BACK -> {
                 Duration delay = returnDelay(keeper);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Q3: bodies in envelopes have a size that the service takes")
 class EnvelopeFormatTest {
 
+    private static final String LONGEST_ID = "i".repeat(64);
     private static final String TRACE_PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     private static final String NAME = "a".repeat(63);
 
@@ -51,11 +52,13 @@ class EnvelopeFormatTest {
 
     @Property(tries = 60)
     void whatIsAcceptedHasRoomForAllNotes(
-            @ForAll @IntRange(min = 20_000, max = 50_000) int length, @ForAll QueueMessageEncoding encoding) {
+            @ForAll @IntRange(min = 20_000, max = 50_000) int length,
+            @ForAll QueueMessageEncoding encoding,
+            @ForAll @IntRange(max = 64) int id) {
         EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
         PackedBody packed;
         try {
-            packed = format.pack(bytes(length, length), false, null);
+            packed = format.pack(bytes(length, length), false, id == 0 ? null : "i".repeat(id));
         } catch (IllegalArgumentException tooLong) {
             assertThat(tooLong).hasMessageContaining("limit");
             return;
@@ -111,7 +114,7 @@ class EnvelopeFormatTest {
     void maxBodyHasRoomForAllNotes() {
         for (QueueMessageEncoding encoding : QueueMessageEncoding.values()) {
             EnvelopeFormat format = format(encoding, Integer.MAX_VALUE);
-            PackedBody largest = format.pack(bytes(largest(format), 1), false, null);
+            PackedBody largest = format.pack(bytes(largest(format), 1), false, LONGEST_ID);
 
             String text = format.text(largest.envelope(NAME, "type")
                     .withTraceContext(Map.of("traceparent", TRACE_PARENT, "tracestate", "s".repeat(512)))
@@ -128,7 +131,7 @@ class EnvelopeFormatTest {
         while (tooLong - fits > 1) {
             int middle = (fits + tooLong) / 2;
             try {
-                format.pack(bytes(middle, 1), false, null);
+                format.pack(bytes(middle, 1), false, LONGEST_ID);
                 fits = middle;
             } catch (IllegalArgumentException e) {
                 tooLong = middle;

@@ -7,6 +7,7 @@ import org.springframework.aot.hint.ExecutableMode;
 import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.annotation.ReflectiveProcessor;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.messaging.handler.annotation.SendTo;
 
 /** A processor that registers a listener method for its invocation, and the types of its bodies and replies for their codec. */
@@ -24,7 +25,7 @@ final class ListenerMethodHints implements ReflectiveProcessor {
             for (int i = 0; i < method.getParameterCount(); i++) {
                 register(hints, ResolvableType.forMethodParameter(method, i));
             }
-            if (method.isAnnotationPresent(SendTo.class)) {
+            if (AnnotatedElementUtils.hasAnnotation(method, SendTo.class)) {
                 register(hints, ListenerSignature.reply(ResolvableType.forMethodReturnType(method)));
             }
         }
