@@ -4,15 +4,12 @@ import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The default convention with the name of the table, the queue or the container, of a bounded number of them. */
 final class BoundedNames implements StowlineObservationConvention {
 
     static final String KEY = "resource.name";
     static final String OTHER = "other";
-    private static final Pattern NAME = Pattern.compile("[$A-Za-z0-9-]+(?=$|[(/])");
 
     private final int max;
     private final Set<String> names = ConcurrentHashMap.newKeySet();
@@ -32,11 +29,10 @@ final class BoundedNames implements StowlineObservationConvention {
     }
 
     private String bounded(OperationInfo operation) {
-        Matcher name = NAME.matcher(operation.resource());
-        if (!name.lookingAt()) {
+        String one = operation.container();
+        if (one == null) {
             return KeyValue.NONE_VALUE;
         }
-        String one = name.group();
         // Names of different services count apart.
         return names.contains(operation.service() + one) || added(operation.service() + one) ? one : OTHER;
     }

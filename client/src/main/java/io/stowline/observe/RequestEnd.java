@@ -5,6 +5,7 @@ import io.stowline.retry.StopReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of one request, all its attempts included: of an operation, or of an Azure SDK client with a {@link io.stowline.StorageRetryPolicy}.
@@ -13,6 +14,7 @@ import java.util.Objects;
  * @param name the verb, such as {@code insert}; of an Azure SDK client the SDK's name of the request, such as {@code enqueue}
  * @param resource the resource; of an Azure SDK client the path of its address
  * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
+ * @param requestId the service's {@code x-ms-request-id} of the last response, or {@code null} when there was none
  * @param attempts the ends of its attempts, in their order
  * @param elapsed the time since the first attempt began, waits included
  * @param stop the reason why no attempt followed the last one
@@ -22,6 +24,7 @@ public record RequestEnd(
         String name,
         String resource,
         String clientRequestId,
+        @Nullable String requestId,
         List<AttemptEnd> attempts,
         Duration elapsed,
         StopReason stop,
@@ -33,6 +36,7 @@ public record RequestEnd(
      * @param name the verb, or the SDK's name of the request
      * @param resource the resource, or the path of its address
      * @param clientRequestId the {@code x-ms-client-request-id} that all its attempts carried
+     * @param requestId the service's {@code x-ms-request-id}, or {@code null}
      * @param attempts the ends of its attempts, in their order
      * @param elapsed the time since the first attempt began, waits included
      * @param stop why the last attempt was the last

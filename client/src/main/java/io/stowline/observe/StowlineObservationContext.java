@@ -22,6 +22,7 @@ public final class StowlineObservationContext extends SenderContext<Map<String, 
     private final OperationInfo operation;
     private volatile @Nullable OperationEnd end;
     private volatile @Nullable String clientRequestId;
+    private volatile @Nullable String requestId;
     private volatile int attempts;
 
     StowlineObservationContext(OperationInfo operation) {
@@ -47,6 +48,9 @@ public final class StowlineObservationContext extends SenderContext<Map<String, 
     synchronized void add(RequestEnd request) {
         if (clientRequestId == null) {
             clientRequestId = request.clientRequestId();
+        }
+        if (request.requestId() != null) {
+            requestId = request.requestId();
         }
         attempts += request.attempts().size();
     }
@@ -80,6 +84,15 @@ public final class StowlineObservationContext extends SenderContext<Map<String, 
      */
     public @Nullable String clientRequestId() {
         return clientRequestId;
+    }
+
+    /**
+     * Returns the {@code x-ms-request-id} that the service gave the last of its requests with a response.
+     *
+     * @return the id, or {@code null} as long as there is no response
+     */
+    public @Nullable String requestId() {
+        return requestId;
     }
 
     /**

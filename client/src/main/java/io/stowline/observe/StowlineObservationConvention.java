@@ -30,6 +30,17 @@ public interface StowlineObservationConvention extends GlobalObservationConventi
         return new BoundedNames(max);
     }
 
+    /**
+     * Returns the default with the names of OpenTelemetry's semantic conventions: a span is named by operation and target, such as {@code send
+     * orders}, and has attributes such as {@code messaging.system}, {@code db.collection.name}, {@code server.address} and {@code error.type}.
+     * Meters keep their names and tags.
+     *
+     * @return the convention
+     */
+    static StowlineObservationConvention openTelemetry() {
+        return OpenTelemetryConvention.INSTANCE;
+    }
+
     @Override
     default boolean supportsContext(Observation.Context context) {
         return context instanceof StowlineObservationContext;

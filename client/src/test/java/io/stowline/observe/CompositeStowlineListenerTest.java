@@ -76,8 +76,7 @@ class CompositeStowlineListenerTest {
 
     private OperationListener operation() {
         return StowlineListener.all(listener("a"), failing(), listener("b"))
-                .onOperationStart(
-                        new OperationInfo("acct", "queue", "send", "orders", null, Map.of()), Context.empty());
+                .onOperationStart(new OperationInfo("acct", "queue", "send", "orders"), Context.empty());
     }
 
     @Test
@@ -107,8 +106,7 @@ class CompositeStowlineListenerTest {
         };
 
         assertThat(StowlineListener.all(nothing, nothing)
-                        .onOperationStart(
-                                new OperationInfo("acct", "queue", "send", "orders", null, Map.of()), Context.empty()))
+                        .onOperationStart(new OperationInfo("acct", "queue", "send", "orders"), Context.empty()))
                 .isSameAs(OperationListener.NONE);
     }
 

@@ -64,6 +64,7 @@ class MicrometerMetersTest {
                 "insert",
                 "people(a, b)",
                 "id",
+                null,
                 IntStream.range(0, verdicts.length)
                         .mapToObj(i -> verdicts[i].entry(i + 1, Duration.ZERO, Duration.ZERO))
                         .toList(),

@@ -14,6 +14,7 @@ import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.SenderContext;
 import io.stowline.observe.MicrometerListener.MicrometerOperation;
+import io.stowline.observe.OperationInfo.HandledMessage;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
@@ -47,6 +48,7 @@ class MicrometerObservationTest {
                 "insert",
                 "people(a, b)",
                 id,
+                "service-" + id,
                 Stream.of(verdicts)
                         .map(verdict -> verdict.entry(1, Duration.ZERO, Duration.ZERO))
                         .toList(),
@@ -130,8 +132,14 @@ class MicrometerObservationTest {
     @DisplayName("a handling is a receiver with the headers of its message, named and tagged by the convention of"
             + " operations")
     void handling() {
-        OperationInfo handle =
-                new OperationInfo("acct", "queue", "handle", "orders(1)", null, Map.of("traceparent", "00-a-b-01"));
+        OperationInfo handle = new OperationInfo(
+                "acct",
+                "queue",
+                "handle",
+                "orders(1)",
+                null,
+                null,
+                List.of(new HandledMessage("1", Map.of("traceparent", "00-a-b-01"))));
         Observation.Context[] seen = new Observation.Context[1];
         observations.observationConfig().observationHandler(context -> {
             seen[0] = context;

@@ -5,6 +5,7 @@ import static io.stowline.retry.internal.timeout.RenewalTimes.shorter;
 import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.error.ClosedException;
 import io.stowline.observe.ConsumerEvent;
+import io.stowline.observe.OperationInfo.HandledMessage;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
@@ -30,7 +31,6 @@ import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import io.stowline.transport.internal.observe.PipelineState.ConsumerGauges;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -123,12 +123,13 @@ public final class ConsumerRegistry {
      * @return what reports its end
      */
     public ObservedCode handling(List<LeaseKeeper> messages) {
-        return runtime.to(Service.QUEUE).observer().code("handle", () -> resource(messages), () -> headers(messages));
+        return runtime.to(Service.QUEUE).observer().code("handle", () -> resource(messages), () -> handled(messages));
     }
 
-    /** A handling has one parent, so that a batch of several messages continues the trace of none. */
-    private static Map<String, String> headers(List<LeaseKeeper> messages) {
-        return messages.size() == 1 ? messages.get(0).traceContext() : Map.of();
+    private static List<HandledMessage> handled(List<LeaseKeeper> messages) {
+        return messages.stream()
+                .map(message -> new HandledMessage(message.id(), message.traceContext()))
+                .toList();
     }
 
     private static String resource(List<LeaseKeeper> messages) {

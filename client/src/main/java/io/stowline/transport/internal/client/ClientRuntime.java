@@ -100,8 +100,13 @@ public final class ClientRuntime {
         InFlightRegistry inFlight = new InFlightRegistry(name);
         for (Service service : Service.values()) {
             ServiceLimits limits = bounds.of(service);
-            OperationObserver observer =
-                    new OperationObserver(listener, timer, name, ServiceLimitsFactory.label(service), inFlight);
+            OperationObserver observer = new OperationObserver(
+                    listener,
+                    timer,
+                    name,
+                    ServiceLimitsFactory.label(service),
+                    account.endpoints().get(service),
+                    inFlight);
             pipelines.put(
                     service,
                     new StoragePipeline(

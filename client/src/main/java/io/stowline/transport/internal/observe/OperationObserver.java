@@ -7,6 +7,7 @@ import io.stowline.error.StorageInterruptedException;
 import io.stowline.error.UnreachableException;
 import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.OperationInfo;
+import io.stowline.observe.OperationInfo.HandledMessage;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.QueryPageEvent;
 import io.stowline.observe.StowlineListener;
@@ -20,6 +21,8 @@ import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.observe.ObservedOperation.ObservedScope;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestTarget;
+import java.net.URI;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +49,7 @@ public final class OperationObserver {
     private final Scheduler clock;
     private final String account;
     private final String service;
+    private final @Nullable URI endpoint;
     private final @Nullable ContextView whole;
     private final InFlightRegistry inFlight;
     private final boolean counts;
@@ -53,6 +57,7 @@ public final class OperationObserver {
     /**
      * Reports to a listener.
      *
+     * @param endpoint the endpoint of the service, or {@code null}
      * @param inFlight counts the operations; one for all services of a client, since an operation may use several
      */
     public OperationObserver(
@@ -60,8 +65,9 @@ public final class OperationObserver {
             Scheduler clock,
             String account,
             String service,
+            @Nullable URI endpoint,
             InFlightRegistry inFlight) {
-        this(listener, clock, account, service, null, inFlight, true);
+        this(listener, clock, account, service, endpoint, null, inFlight, true);
     }
 
     private OperationObserver(
@@ -69,6 +75,7 @@ public final class OperationObserver {
             Scheduler clock,
             String account,
             String service,
+            @Nullable URI endpoint,
             @Nullable ContextView whole,
             InFlightRegistry inFlight,
             boolean counts) {
@@ -77,6 +84,7 @@ public final class OperationObserver {
         this.clock = clock;
         this.account = account;
         this.service = service;
+        this.endpoint = endpoint;
         this.whole = whole;
         this.inFlight = inFlight;
         this.counts = counts;
@@ -84,12 +92,12 @@ public final class OperationObserver {
 
     /** Returns the observer of parts of an operation, whose context this is. */
     private OperationObserver within(Context operation) {
-        return new OperationObserver(listener, clock, account, service, operation, inFlight, counts);
+        return new OperationObserver(listener, clock, account, service, endpoint, operation, inFlight, counts);
     }
 
     /** Reports to no listener, and counts requests only. */
     public static OperationObserver none() {
-        return new OperationObserver(null, Schedulers.immediate(), "", "", null, new InFlightRegistry(), false);
+        return new OperationObserver(null, Schedulers.immediate(), "", "", null, null, new InFlightRegistry(), false);
     }
 
     /** Returns the client's operations in flight. */
@@ -175,9 +183,9 @@ public final class OperationObserver {
      *
      * @param name the verb
      * @param resource the resource that it works on; made only for a listener
-     * @param headers the trace context of the message that it handles; made only for a listener
+     * @param messages the messages that it handles; made only for a listener
      */
-    public ObservedCode code(String name, Supplier<String> resource, Supplier<Map<String, String>> headers) {
+    public ObservedCode code(String name, Supplier<String> resource, Supplier<List<HandledMessage>> messages) {
         StowlineListener active = listener;
         return new ObservedCode(
                 active == null
@@ -185,7 +193,8 @@ public final class OperationObserver {
                         : begin(
                                 active,
                                 name,
-                                () -> new OperationInfo(account, service, name, resource.get(), null, headers.get()),
+                                () -> new OperationInfo(
+                                        account, service, name, resource.get(), null, endpoint, messages.get()),
                                 Context.empty()));
     }
 
@@ -333,7 +342,11 @@ public final class OperationObserver {
             @Nullable String queryClass,
             Supplier<String> resource,
             ContextView seen) {
-        return begin(active, name, () -> new OperationInfo(account, service, name, resource.get(), queryClass), seen);
+        return begin(
+                active,
+                name,
+                () -> new OperationInfo(account, service, name, resource.get(), queryClass, endpoint, List.of()),
+                seen);
     }
 
     private ObservedOperation begin(

@@ -4,10 +4,12 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
 import io.stowline.observe.RequestEnd;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.StorageResponse;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -302,6 +304,9 @@ public record Request(
                 name(),
                 resource(),
                 clientRequestId,
+                last.value() instanceof HttpResponse response
+                        ? response.getHeaderValue(StorageResponse.REQUEST_ID)
+                        : null,
                 last.log().attempts(),
                 last.log().elapsed(),
                 last.stop(),

@@ -157,7 +157,7 @@ public final class ExternalSdkRequests {
         return observed.computeIfAbsent(
                 origin,
                 made -> maker.apply(new OperationObserver(
-                        active, timer, made.account(), made.service().host(), new InFlightRegistry())));
+                        active, timer, made.account(), made.service().host(), null, new InFlightRegistry())));
     }
 
     private void warnOfTheSdksRetry(HttpPipelineCallContext context) {

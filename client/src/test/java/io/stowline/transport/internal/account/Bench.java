@@ -158,7 +158,7 @@ public final class Bench {
                 settings(
                         service,
                         RetrySettings.defaults(),
-                        new OperationObserver(listener, timer, "acct", service.host(), new InFlightRegistry()),
+                        new OperationObserver(listener, timer, "acct", service.host(), null, new InFlightRegistry()),
                         ends == null ? cache::ended : ends));
     }
 

@@ -239,7 +239,7 @@ class OperationObserverTest {
                 };
             }
         };
-        return bench(listener).pipeline().observer().code("handle", () -> "orders(1)", Map::of);
+        return bench(listener).pipeline().observer().code("handle", () -> "orders(1)", List::of);
     }
 
     @Test

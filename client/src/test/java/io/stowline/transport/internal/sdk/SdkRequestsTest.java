@@ -16,6 +16,7 @@ import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.ServerClock;
+import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -105,6 +106,7 @@ class SdkRequestsTest {
                         "query",
                         "people",
                         "id-1",
+                        ended.value().getHeaderValue(StorageResponse.REQUEST_ID),
                         ended.log().attempts(),
                         ended.log().elapsed(),
                         StopReason.SUCCEEDED,

@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -31,7 +30,7 @@ class BlockingHandlingTest {
     private final ExecutorService one = Executors.newSingleThreadExecutor();
 
     private static ObservedCode unobserved(List<LeaseKeeper> messages) {
-        return OperationObserver.none().code("handle", () -> "orders of " + messages.size(), Map::of);
+        return OperationObserver.none().code("handle", () -> "orders of " + messages.size(), List::of);
     }
 
     /** The reports of a handling. */

@@ -8,7 +8,6 @@ import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.observe.OperationObserver.ObservedCode;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -151,7 +150,7 @@ class HandlerThreadsTest {
     }
 
     private static ObservedCode unobserved(List<LeaseKeeper> messages) {
-        return OperationObserver.none().code("handle", () -> "orders of " + messages.size(), Map::of);
+        return OperationObserver.none().code("handle", () -> "orders of " + messages.size(), List::of);
     }
 
     private record End(Runnable ended) implements MessageHandling.Progress {

@@ -14,7 +14,6 @@ import io.stowline.transport.internal.observe.OperationObserver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -58,6 +57,7 @@ class ReactiveHandlingTest {
             Schedulers.immediate(),
             "acct",
             "queue",
+            null,
             new InFlightRegistry());
 
     private final class Recorded implements MessageHandling.Progress {
@@ -80,7 +80,7 @@ class ReactiveHandlingTest {
 
     private MessageHandling.HandlerCall start(Function<List<LeaseKeeper>, Publisher<?>> code) {
         return new ReactiveHandling(
-                        Runnable::run, messages -> observer.code("handle", () -> "orders(1)", Map::of), code)
+                        Runnable::run, messages -> observer.code("handle", () -> "orders(1)", List::of), code)
                 .start(List.of(), new Recorded());
     }
 
@@ -239,7 +239,7 @@ class ReactiveHandlingTest {
     void cancelledBeforeItBegan() {
         List<Runnable> tasks = new ArrayList<>();
         MessageHandling.HandlerCall call = new ReactiveHandling(
-                        tasks::add, messages -> observer.code("handle", () -> "orders(1)", Map::of), messages -> {
+                        tasks::add, messages -> observer.code("handle", () -> "orders(1)", List::of), messages -> {
                             throw new AssertionError("it ran");
                         })
                 .start(List.of(), new Recorded());
@@ -255,7 +255,7 @@ class ReactiveHandlingTest {
         List<Runnable> cancelling = new ArrayList<>();
         List<Runnable> tasks = new ArrayList<>();
         MessageHandling.HandlerCall call = new ReactiveHandling(
-                        tasks::add, messages -> observer.code("handle", () -> "orders(1)", Map::of), messages -> {
+                        tasks::add, messages -> observer.code("handle", () -> "orders(1)", List::of), messages -> {
                             cancelling.forEach(Runnable::run);
                             return Mono.never();
                         })
@@ -272,7 +272,7 @@ class ReactiveHandlingTest {
                         task -> {
                             throw new RejectedExecutionException("full");
                         },
-                        messages -> OperationObserver.none().code("handle", () -> "orders", Map::of),
+                        messages -> OperationObserver.none().code("handle", () -> "orders", List::of),
                         messages -> Mono.empty())
                 .start(List.of(), new Recorded());
 
@@ -281,7 +281,7 @@ class ReactiveHandlingTest {
                         task -> {
                             throw new OutOfMemoryError("unable to create native thread");
                         },
-                        messages -> OperationObserver.none().code("handle", () -> "orders", Map::of),
+                        messages -> OperationObserver.none().code("handle", () -> "orders", List::of),
                         messages -> Mono.empty())
                 .start(List.of(), new Recorded());
 
