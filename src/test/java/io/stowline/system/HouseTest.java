@@ -32,7 +32,7 @@ class HouseTest {
     private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 39, "io/stowline/blob", 45);
 
     /** The real figures, nested types counted, so that a further type needs a decision. */
-    private static final int MAX_PUBLIC_TYPES = 275;
+    private static final int MAX_PUBLIC_TYPES = 276;
 
     private static final int MAX_PUBLIC_TYPES_OF_TESTKIT = 36;
     private static final int MAX_PUBLIC_TYPES_FOR_SPRING = 120;

@@ -63,6 +63,7 @@ class SnippetsTest {
         import com.azure.storage.queue.*;
         import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
         import io.micrometer.core.instrument.MeterRegistry;
+        import io.micrometer.observation.ObservationPredicate;
         import io.micrometer.observation.ObservationRegistry;
         import com.azure.storage.queue.QueueMessageEncoding;
         import io.stowline.blob.*;

@@ -51,6 +51,11 @@ public record OperationInfo(
             Objects.requireNonNull(id, "id");
             headers = Map.copyOf(headers);
         }
+
+        @Override
+        public String toString() {
+            return PrintableText.of("HandledMessage[id=" + id + ", headers=" + headers + "]");
+        }
     }
 
     /**

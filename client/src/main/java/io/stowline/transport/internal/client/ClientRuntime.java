@@ -100,13 +100,7 @@ public final class ClientRuntime {
         InFlightRegistry inFlight = new InFlightRegistry(name);
         for (Service service : Service.values()) {
             ServiceLimits limits = bounds.of(service);
-            OperationObserver observer = new OperationObserver(
-                    listener,
-                    timer,
-                    name,
-                    ServiceLimitsFactory.label(service),
-                    account.endpoints().get(service),
-                    inFlight);
+            OperationObserver observer = OperationObserver.of(account, service, listener, timer, inFlight);
             pipelines.put(
                     service,
                     new StoragePipeline(

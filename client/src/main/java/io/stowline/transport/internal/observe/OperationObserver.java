@@ -13,6 +13,7 @@ import io.stowline.observe.QueryPageEvent;
 import io.stowline.observe.StowlineListener;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.account.Service;
+import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
@@ -68,6 +69,21 @@ public final class OperationObserver {
             @Nullable URI endpoint,
             InFlightRegistry inFlight) {
         this(listener, clock, account, service, endpoint, null, inFlight, true);
+    }
+
+    /**
+     * Reports operations on a service of an account to a listener.
+     *
+     * @param inFlight counts the operations
+     */
+    public static OperationObserver of(
+            StorageAccount account,
+            Service service,
+            @Nullable StowlineListener listener,
+            Scheduler clock,
+            InFlightRegistry inFlight) {
+        URI endpoint = account.endpoints().get(service);
+        return new OperationObserver(listener, clock, account.name(), service.host(), endpoint, inFlight);
     }
 
     private OperationObserver(

@@ -1,0 +1,66 @@
+package io.stowline.spring.boot.json;
+
+import com.azure.core.util.serializer.JsonSerializer;
+import io.stowline.Stowline;
+import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+
+/**
+ * The choice of the mapping of message bodies, for each account: {@code stowline.queue.json} and {@code stowline.accounts.<name>.queue.json}. It
+ * comes before the application's customizers, which may choose another one. Thread-safe.
+ */
+final class BodyMapping implements StowlineBuilderCustomizer, Ordered {
+
+    private static final String MAIN = "stowline";
+    private static final String LIBRARY = "library";
+    private static final String BOOT = "boot";
+
+    private final Environment environment;
+    private final ObjectProvider<JsonSerializer> serializer;
+
+    BodyMapping(Environment environment, ObjectProvider<JsonSerializer> serializer) {
+        this.environment = environment;
+        this.serializer = serializer;
+    }
+
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public boolean supports(String account) {
+        String property = MAIN + ".queue.json";
+        if (!account.equals(MAIN) && environment.containsProperty(MAIN + ".accounts." + account + ".queue.json")) {
+            property = MAIN + ".accounts." + account + ".queue.json";
+        }
+        String value = environment.getProperty(property);
+        if (value == null) {
+            return serializer.getIfUnique() != null;
+        }
+        if (value.equalsIgnoreCase(LIBRARY)) {
+            return false;
+        }
+        String fault = value.equalsIgnoreCase(BOOT) ? missing() : "It is '" + BOOT + "' or '" + LIBRARY + "'.";
+        if (fault != null) {
+            throw new InvalidConfigurationPropertyValueException(property, value, fault);
+        }
+        return true;
+    }
+
+    private @Nullable String missing() {
+        return serializer.getIfUnique() != null
+                ? null
+                : "There is no single bean of type tools.jackson.databind.json.JsonMapper: add"
+                        + " spring-boot-starter-jackson, mark one of several as primary, or set '" + LIBRARY + "'.";
+    }
+
+    @Override
+    public void customize(Stowline.Builder builder) {
+        builder.messageSerializer(serializer.getObject());
+    }
+}
