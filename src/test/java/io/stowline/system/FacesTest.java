@@ -38,6 +38,8 @@ import io.stowline.service.Cors;
 import io.stowline.service.ReactiveCors;
 import io.stowline.service.ReactiveServiceProperties;
 import io.stowline.service.ServiceProperties;
+import io.stowline.spring.boot.repository.ReactiveTableRepository;
+import io.stowline.spring.boot.repository.TableRepository;
 import io.stowline.table.CachedTable;
 import io.stowline.table.EntityMerge;
 import io.stowline.table.IndexedTable;
@@ -134,7 +136,8 @@ class FacesTest {
                 Arguments.of(LeaderElection.class, ReactiveLeaderElection.class),
                 Arguments.of(FencedBlob.class, ReactiveFencedBlob.class),
                 Arguments.of(AppendBlob.class, ReactiveAppendBlob.class),
-                Arguments.of(PageBlob.class, ReactivePageBlob.class));
+                Arguments.of(PageBlob.class, ReactivePageBlob.class),
+                Arguments.of(TableRepository.class, ReactiveTableRepository.class));
     }
 
     private static String simpleName(Object face) {

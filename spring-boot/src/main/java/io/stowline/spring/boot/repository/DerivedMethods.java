@@ -54,14 +54,12 @@ final class DerivedMethods<T> {
     private static final Set<Class<?>> TYPES_OF_PARTS =
             Set.of(String.class, Short.class, Integer.class, Long.class, Instant.class, UUID.class);
 
-    private final Class<?> repository;
     private final Class<?> entities;
     private final KeyProperties<T> keys;
     private final boolean reactive;
     private final Map<Method, DerivedMethod<T>> methods = new HashMap<>();
 
     DerivedMethods(Class<?> repository, Class<?> entities, KeyProperties<T> keys) {
-        this.repository = repository;
         this.entities = entities;
         this.keys = keys;
         this.reactive = ReactiveTableRepository.class.isAssignableFrom(repository);
@@ -267,10 +265,5 @@ final class DerivedMethods<T> {
         } catch (ClassCastException | IllegalArgumentException e) {
             return false;
         }
-    }
-
-    @Override
-    public String toString() {
-        return repository.getSimpleName();
     }
 }

@@ -34,7 +34,6 @@ final class KeyProperties<T> {
     private final Class<?> entities;
     private final @Nullable KeyFormat partitionKey;
     private final @Nullable KeyFormat rowKey;
-    private final List<Index<T, ?>> indexes;
     private final Map<String, KeyProperty<T>> properties = new LinkedHashMap<>();
     private final Set<String> components;
 
@@ -46,7 +45,6 @@ final class KeyProperties<T> {
         this.entities = entities;
         this.partitionKey = partitionKey;
         this.rowKey = rowKey;
-        this.indexes = indexes;
         this.components =
                 components(entities).map(NamedComponent::name).collect(Collectors.toCollection(LinkedHashSet::new));
         for (boolean partition : new boolean[] {true, false}) {
@@ -136,10 +134,6 @@ final class KeyProperties<T> {
     @Nullable
     KeyFormat format(boolean partition) {
         return partition ? partitionKey : rowKey;
-    }
-
-    boolean hasIndexes() {
-        return !indexes.isEmpty();
     }
 
     /** Returns the names that derived methods may have, for messages. */

@@ -11,6 +11,7 @@ import io.stowline.ring.RingTable;
 import io.stowline.ring.StowlineRing;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
+import io.stowline.spring.boot.cache.StowlineCacheAutoConfiguration;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
 import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
 import io.stowline.spring.boot.repository.TableRepository;
@@ -32,6 +33,9 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.cache.Cache;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.interceptor.SimpleKey;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -107,6 +111,9 @@ class AheadOfTimeTest {
                 members.table().createIfMissing();
                 members.insertOrReplace(new Member("2026", "1"));
                 assertThat(members.number("2026")).isOne();
+                Cache texts = context.getBean(CacheManager.class).getCache("texts");
+                texts.put(new SimpleKey("a", 1), "text");
+                assertThat(texts.get(new SimpleKey("a", 1), String.class)).isEqualTo("text");
                 assertThat(context.getBean(StowlineRing.class).client("archive"))
                         .isSameAs(context.getBean("archiveStowline"));
                 assertThat(context.getBean(CircuitBreakerRegistry.class)
@@ -189,7 +196,11 @@ class AheadOfTimeTest {
                         "stowline.accounts.archive.connection-string",
                         storage.connectionString(),
                         "stowline.ring.accounts",
-                        "archive"));
+                        "archive",
+                        "stowline.spring-cache.table",
+                        "aheadoftimecaches",
+                        "stowline.spring-cache.caches.texts.type",
+                        "java.lang.String"));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -198,6 +209,7 @@ class AheadOfTimeTest {
         StowlineResilience4jAutoConfiguration.class,
         StowlineResourceAutoConfiguration.class,
         StowlineRingAutoConfiguration.class,
+        StowlineCacheAutoConfiguration.class,
         StowlineQueueListenerAutoConfiguration.class
     })
     @Import(Application.Storage.class)
