@@ -94,13 +94,9 @@ class NestedRetriesTest {
     @Test
     @DisplayName("RETRY-6: what layers of retries multiply is as documented")
     void documented() throws IOException {
-        Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve("CHANGELOG.md"))) {
-            folder = folder.getParent();
-        }
         IntervalFunction standard = Backoff.standard().withRandom(new Draws(0.5));
 
-        assertThat(Files.readAllLines(folder.resolve("docs/spring-resilience4j.md")))
+        assertThat(Files.readAllLines(page()))
                 .containsSubsequence(
                         "| standard | none | " + fresh().nested(STANDARD, 1, HALF_A_SECOND, 1),
                         "| standard | 3 attempts, 500 ms apart | " + fresh().nested(STANDARD, 3, HALF_A_SECOND, 1),
@@ -111,6 +107,39 @@ class NestedRetriesTest {
                                 + fresh().nested(INTERACTIVE, 3, HALF_A_SECOND, 1),
                         "| off | 3 attempts, 500 ms apart | " + fresh().nested(OFF, 3, HALF_A_SECOND, 1),
                         "| off | 5 attempts by `Backoff.standard()` | " + fresh().nested(OFF, 5, standard, 1));
+    }
+
+    /** Starts calls of the client at once, each of which is repeated around it so often, and returns the requests of the minutes that follow. */
+    private int storm(int callers, int maxAttempts) {
+        for (int caller = 0; caller < callers; caller++) {
+            start(maxAttempts);
+        }
+        timer.advance(Duration.ofMinutes(10));
+        return requests;
+    }
+
+    private void start(int attempts) {
+        engine.execute(busy(STANDARD)).subscribe(end -> {
+            if (attempts > 1) {
+                timer.schedule(() -> start(attempts - 1), 500, TimeUnit.MILLISECONDS);
+            }
+        });
+    }
+
+    @Test
+    @DisplayName("RETRY-6: the quota bounds the retries of the client, and not those around it")
+    void storms() throws IOException {
+        assertThat(Files.readString(page()))
+                .contains("Of 200 calls at once, " + fresh().storm(200, 1) + " requests come without a layer around the"
+                        + " client, and " + fresh().storm(200, 3) + " with 3 attempts around it");
+    }
+
+    private static Path page() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("CHANGELOG.md"))) {
+            folder = folder.getParent();
+        }
+        return folder.resolve("docs/spring-resilience4j.md");
     }
 
     private static NestedRetriesTest fresh() {
