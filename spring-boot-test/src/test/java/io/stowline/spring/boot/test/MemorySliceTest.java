@@ -190,6 +190,24 @@ class MemorySliceTest {
     }
 
     @Nested
+    @SpringBootTest(classes = MarathonApplication.class, properties = "stowline.create-missing=true")
+    @Import({StoppedClock.class, MemoryDevServices.class})
+    class OfTheTestInAWholeApplication {
+
+        @Autowired
+        MemoryStorage memory;
+
+        @Autowired
+        MessageQueue<Order> orders;
+
+        @Test
+        void anAccountOfTheTestTakesThePlaceOfTheMainOne() {
+            assertThat(orders.send(new Order("o4", 1)).insertedAt()).isEqualTo(Instant.parse("2026-01-02T03:04:05Z"));
+            assertThat(memory.requests()).isNotEmpty();
+        }
+    }
+
+    @Nested
     @StowlineTest(properties = "stowline.test.storage=memory")
     @Import(StoppedClock.class)
     class OfTheTest {
