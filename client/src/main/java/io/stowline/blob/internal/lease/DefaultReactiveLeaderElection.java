@@ -40,8 +40,8 @@ public record DefaultReactiveLeaderElection(
     private Mono<Boolean> led(Mono<Term> candidacy, Function<? super LeaderTerm, ? extends Publisher<?>> work) {
         return context.delivered(Mono.usingWhen(
                 candidacy,
-                term -> led(term, work).thenReturn(true),
-                Term::end,
+                term -> led(term, work).then(term.end()).thenReturn(true),
+                term -> Mono.empty(),
                 (term, thrown) -> term.holder().releaseIfHeld(),
                 term -> term.holder().releaseIfHeld()));
     }

@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.test.StepVerifier;
 
 /** Terms and the blobs that they fence, over an account in memory whose responses are lost. */
 @Timeout(60)
@@ -205,6 +207,23 @@ class FencedWritesTest {
         work.dispose();
         photos.leader("leader").whileLeading(term -> numbers.add(term.number()));
         assertThat(numbers).isSorted().doesNotHaveDuplicates().hasSize(4);
+    }
+
+    @Test
+    @DisplayName("LEASE-1: the reactive face shows a term that its release finds lost by the exception of its contract")
+    void showsALossAtTheEnd() {
+        AtomicReference<BlobLease> other = new AtomicReference<>();
+        StepVerifier.create(photos.reactive()
+                        .leader("leader")
+                        .whileLeading(term -> Mono.fromRunnable(() -> {
+                            photos.breakLease("leader", Duration.ZERO);
+                            other.set(photos.lease("leader", Duration.ofSeconds(15)));
+                        })))
+                .expectError(LeaseLostException.class)
+                .verify(Duration.ofSeconds(20));
+
+        assertThat(other.get().isHeld()).isTrue();
+        other.get().close();
     }
 
     @Test
