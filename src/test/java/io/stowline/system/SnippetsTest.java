@@ -85,6 +85,7 @@ class SnippetsTest {
         import io.stowline.spring.boot.integration.*;
         import io.stowline.spring.boot.cache.*;
         import io.stowline.spring.boot.listener.*;
+        import io.stowline.spring.boot.lock.*;
         import io.stowline.spring.boot.repository.*;
         import io.stowline.spring.boot.resilience4j.OuterRetries;
         import io.stowline.spring.boot.resource.*;
@@ -138,6 +139,8 @@ class SnippetsTest {
         import org.springframework.integration.acks.AcknowledgmentCallback;
         import org.springframework.integration.acks.AcknowledgmentCallback.Status;
         import org.springframework.integration.dsl.IntegrationFlow;
+        import org.springframework.integration.metadata.ConcurrentMetadataStore;
+        import org.springframework.integration.support.locks.LockRegistry;
         import org.springframework.messaging.handler.annotation.*;
         import org.springframework.resilience.annotation.Retryable;
         import org.springframework.stereotype.*;

@@ -37,7 +37,7 @@ final class BlobLeaseLock implements FencedLock {
     private volatile long lastUsed = System.nanoTime();
 
     /** Guarded by the lock of the threads. */
-    private @Nullable LockTerm held;
+    private @Nullable LockTerm current;
 
     BlobLeaseLock(
             String key, Duration lease, Duration pollEvery, Function<Duration, ReactiveLeaderElection> elections) {
@@ -133,7 +133,7 @@ final class BlobLeaseLock implements FencedLock {
     private boolean acquires(ReactiveLeaderElection election, long nanos) throws InterruptedException {
         lastUsed = System.nanoTime();
         if (threads.getHoldCount() > 1) {
-            if (!held().term().isCurrent()) {
+            if (!current().term().isCurrent()) {
                 throw lost(null);
             }
             return true;
@@ -144,7 +144,7 @@ final class BlobLeaseLock implements FencedLock {
             try {
                 LockTerm term = new LockTerm(election);
                 if (term.begins(nanos == 0 ? FOREVER : nanos - (System.nanoTime() - begin))) {
-                    held = term;
+                    current = term;
                     return true;
                 }
             } catch (RuntimeException e) {
@@ -176,11 +176,11 @@ final class BlobLeaseLock implements FencedLock {
 
     @Override
     public LeaderTerm term() {
-        return held().term();
+        return current().term();
     }
 
-    private LockTerm held() {
-        LockTerm term = threads.isHeldByCurrentThread() ? held : null;
+    private LockTerm current() {
+        LockTerm term = threads.isHeldByCurrentThread() ? current : null;
         if (term == null) {
             throw new IllegalMonitorStateException("The current thread does not own the lock '" + key + "'");
         }
@@ -196,13 +196,13 @@ final class BlobLeaseLock implements FencedLock {
 
     @Override
     public void unlock() {
-        LockTerm term = held();
+        LockTerm term = current();
         if (threads.getHoldCount() > 1) {
             threads.unlock();
             return;
         }
         try {
-            held = null;
+            current = null;
             lastUsed = System.nanoTime();
             Throwable failure = term.release();
             if (failure != null) {
@@ -215,7 +215,7 @@ final class BlobLeaseLock implements FencedLock {
 
     /** Returns whether the lease is held for certain; its renewal is the work of the client. */
     boolean isHeld() {
-        return held().term().isCurrent();
+        return current().term().isCurrent();
     }
 
     /** Returns whether no thread has it or waits for it, and none has used it for so long. */

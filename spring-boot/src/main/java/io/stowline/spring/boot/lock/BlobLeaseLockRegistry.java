@@ -16,9 +16,12 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  * a number, see {@link FencedLock#term}.
  *
  * <pre>{@code
- * @Bean
- * BlobLeaseLockRegistry archiveLocks(@Qualifier("archive") Stowline archive) {
- *     return new BlobLeaseLockRegistry(archive.container("locks"));
+ * @Configuration
+ * class ArchiveLocks {
+ *     @Bean
+ *     BlobLeaseLockRegistry archiveLocks(@Qualifier("archive") Stowline archive) {
+ *         return new BlobLeaseLockRegistry(archive.container("locks"));
+ *     }
  * }
  * }</pre>
  *

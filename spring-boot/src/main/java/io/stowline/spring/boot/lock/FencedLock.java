@@ -12,9 +12,10 @@ import org.springframework.integration.support.locks.DistributedLock;
  * LeaderTerm#fence fenced} refuses what such a process writes:
  *
  * <pre>{@code
+ * FencedLock lock = new BlobLeaseLockRegistry(storage.container("locks")).obtain("report");
  * lock.lock();
  * try {
- *     lock.term().fence(reports, "today.csv").upload(report);
+ *     lock.term().fence(photos, "report.csv").upload(bytes);
  * } finally {
  *     lock.unlock();
  * }

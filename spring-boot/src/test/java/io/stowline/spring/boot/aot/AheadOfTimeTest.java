@@ -14,6 +14,8 @@ import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.cache.StowlineCacheAutoConfiguration;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
 import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
+import io.stowline.spring.boot.lock.BlobLeaseLockRegistry;
+import io.stowline.spring.boot.lock.StowlineLockAutoConfiguration;
 import io.stowline.spring.boot.repository.TableRepository;
 import io.stowline.spring.boot.resilience4j.StowlineResilience4jAutoConfiguration;
 import io.stowline.spring.boot.resource.BlobResource;
@@ -24,9 +26,13 @@ import io.stowline.table.ReactiveTable;
 import io.stowline.table.Table;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.LockProvider;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
@@ -47,6 +53,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.integration.metadata.ConcurrentMetadataStore;
 import org.springframework.javapoet.ClassName;
 import org.springframework.messaging.handler.annotation.SendTo;
 
@@ -114,6 +121,16 @@ class AheadOfTimeTest {
                 Cache texts = context.getBean(CacheManager.class).getCache("texts");
                 texts.put(new SimpleKey("a", 1), "text");
                 assertThat(texts.get(new SimpleKey("a", 1), String.class)).isEqualTo("text");
+                assertThat(context.getBean(BlobLeaseLockRegistry.class)
+                                .obtain("aheadoftime")
+                                .tryLock())
+                        .isTrue();
+                assertThat(context.getBean(LockProvider.class)
+                                .lock(new LockConfiguration(
+                                        Instant.now(), "aheadoftime", Duration.ofMinutes(1), Duration.ZERO)))
+                        .isPresent();
+                assertThat(context.getBean(ConcurrentMetadataStore.class).putIfAbsent("aheadoftime", "1"))
+                        .isNull();
                 assertThat(context.getBean(StowlineRing.class).client("archive"))
                         .isSameAs(context.getBean("archiveStowline"));
                 assertThat(context.getBean(CircuitBreakerRegistry.class)
@@ -200,13 +217,20 @@ class AheadOfTimeTest {
                         "stowline.spring-cache.table",
                         "aheadoftimecaches",
                         "stowline.spring-cache.caches.texts.type",
-                        "java.lang.String"));
+                        "java.lang.String",
+                        "stowline.locks.container",
+                        "aheadoftime-locks",
+                        "stowline.shedlock.table",
+                        "aheadoftimestate",
+                        "stowline.metadata.table",
+                        "aheadoftimestate"));
     }
 
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({
         StowlineAutoConfiguration.class,
         StowlineResilience4jAutoConfiguration.class,
+        StowlineLockAutoConfiguration.class,
         StowlineResourceAutoConfiguration.class,
         StowlineRingAutoConfiguration.class,
         StowlineCacheAutoConfiguration.class,

@@ -29,7 +29,7 @@ class LockModelTest {
     private static final int STEPS = 40;
     private static final Duration LEASE = Duration.ofSeconds(30);
 
-    /** What the stories have reached, so that they do not pass without a case. */
+    /** Counts of the cases that the stories have reached. */
     private final AtomicInteger lost = new AtomicInteger();
 
     private final AtomicInteger refusedWrites = new AtomicInteger();
@@ -165,7 +165,7 @@ class LockModelTest {
             }
         }
 
-        /** Of those who believe that they hold the lock, only the last one passes the fence. */
+        /** A write passes the fence only by the last process of those that believe to hold the lock. */
         private void writes(int who, Player player) {
             FencedBlob state = player.state;
             if (state == null) {
