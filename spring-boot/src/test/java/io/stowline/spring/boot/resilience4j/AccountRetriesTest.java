@@ -125,7 +125,7 @@ class AccountRetriesTest {
                 .onError(events::add)
                 .onIgnoredError(events::add);
         retry.onRequestEnd(new RequestEnd(
-                "insert", "runners(secret, key)", "id-1", List.of(attempts), Duration.ofSeconds(9), stop, false));
+                "insert", "runners(secret, key)", "id-1", null, List.of(attempts), Duration.ofSeconds(9), stop, false));
         return events;
     }
 
