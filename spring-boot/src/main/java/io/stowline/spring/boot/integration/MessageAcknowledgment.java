@@ -1,7 +1,7 @@
 package io.stowline.spring.boot.integration;
 
 import io.stowline.queue.MessageLease;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.springframework.integration.acks.AcknowledgmentCallback;
@@ -10,7 +10,9 @@ import org.springframework.integration.acks.AcknowledgmentCallback;
 final class MessageAcknowledgment implements AcknowledgmentCallback {
 
     private final MessageLease<?> lease;
-    private final CompletableFuture<Status> status = new CompletableFuture<>();
+
+    /** Empty if the adapter gives the message back; cancelled if the message is lost or has failed. */
+    private final CompletableFuture<Optional<Status>> status = new CompletableFuture<>();
 
     MessageAcknowledgment(MessageLease<?> lease) {
         this.lease = lease;
@@ -18,17 +20,17 @@ final class MessageAcknowledgment implements AcknowledgmentCallback {
 
     @Override
     public void acknowledge(Status status) {
-        Objects.requireNonNull(status, "status");
+        Optional<Status> acknowledged = Optional.of(status);
         boolean lost = !isAcknowledged() && lease.isLost();
-        if (lost || (!this.status.complete(status) && this.status.isCancelled())) {
+        if (lost || (!this.status.complete(acknowledged) && !isAcknowledged())) {
             throw new MessageLease.LeaseLostException("the message " + lease.id()
-                    + " is acknowledged too late: it has failed or is lost, and is received again");
+                    + " is acknowledged too late: it has failed, is lost or is given back, and is received again");
         }
     }
 
     @Override
     public boolean isAcknowledged() {
-        return status.isDone() && !status.isCancelled();
+        return status.isDone() && !status.isCancelled() && status.join().isPresent();
     }
 
     /** The adapter has no automatic acknowledgment to take back. */
@@ -40,9 +42,14 @@ final class MessageAcknowledgment implements AcknowledgmentCallback {
         return false;
     }
 
+    /** Gives the message back unless it is acknowledged. */
+    void giveBack() {
+        status.complete(Optional.empty());
+    }
+
     /** Refuses acknowledgments from now on; returns {@code false} if the message has one. */
     boolean expire() {
-        return status.cancel(false);
+        return status.cancel(false) || !isAcknowledged();
     }
 
     /**
@@ -52,13 +59,13 @@ final class MessageAcknowledgment implements AcknowledgmentCallback {
      */
     Status await() throws InterruptedException {
         try {
-            return status.get();
+            return status.get().orElse(Status.REQUEUE);
         } catch (InterruptedException e) {
             if (expire()) {
                 throw e;
             }
             Thread.currentThread().interrupt();
-            return status.join();
+            return status.join().orElse(Status.REQUEUE);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }

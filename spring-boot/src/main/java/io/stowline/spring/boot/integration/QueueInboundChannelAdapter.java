@@ -1,12 +1,16 @@
 package io.stowline.spring.boot.integration;
 
-import io.stowline.error.StorageInterruptedException;
 import io.stowline.queue.MessageLease;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
+import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.spring.boot.listener.QueueMessageHeaders;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
@@ -16,6 +20,9 @@ import org.springframework.integration.endpoint.MessageProducerSupport;
 import org.springframework.integration.support.AbstractIntegrationMessageBuilder;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.MessagingException;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * A channel adapter that sends the messages of a queue into a channel, by a {@link QueueConsumer}.
@@ -42,7 +49,11 @@ import org.springframework.messaging.MessagingException;
  */
 public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport {
 
+    /** The time for which a stop waits for the responses to messages that it gives back. */
+    private static final Duration SETTLING = Duration.ofSeconds(5);
+
     private final MessageQueue<T> queue;
+    private final Set<MessageAcknowledgment> awaited = ConcurrentHashMap.newKeySet();
     private UnaryOperator<QueueConsumer.Builder> settings = UnaryOperator.identity();
     private boolean manual;
     private Duration stopTimeout = Duration.ofSeconds(20);
@@ -84,8 +95,8 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
     }
 
     /**
-     * Sets how long a stop waits for the flow, and for acknowledgments. Then their handlers are interrupted, and their messages are received again
-     * when their leases have ended.
+     * Sets how long a stop waits for the flow, and for acknowledgments. Then messages without an acknowledgment are given back. A flow that still
+     * runs is interrupted, and its message is received again when its lease has ended.
      *
      * @param stopTimeout 1 ms to 24 hours; 20 s by default
      */
@@ -112,6 +123,15 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
 
     private void handleUntilAcknowledged(MessageLease<T> lease) throws Exception {
         MessageAcknowledgment acknowledgment = new MessageAcknowledgment(lease);
+        awaited.add(acknowledgment);
+        try {
+            handle(lease, acknowledgment);
+        } finally {
+            awaited.remove(acknowledgment);
+        }
+    }
+
+    private void handle(MessageLease<T> lease, MessageAcknowledgment acknowledgment) throws Exception {
         try {
             send(message(lease)
                     .setHeader(IntegrationMessageHeaderAccessor.ACKNOWLEDGMENT_CALLBACK, acknowledgment)
@@ -163,14 +183,18 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
         if (ending == null) {
             return;
         }
+        Mono<StopReport> end = end(ending);
         if (!ending.canAwaitStop()) {
-            ending.stopAsync(stopTimeout).subscribe();
+            end.subscribe();
             return;
         }
+        CountDownLatch ended = new CountDownLatch(1);
+        end.doFinally(signal -> ended.countDown()).subscribe();
         try {
-            ending.stop(stopTimeout);
-        } catch (StorageInterruptedException e) {
+            ended.await();
+        } catch (InterruptedException e) {
             logger.debug(e, "The stop goes on while its caller is interrupted and does not wait");
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -181,10 +205,23 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
         if (ending == null) {
             callback.run();
         } else if (ending.canAwaitStop()) {
-            ending.stopAsync(stopTimeout).doFinally(end -> callback.run()).subscribe();
+            end(ending).doFinally(signal -> callback.run()).subscribe();
         } else {
-            ending.stopAsync(stopTimeout).subscribe();
+            end(ending).subscribe();
             callback.run();
         }
+    }
+
+    /** Stops a consumer. Handlers that wait for acknowledgments give their messages back in time. */
+    private Mono<StopReport> end(QueueConsumer ending) {
+        if (!manual) {
+            return ending.stopAsync(stopTimeout);
+        }
+        Disposable alarm = Schedulers.parallel()
+                .schedule(
+                        () -> awaited.forEach(MessageAcknowledgment::giveBack),
+                        stopTimeout.toMillis(),
+                        TimeUnit.MILLISECONDS);
+        return ending.stopAsync(stopTimeout.plus(SETTLING)).doFinally(signal -> alarm.dispose());
     }
 }

@@ -197,25 +197,50 @@ class ManualAcknowledgmentTest {
     }
 
     @Test
-    void aStopThatIsOverRefusesAcknowledgmentsAndTheMessageComesAgain() throws Exception {
+    void aContextThatClosesGivesBackWhatWaitsForAPoller() throws Exception {
+        MessageQueue<String> parcels = flows.queue("parcels");
+        flows.start(
+                "polled",
+                IntegrationFlow.from(StowlineQueues.inbound(parcels)
+                                .consumer(QueueFlows::quick)
+                                .manualAcknowledgment()
+                                .stopTimeout(Duration.ofMillis(200)))
+                        .channel(channels -> channels.queue("packing", 100))
+                        .handle(
+                                message -> {
+                                    AckUtils.accept(callback(message));
+                                    flows.seen.add(message);
+                                },
+                                endpoint -> endpoint.poller(
+                                        poller -> poller.fixedDelay(20).maxMessagesPerPoll(1)))
+                        .get());
+        for (int i = 0; i < 40; i++) {
+            parcels.send("parcel " + i);
+        }
+        flows.next();
+        flows.context.close();
+
+        assertThat(flows.seen).as("the others are not done").hasSizeLessThan(39);
+        assertThat(parcels.approximateCount()).isEqualTo(40 - 1 - flows.seen.size());
+        assertThat(parcels.receive(32)).as("visible at once").hasSize(Math.min(32, 39 - flows.seen.size()));
+    }
+
+    @Test
+    void aStopThatIsOverGivesBackAndRefusesLaterAcknowledgments() throws Exception {
         adapter.stop();
         adapter.setStopTimeout(Duration.ofMillis(50));
         adapter.start();
         orders.send("unacknowledged");
         AcknowledgmentCallback late = callback(flows.next());
         adapter.stop();
-        until(() -> {
-            try {
-                late.acknowledge();
-                return false;
-            } catch (LeaseLostException e) {
-                return true;
-            }
-        });
-        flows.clock.advance(Duration.ofMinutes(1));
-        adapter.start();
 
-        AckUtils.accept(callback(flows.next()));
+        assertThat(orders.peek(32)).as("visible without waiting for the lease").hasSize(1);
+        assertThat(late.isAcknowledged()).isFalse();
+        assertThatExceptionOfType(LeaseLostException.class).isThrownBy(late::acknowledge);
+        adapter.start();
+        Message<?> again = flows.next();
+        assertThat(header(again, QueueMessageHeaders.DEQUEUE_COUNT, Long.class)).isEqualTo(2);
+        AckUtils.accept(callback(again));
         untilEmpty(orders);
     }
 

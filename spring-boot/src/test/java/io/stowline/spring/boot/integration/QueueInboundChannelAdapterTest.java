@@ -295,6 +295,22 @@ class QueueInboundChannelAdapterTest {
     }
 
     @Test
+    void aStopWhoseWaitIsInterruptedGoesOnAndTheAdapterCanStartAgain() throws Exception {
+        MessageQueue<String> orders = flows.queue("orders");
+        QueueInboundChannelAdapter<String> adapter = flows.startSeen(StowlineQueues.inbound(orders));
+        Thread.currentThread().interrupt();
+        adapter.stop();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(adapter.isRunning()).isFalse();
+        adapter.stop();
+
+        adapter.start();
+        orders.send("again");
+        assertThat(flows.payload()).isEqualTo("again");
+        untilEmpty(orders);
+    }
+
+    @Test
     void aFlowThatStopsItsAdapterDoesNotWaitForIt() throws Exception {
         MessageQueue<String> orders = flows.queue("orders");
         var inbound = StowlineQueues.inbound(orders).consumer(QueueFlows::quick);

@@ -4,19 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.stowline.Stowline;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageException;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.PeekedMessage;
 import io.stowline.queue.ReceivedMessage;
 import io.stowline.retry.Backoff;
+import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
+import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.expression.common.LiteralExpression;
 import org.springframework.integration.dsl.IntegrationFlow;
+import org.springframework.integration.endpoint.MessageProducerSupport;
+import org.springframework.integration.handler.AbstractMessageHandler;
+import org.springframework.integration.handler.advice.RequestHandlerRetryAdvice;
 import org.springframework.messaging.MessageChannel;
 import org.springframework.messaging.MessageHandlingException;
 import org.springframework.messaging.support.GenericMessage;
@@ -127,6 +136,23 @@ class QueueMessageHandlerTest {
     }
 
     @Test
+    void theAdviceOfAnEndpointRepeatsASend() {
+        MessageQueue<String> orders = flows.queue("orders");
+        flows.start(
+                "advised",
+                IntegrationFlow.from("input")
+                        .handle(
+                                StowlineQueues.outbound(orders.withRetry(retry -> retry.retries(0))),
+                                endpoint -> endpoint.advice(new RequestHandlerRetryAdvice()))
+                        .get());
+        flows.storage.refuseNext("POST", "/orders/messages", 503, "ServerBusy");
+        send(flows.context.getBean("input", MessageChannel.class), "advised", Map.of());
+
+        assertThat(orders.receive()).map(ReceivedMessage::body).contains("advised");
+        assertThat(flows.requests("POST", "/orders/messages")).isEqualTo(2);
+    }
+
+    @Test
     void aLostResponseSendsAgain() {
         MessageQueue<String> orders = flows.queue("orders");
         MessageChannel channel = channel(StowlineQueues.outbound(
@@ -157,6 +183,16 @@ class QueueMessageHandlerTest {
                 .havingCause()
                 .withMessage("the handler is not initialized: make a bean of it");
         assertThatNullPointerException().isThrownBy(() -> handler.setTimeToLiveExpression(null));
+    }
+
+    @Test
+    void anApplicationWithoutSpringIntegrationStarts() {
+        new ApplicationContextRunner()
+                .withClassLoader(new FilteredClassLoader(MessageProducerSupport.class, AbstractMessageHandler.class))
+                .withConfiguration(AutoConfigurations.of(
+                        StowlineAutoConfiguration.class, StowlineQueueListenerAutoConfiguration.class))
+                .withPropertyValues("stowline.connection-string=" + flows.storage.connectionString())
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Stowline.class));
     }
 
     @Test
