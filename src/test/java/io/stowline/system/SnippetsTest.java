@@ -111,12 +111,14 @@ class SnippetsTest {
         import java.util.stream.*;
         import org.junit.jupiter.api.*;
         import org.junit.jupiter.api.extension.*;
+        import org.springframework.batch.core.configuration.annotation.StepScope;
         import org.springframework.batch.core.job.*;
         import org.springframework.batch.core.job.parameters.JobParameters;
         import org.springframework.batch.core.launch.JobOperator;
         import org.springframework.batch.core.repository.JobRepository;
         import org.springframework.batch.core.step.Step;
         import org.springframework.batch.core.step.builder.StepBuilder;
+        import org.springframework.batch.infrastructure.item.ExecutionContext;
         import org.springframework.beans.factory.annotation.*;
         import org.springframework.boot.SpringApplication;
         import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -130,6 +132,7 @@ class SnippetsTest {
         import org.springframework.core.ParameterizedTypeReference;
         import org.springframework.core.io.Resource;
         import org.springframework.core.io.WritableResource;
+        import org.springframework.core.task.SimpleAsyncTaskExecutor;
         import org.springframework.core.retry.RetryPolicy;
         import org.springframework.core.retry.RetryTemplate;
         import org.springframework.http.HttpHeaders;

@@ -26,31 +26,33 @@ import org.springframework.batch.infrastructure.item.support.AbstractItemStreamI
  * <p>The execution context keeps the token, which holds keys in readable form. It belongs to table and conditions of the query. The page size
  * may change between the runs. The query is neither divided nor limited.
  *
- * <p>Not thread-safe: {@code SynchronizedItemStreamReader} of Spring Batch wraps it for a step with several threads, whose restart is no longer
+ * <p>It can be a bean of the step scope. Not thread-safe: {@code SynchronizedItemStreamReader} of Spring Batch wraps it for a step with several threads, whose restart is no longer
  * exact.
  *
  * @param <T> the type of the items
  */
-public final class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
+public class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
 
     private static final String TOKEN = "page.token";
     private static final String READ = "page.read";
 
-    private final PageSource<T> source;
+    private final PagedRead<T> source;
     private boolean saveState = true;
     private @Nullable String token;
     private Query.@Nullable Page<T> page;
     private int read;
 
-    /** A source of the pages of a query. */
+    /** A read of the pages of a query. */
     @FunctionalInterface
-    private interface PageSource<T> {
+    interface PagedRead<T> {
 
         /** Reads the page of a token, or the first page. */
         Query.Page<T> page(@Nullable String token);
     }
 
-    private TableItemReader(String name, PageSource<T> source) {
+    /** Visible to the proxies of the step scope. */
+    @SuppressWarnings("this-escape") // a setter of the framework
+    TableItemReader(String name, PagedRead<T> source) {
         this.source = source;
         setName(name);
     }

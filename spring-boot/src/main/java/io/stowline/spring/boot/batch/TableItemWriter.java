@@ -37,7 +37,7 @@ import org.springframework.batch.infrastructure.item.WriteFailedException;
  *
  * @param <T> the type of the items
  */
-public final class TableItemWriter<T> implements ItemWriter<T> {
+public class TableItemWriter<T> implements ItemWriter<T> {
 
     private static final int MAX_NAMED = 5;
 
@@ -45,13 +45,14 @@ public final class TableItemWriter<T> implements ItemWriter<T> {
 
     /** A writer of one chunk. */
     @FunctionalInterface
-    private interface ChunkWriter<T> {
+    interface ChunkWriter<T> {
 
         /** Writes the items, waits for their results and returns the failures. */
         List<RuntimeException> write(Chunk<? extends T> chunk) throws InterruptedException;
     }
 
-    private TableItemWriter(ChunkWriter<T> writer) {
+    /** Visible to the proxies of the step scope. */
+    TableItemWriter(ChunkWriter<T> writer) {
         this.writer = writer;
     }
 

@@ -16,18 +16,25 @@ import org.junit.jupiter.api.Test;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
 import org.springframework.batch.core.configuration.annotation.EnableJdbcJobRepository;
+import org.springframework.batch.core.configuration.annotation.StepScope;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.batch.core.partition.Partitioner;
 import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.core.step.builder.ChunkOrientedStepBuilder;
 import org.springframework.batch.core.step.builder.StepBuilder;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -68,13 +75,37 @@ class TableStepTest {
         }
     }
 
+    /** The reader and the writer of a worker, which are made for each of its steps. */
+    @Configuration(proxyBeanMethods = false)
+    static class Workers {
+
+        @Bean
+        @StepScope
+        TableItemReader<Row> reader(
+                @Qualifier("sourceTable") Table<Row> source,
+                @Value("#{stepExecution.executionContext}") ExecutionContext worker) {
+            return TableItemReader.of(
+                    "rows", TablePartitions.narrow(source.query().pageSize(CHUNK), worker));
+        }
+
+        @Bean
+        @StepScope
+        TableItemWriter<Row> writer(@Qualifier("targetTable") Table<Row> target) {
+            return TableItemWriter.of(target);
+        }
+    }
+
     @BeforeEach
     void open() {
         mainClient = Row.client(main);
         furtherClient = Row.client(further);
         source = Row.table(mainClient, "source", ROWS);
         target = Row.table(furtherClient, "target", 0);
-        context = new AnnotationConfigApplicationContext(Jobs.class);
+        context = new AnnotationConfigApplicationContext();
+        context.registerBean("sourceTable", Table.class, () -> source);
+        context.registerBean("targetTable", Table.class, () -> target);
+        context.register(Jobs.class, Workers.class);
+        context.refresh();
     }
 
     @AfterEach
@@ -158,5 +189,32 @@ class TableStepTest {
 
         assertThat(step.getWriteCount()).isEqualTo(ROWS);
         assertThat(source.query().list()).isEmpty();
+    }
+
+    @Test
+    @SuppressWarnings("unchecked") // beans by their classes
+    void workersOfAPartitionedStepReadTheirRanges() throws Exception {
+        JobRepository jobs = context.getBean(JobRepository.class);
+        Partitioner partitioner = gridSize -> TablePartitions.of(mainClient, "source", gridSize);
+        Step worker = new StepBuilder("worker", jobs)
+                .<Row, Row>chunk(CHUNK)
+                .reader(context.getBean(TableItemReader.class))
+                .writer(context.getBean(TableItemWriter.class))
+                .build();
+        JobExecution execution = context.getBean(JobOperator.class)
+                .start(
+                        new JobBuilder("partitioned", jobs)
+                                .start(new StepBuilder("all", jobs)
+                                        .partitioner("range", partitioner)
+                                        .step(worker)
+                                        .gridSize(3)
+                                        .taskExecutor(new SimpleAsyncTaskExecutor())
+                                        .build())
+                                .build(),
+                        new JobParameters());
+
+        assertThat(execution.getStatus()).isEqualTo(BatchStatus.COMPLETED);
+        assertThat(execution.getStepExecutions()).hasSizeGreaterThan(2);
+        assertThat(target.query().list()).isEqualTo(source.query().list());
     }
 }
