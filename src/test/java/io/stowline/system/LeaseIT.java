@@ -225,6 +225,26 @@ class LeaseIT extends StorageTest {
     }
 
     @Test
+    @DisplayName("LEASE-2: one try leads, finds another leader, or finds the lease that it has given back")
+    void triesOnce() {
+        LeaderElection election = photos.leader("nightly");
+        List<Long> numbers = new ArrayList<>();
+        assertThat(election.tryLeading(term -> {
+                    numbers.add(term.number());
+                    assertThat(election.tryLeading(other -> numbers.add(other.number())))
+                            .isFalse();
+                }))
+                .isTrue();
+        assertThat(photos.reactive()
+                        .leader("nightly")
+                        .tryLeading(term -> Mono.fromRunnable(() -> numbers.add(term.number())))
+                        .block())
+                .isTrue();
+
+        assertThat(numbers).containsExactly(1L, 2L);
+    }
+
+    @Test
     @DisplayName("LEASE-1: the work of a leader is interrupted when its lease is broken")
     void isInterrupted() {
         CountDownLatch never = new CountDownLatch(1);

@@ -26,7 +26,7 @@ import org.springframework.integration.support.locks.RenewableLockRegistry;
  * }</pre>
  *
  * <p>The blob of a key is made by its first acquisition and stays: it counts the acquisitions. Keys are texts, and few: a blob for each order never goes away.
- * Waiting is one request for each process, key and poll. An acquisition and its release are four requests, each renewal is one.
+ * Waiting is one request for each process, key and poll. An acquisition and its release are five requests, each renewal is one.
  *
  * <p>Thread-safe.
  */

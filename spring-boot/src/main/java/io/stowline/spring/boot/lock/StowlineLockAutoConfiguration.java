@@ -11,6 +11,7 @@ import io.stowline.table.Table;
 import java.util.List;
 import java.util.function.Function;
 import net.javacrumbs.shedlock.core.LockProvider;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
@@ -165,11 +166,11 @@ public final class StowlineLockAutoConfiguration {
         }
     }
 
-    private static Stowline client(BeanFactory beans, String prefix, String account) {
-        String bean = account + "Stowline";
-        if (account.equals(MAIN)) {
+    private static Stowline client(BeanFactory beans, String prefix, @Nullable String account) {
+        if (account == null || account.equals(MAIN)) {
             return beans.getBean(Stowline.class);
         }
+        String bean = account + "Stowline";
         if (!beans.containsBean(bean)) {
             throw new InvalidConfigurationPropertyValueException(
                     prefix + ".account",
@@ -180,8 +181,8 @@ public final class StowlineLockAutoConfiguration {
         return beans.getBean(bean, Stowline.class);
     }
 
-    private static DeclaredResources declared(String account, Kind kind, String name, String bean) {
-        return new DeclaredResources(List.of(new DeclaredResource(account, kind, name, bean)));
+    private static DeclaredResources declared(@Nullable String account, Kind kind, String name, String bean) {
+        return new DeclaredResources(List.of(new DeclaredResource(account == null ? MAIN : account, kind, name, bean)));
     }
 
     private static <V, R> R accepted(String property, V value, Function<V, R> use) {

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.integration.leader.DefaultCandidate;
+import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
 
 /** The registry of locks over an account in memory, with the semantics that the registries of Spring Integration have. */
 @Timeout(60)
@@ -447,6 +449,37 @@ class BlobLeaseLockRegistryTest {
                         "report", () -> two.lock("report").tryLock()))
                 .isFalse();
         assertThat(two.lock("report").tryLock()).isTrue();
+    }
+
+    @Test
+    @DisplayName("the leader of Spring Integration over this registry learns of its loss, and another one follows")
+    void electsLeadersOfSpringIntegration() {
+        LockRegistryLeaderInitiator first = leader(one);
+        LockRegistryLeaderInitiator second = leader(two);
+        try {
+            first.start();
+            until(() -> first.getContext().isLeader());
+            second.start();
+            until(() -> storage.memory.requests().stream()
+                            .filter(request -> request.contains("/locks/role?comp=lease"))
+                            .count()
+                    > 5);
+            assertThat(second.getContext().isLeader()).isFalse();
+            one.client.close();
+            until(() -> second.getContext().isLeader());
+            until(() -> !first.getContext().isLeader());
+        } finally {
+            first.stop();
+            second.stop();
+        }
+    }
+
+    private static LockRegistryLeaderInitiator leader(LockProcess process) {
+        LockRegistryLeaderInitiator initiator =
+                new LockRegistryLeaderInitiator(process.registry, new DefaultCandidate("id", "role"));
+        initiator.setHeartBeatMillis(200);
+        initiator.setBusyWaitMillis(20);
+        return initiator;
     }
 
     @Test
