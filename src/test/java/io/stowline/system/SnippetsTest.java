@@ -55,6 +55,7 @@ class SnippetsTest {
         import io.stowline.advisor.*;
         import io.stowline.ring.*;
         import com.azure.core.credential.*;
+        import com.azure.core.util.serializer.*;
         import com.azure.core.http.HttpClient;
         import com.azure.core.http.ProxyOptions;
         import com.azure.data.tables.*;

@@ -1,12 +1,12 @@
 package io.stowline.spring.boot.cache;
 
-import com.azure.core.util.serializer.ObjectSerializer;
+import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
 import io.stowline.spring.boot.autoconfigure.DeclaredResource;
 import io.stowline.spring.boot.autoconfigure.DeclaredResources;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
-import io.stowline.spring.boot.cache.CacheValues.JsonValues;
+import io.stowline.spring.boot.json.StowlineJsonAutoConfiguration;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +14,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -23,23 +24,19 @@ import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.cache.CacheManager;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.type.AnnotatedTypeMetadata;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * An auto-configuration that makes a {@link TableCacheManager} of the properties {@code stowline.spring-cache}, if {@code
  * stowline.spring-cache.table} is set and {@code spring.cache.type} is not.
  */
 @AutoConfiguration(
-        after = StowlineAutoConfiguration.class,
-        afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+        after = {StowlineAutoConfiguration.class, StowlineJsonAutoConfiguration.class},
         beforeName = "org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration")
 @ConditionalOnClass({Stowline.class, CacheManager.class})
 @Conditional(StowlineCacheAutoConfiguration.OnCacheTableCondition.class)
@@ -55,13 +52,13 @@ public final class StowlineCacheAutoConfiguration {
     StowlineCacheAutoConfiguration() {}
 
     @Bean
-    TableCacheManager cacheManager(SpringCacheProperties properties, ApplicationContext context) {
+    TableCacheManager cacheManager(
+            SpringCacheProperties properties, BeanFactory beans, ObjectProvider<JsonSerializer> serializers) {
         String name = String.valueOf(properties.table());
         TableCacheManager.Builder builder;
         try {
             builder = TableCacheManager.builder(
-                            client(context, properties.account()).table(name))
-                    .values(values(context, name));
+                    client(beans, properties.account()).table(name), serializer(serializers, name));
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationPropertyValueException(TABLE, name, e.getMessage());
         }
@@ -92,16 +89,17 @@ public final class StowlineCacheAutoConfiguration {
         }
     }
 
-    private static CacheValues values(ApplicationContext context, String table) {
-        ObjectSerializer serializer =
-                context.getBeanProvider(ObjectSerializer.class).getIfUnique();
-        if (serializer != null) {
-            return CacheValues.of(serializer);
+    private static JsonSerializer serializer(ObjectProvider<JsonSerializer> serializers, String table) {
+        JsonSerializer serializer = serializers.getIfUnique();
+        if (serializer == null) {
+            throw new InvalidConfigurationPropertyValueException(
+                    TABLE,
+                    table,
+                    "Values of caches are JSON, and there is no single bean of type " + JsonSerializer.class.getName()
+                            + ": add spring-boot-starter-jackson, which makes one of"
+                            + " tools.jackson.databind.json.JsonMapper, or declare such a bean.");
         }
-        if (!ClassUtils.isPresent(CacheValues.JACKSON, context.getClassLoader())) {
-            throw new InvalidConfigurationPropertyValueException(TABLE, table, CacheValues.missing() + ".");
-        }
-        return BootMapper.values(context);
+        return serializer;
     }
 
     private static void add(
@@ -128,15 +126,6 @@ public final class StowlineCacheAutoConfiguration {
             });
         } catch (IllegalArgumentException e) {
             throw new InvalidConfigurationPropertyValueException(prefix, cache, e.getMessage() + ".");
-        }
-    }
-
-    /** The mapper of Spring Boot; apart, since Jackson may be absent. */
-    private static final class BootMapper {
-
-        static CacheValues values(BeanFactory beans) {
-            JsonMapper mapper = beans.getBeanProvider(JsonMapper.class).getIfUnique();
-            return mapper == null ? JsonValues.standard() : new JsonValues(mapper);
         }
     }
 

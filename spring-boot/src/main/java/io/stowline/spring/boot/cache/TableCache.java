@@ -1,5 +1,7 @@
 package io.stowline.spring.boot.cache;
 
+import com.azure.core.util.serializer.ObjectSerializer;
+import com.azure.core.util.serializer.TypeReference;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.PreconditionFailedException;
@@ -35,26 +37,51 @@ final class TableCache extends AbstractValueAdaptingCache {
     private final String partitionKey;
     private final Table<Entity> table;
     private final @Nullable CachedTable<Entity> cached;
-    private final CacheValues values;
-    private final Type type;
+    private final ObjectSerializer serializer;
+    private final ValueType type;
     private final Class<?> valueClass;
     private final @Nullable Duration timeToLive;
     private final Clock clock;
     private final CacheLoads loads;
 
     TableCache(
-            String name, Table<Entity> table, CacheValues values, Type type, TableCacheSettings settings, Clock clock) {
+            String name,
+            Table<Entity> table,
+            ObjectSerializer serializer,
+            Type type,
+            TableCacheSettings settings,
+            Clock clock) {
         super(true);
         this.name = name;
         this.partitionKey = PARTITIONS.format(name);
         this.table = table;
         this.cached = settings.freshness().map(table::cached).orElse(null);
-        this.values = values;
-        this.type = type;
+        this.serializer = serializer;
+        this.type = new ValueType(type);
         this.valueClass = ResolvableType.forType(type).toClass();
         this.timeToLive = settings.timeToLive().orElse(null);
         this.clock = clock;
         this.loads = new CacheLoads(name);
+    }
+
+    /** A reference to a type that is known at run time only. */
+    private static final class ValueType extends TypeReference<Object> {
+
+        private final Type type;
+
+        ValueType(Type type) {
+            this.type = type;
+        }
+
+        @Override
+        public Type getJavaType() {
+            return type;
+        }
+
+        @Override
+        public String toString() {
+            return type.getTypeName();
+        }
     }
 
     @Override
@@ -112,10 +139,10 @@ final class TableCache extends AbstractValueAdaptingCache {
             return NullValue.INSTANCE;
         }
         try {
-            return toStoreValue(values.read(bytes, type));
+            return toStoreValue(serializer.deserializeFromBytes(bytes, type));
         } catch (RuntimeException e) {
             throw new IllegalStateException(
-                    "an entry of the cache '" + name + "' is no " + type.getTypeName()
+                    "an entry of the cache '" + name + "' is no " + type
                             + ": clear the cache, or give caches of another form another name",
                     e);
         }
@@ -124,14 +151,14 @@ final class TableCache extends AbstractValueAdaptingCache {
     private Entity row(String rowKey, Object stored) {
         boolean isNull = stored instanceof NullValue;
         if (!isNull && !valueClass.isInstance(stored)) {
-            throw new IllegalArgumentException("the cache '" + name + "' holds values of the type " + type.getTypeName()
-                    + ", not " + stored.getClass().getName());
+            throw new IllegalArgumentException("the cache '" + name + "' holds values of the type " + type + ", not "
+                    + stored.getClass().getName());
         }
         return CacheRow.of(
                 name,
                 partitionKey,
                 rowKey,
-                isNull ? null : values.write(stored),
+                isNull ? null : serializer.serializeToBytes(stored),
                 CacheRow.expiry(timeToLive, clock.instant()));
     }
 

@@ -16,12 +16,12 @@ import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
 /**
- * A cache manager over one table, for processes that share their caches. Each cache is a partition of the table and holds values of one type, as
- * JSON. It has the caches that were declared and no others.
+ * A cache manager over one table, for processes that share their caches. Each cache is a partition of the table and holds values of one type. It has the caches that were declared and no others.
  *
  * <pre>{@code
  * record Price(String item, long cents) {}
- * CacheManager caches = TableCacheManager.builder(storage.table("caches"))
+ * JsonSerializer json = JsonSerializerProviders.createInstance();
+ * CacheManager caches = TableCacheManager.builder(storage.table("caches"), json)
  *         .cache("prices", Price.class, cache -> cache.timeToLive(Duration.ofMinutes(10)))
  *         .cache("settings", String.class, cache -> cache.freshness(Freshness.fresh(Duration.ofSeconds(30))))
  *         .build();
@@ -32,7 +32,7 @@ import org.springframework.cache.CacheManager;
  * are {@link io.stowline.error.StorageException}s, which a {@link org.springframework.cache.interceptor.CacheErrorHandler} may log.
  *
  * <p>Keys are text, numbers, booleans, enums, UUIDs, times, and lists, records and {@code SimpleKey}s of these; any other key is an
- * {@link IllegalArgumentException}. A value has at most 960 KiB of JSON. Thread-safe.
+ * {@link IllegalArgumentException}. A value has at most 960 KiB. Thread-safe.
  */
 public final class TableCacheManager implements CacheManager {
 
@@ -46,10 +46,11 @@ public final class TableCacheManager implements CacheManager {
      * Begins a cache manager without caches.
      *
      * @param table the table, which holds nothing else
+     * @param serializer writes and reads the values, such as the bean of type {@code JsonSerializer} that the starter makes of Boot's mapper
      * @return a builder
      */
-    public static Builder builder(Table<Entity> table) {
-        return new Builder(Objects.requireNonNull(table, "table"));
+    public static Builder builder(Table<Entity> table, ObjectSerializer serializer) {
+        return new Builder(Objects.requireNonNull(table, "table"), Objects.requireNonNull(serializer, "serializer"));
     }
 
     @Override
@@ -84,27 +85,13 @@ public final class TableCacheManager implements CacheManager {
         private record DeclaredCache(Type type, TableCacheSettings settings) {}
 
         private final Table<Entity> table;
+        private final ObjectSerializer serializer;
         private final Map<String, DeclaredCache> declared = new LinkedHashMap<>();
-        private @Nullable CacheValues values;
         private Clock clock = Clock.systemUTC();
 
-        private Builder(Table<Entity> table) {
+        private Builder(Table<Entity> table, ObjectSerializer serializer) {
             this.table = table;
-        }
-
-        /**
-         * Stores values by a serializer, in place of the standard {@code JsonMapper} of Jackson 3.
-         *
-         * @param serializer writes and reads values
-         * @return this builder
-         */
-        public Builder serializer(ObjectSerializer serializer) {
-            return values(CacheValues.of(Objects.requireNonNull(serializer, "serializer")));
-        }
-
-        Builder values(CacheValues values) {
-            this.values = values;
-            return this;
+            this.serializer = serializer;
         }
 
         Builder clock(Clock clock) {
@@ -136,13 +123,11 @@ public final class TableCacheManager implements CacheManager {
          * Makes the cache manager. Nothing is sent.
          *
          * @return the cache manager
-         * @throws IllegalStateException if there is neither a serializer nor Jackson 3
          */
         public TableCacheManager build() {
-            CacheValues given = values == null ? CacheValues.standard() : values;
             Map<String, TableCache> caches = new LinkedHashMap<>();
             declared.forEach((name, cache) ->
-                    caches.put(name, new TableCache(name, table, given, cache.type(), cache.settings(), clock)));
+                    caches.put(name, new TableCache(name, table, serializer, cache.type(), cache.settings(), clock)));
             return new TableCacheManager(caches);
         }
     }

@@ -8,15 +8,15 @@
  * record Price(String item, long cents) {}
  *
  * @Bean
- * TableCacheManager cacheManager(Stowline client) {
- *     return TableCacheManager.builder(client.table("caches"))
+ * TableCacheManager cacheManager(Stowline client, JsonSerializer json) {
+ *     return TableCacheManager.builder(client.table("caches"), json)
  *             .cache("prices", Price.class, cache -> cache.timeToLive(Duration.ofMinutes(10)))
  *             .build();
  * }
  * }</pre>
  *
- * <p>A cache with a freshness reads through the conditional cache of its client. This room uses the public API of the client only; Jackson 3 is
- * optional where the application gives a serializer.
+ * <p>A cache with a freshness reads through the conditional cache of its client. This room uses the public API of the client only, and the
+ * serializer that the room {@code json} makes of Boot's mapper.
  */
 @NullMarked
 package io.stowline.spring.boot.cache;

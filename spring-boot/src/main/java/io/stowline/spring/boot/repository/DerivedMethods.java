@@ -234,19 +234,20 @@ final class DerivedMethods<T> {
         }
         for (Criterion<T> criterion : name.criteria()) {
             for (int i = 0; i < criterion.operator().arguments(); i++) {
-                checkType(method, criterion.property(), criterion.argument() + i);
+                checkType(method, criterion, criterion.argument() + i);
             }
         }
     }
 
-    private void checkType(RepositoryMethod method, KeyProperty<T> property, int argument) {
+    private void checkType(RepositoryMethod method, Criterion<T> criterion, int argument) {
+        KeyProperty<T> property = criterion.property();
         Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(
                 method.parameter(argument).toClass());
-        boolean fits = property instanceof WholeKey<T>
-                ? type == String.class
-                : property instanceof IndexedProperty<T> indexed
+        boolean text = property instanceof WholeKey<T> || criterion.operator() == KeyOperator.STARTING_WITH;
+        boolean fits = (!text || type == String.class)
+                && (property instanceof IndexedProperty<T> indexed
                         ? takes(indexed.index(), SAMPLES.get(type))
-                        : TYPES_OF_PARTS.contains(type);
+                        : TYPES_OF_PARTS.contains(type));
         if (!fits) {
             throw method.refused(
                     "its parameter " + (argument + 1) + " is of the type " + type.getSimpleName() + ", which '"

@@ -12,6 +12,7 @@ import io.stowline.ring.StowlineRing;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.cache.StowlineCacheAutoConfiguration;
+import io.stowline.spring.boot.json.StowlineJsonAutoConfiguration;
 import io.stowline.spring.boot.listener.StowlineQueueListener;
 import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
 import io.stowline.spring.boot.lock.BlobLeaseLockRegistry;
@@ -56,6 +57,7 @@ import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.integration.metadata.ConcurrentMetadataStore;
 import org.springframework.javapoet.ClassName;
 import org.springframework.messaging.handler.annotation.SendTo;
+import tools.jackson.databind.json.JsonMapper;
 
 /** An application that is processed ahead of time, compiled, and run on the JVM against the emulator. */
 @AzuriteTest
@@ -233,6 +235,7 @@ class AheadOfTimeTest {
         StowlineLockAutoConfiguration.class,
         StowlineResourceAutoConfiguration.class,
         StowlineRingAutoConfiguration.class,
+        StowlineJsonAutoConfiguration.class,
         StowlineCacheAutoConfiguration.class,
         StowlineQueueListenerAutoConfiguration.class
     })
@@ -276,6 +279,11 @@ class AheadOfTimeTest {
         @Bean
         RingTable<Tenant> tenants(StowlineRing ring) {
             return ring.table("aheadoftimetenants", Tenant.class);
+        }
+
+        @Bean
+        JsonMapper mapper() {
+            return JsonMapper.shared();
         }
 
         @Bean

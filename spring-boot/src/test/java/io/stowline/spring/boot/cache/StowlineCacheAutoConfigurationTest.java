@@ -7,6 +7,7 @@ import io.stowline.Stowline;
 import io.stowline.error.StorageException;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
+import io.stowline.spring.boot.json.StowlineJsonAutoConfiguration;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -42,8 +43,10 @@ class StowlineCacheAutoConfigurationTest {
     private final MemoryStorage archive = MemoryStorage.create();
 
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(StowlineAutoConfiguration.class, StowlineCacheAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(
+                    StowlineAutoConfiguration.class,
+                    StowlineJsonAutoConfiguration.class,
+                    StowlineCacheAutoConfiguration.class))
             .withBean("mainInMemory", StowlineBuilderCustomizer.class, () -> inMemory(main, "stowline"))
             .withBean("archiveInMemory", StowlineBuilderCustomizer.class, () -> inMemory(archive, "archive"))
             .withPropertyValues(
@@ -51,10 +54,13 @@ class StowlineCacheAutoConfigurationTest {
                     "stowline.connection-string=" + main.connectionString(),
                     "stowline.accounts.archive.connection-string=" + archive.connectionString());
 
-    private final ApplicationContextRunner caching = runner.withPropertyValues(
+    private final ApplicationContextRunner withoutMapper = runner.withPropertyValues(
             "stowline.spring-cache.table=caches",
             "stowline.spring-cache.time-to-live=10m",
             "stowline.spring-cache.caches.prices.type=" + Price.class.getName());
+
+    private final ApplicationContextRunner caching =
+            withoutMapper.withBean("mapper", JsonMapper.class, JsonMapper::shared);
 
     private static StowlineBuilderCustomizer inMemory(MemoryStorage storage, String account) {
         return new StowlineBuilderCustomizer() {
@@ -155,7 +161,8 @@ class StowlineCacheAutoConfigurationTest {
 
     @Test
     void theMapperOfTheApplicationWritesTheValues() {
-        caching.withBean(JsonMapper.class, () -> JsonMapper.builder()
+        withoutMapper
+                .withBean(JsonMapper.class, () -> JsonMapper.builder()
                         .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                         .build())
                 .run(context -> {
@@ -177,10 +184,10 @@ class StowlineCacheAutoConfigurationTest {
     void withoutJacksonTheMapperIsNamedWhereItIsNeeded() {
         FilteredClassLoader absent = new FilteredClassLoader(JsonMapper.class);
         runner.withClassLoader(absent).run(context -> assertThat(context).hasNotFailed());
-        caching.withClassLoader(absent)
-                .run(context -> assertThat(NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure()))
-                        .isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, failure -> assertThat(
-                                        failure.getReason())
+        withoutMapper.withClassLoader(absent).run(context -> assertThat(
+                        NestedExceptionUtils.getMostSpecificCause(context.getStartupFailure()))
+                .isInstanceOfSatisfying(
+                        InvalidConfigurationPropertyValueException.class, failure -> assertThat(failure.getReason())
                                 .contains("tools.jackson.databind.json.JsonMapper", "spring-boot-starter-jackson")));
     }
 

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,6 +43,7 @@ import org.springframework.cache.Cache.ValueRetrievalException;
 import org.springframework.cache.Cache.ValueWrapper;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The contract of Spring's caches, and the requests that a cache in a table sends for it. */
 class TableCacheTest {
@@ -98,7 +100,7 @@ class TableCacheTest {
     }
 
     private TableCacheManager manager(Stowline of) {
-        return TableCacheManager.builder(of.table("caches"))
+        return TableCacheManager.builder(of.table("caches"), new JsonText())
                 .clock(clock)
                 .cache("prices", Price.class, cache -> cache.timeToLive(Duration.ofMinutes(10)))
                 .cache("lists", new ParameterizedTypeReference<List<Price>>() {}.getType(), cache -> cache)
@@ -346,6 +348,8 @@ class TableCacheTest {
     }
 
     @Test
+    @DisplayName(
+            "CACHE-4: an entry is read from memory within its window, and not after a put or a clear of this process")
     void aFreshEntryIsReadFromMemory() {
         Cache often = cache(manager, "read often");
         Cache other = cache(manager(otherClient), "read often");
@@ -418,9 +422,8 @@ class TableCacheTest {
     }
 
     @Test
-    void aSerializerTakesThePlaceOfJackson() {
-        TableCacheManager own = TableCacheManager.builder(client.table("caches"))
-                .serializer(new PlainText())
+    void anySerializerWritesTheValues() {
+        TableCacheManager own = TableCacheManager.builder(client.table("caches"), new PlainText())
                 .cache("texts", String.class, cache -> cache)
                 .build();
         cache(own, "texts").put("a", "text");
@@ -432,14 +435,23 @@ class TableCacheTest {
                         assertThat(row.get("Value0", byte[].class)).asString().isEqualTo("text"));
     }
 
-    private static final class PlainText implements ObjectSerializer {
+    /** A serializer of texts. */
+    private static class PlainText implements ObjectSerializer {
+
+        Object read(byte[] bytes, Type type) {
+            assertThat(type).isEqualTo(String.class);
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+
+        byte[] write(Object value) {
+            return value.toString().getBytes(StandardCharsets.UTF_8);
+        }
 
         @Override
-        @SuppressWarnings("unchecked") // it reads texts only
+        @SuppressWarnings("unchecked") // the type names it
         public <T> T deserialize(InputStream stream, TypeReference<T> type) {
-            assertThat(type.getJavaType()).isEqualTo(String.class);
             try {
-                return (T) new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+                return (T) read(stream.readAllBytes(), type.getJavaType());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -453,7 +465,7 @@ class TableCacheTest {
         @Override
         public void serialize(OutputStream stream, Object value) {
             try {
-                stream.write(value.toString().getBytes(StandardCharsets.UTF_8));
+                stream.write(write(value));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -465,9 +477,23 @@ class TableCacheTest {
         }
     }
 
+    /** JSON of Jackson 3. */
+    private static final class JsonText extends PlainText {
+
+        @Override
+        Object read(byte[] bytes, Type type) {
+            return JsonMapper.shared().readValue(bytes, JsonMapper.shared().constructType(type));
+        }
+
+        @Override
+        byte[] write(Object value) {
+            return JsonMapper.shared().writeValueAsBytes(value);
+        }
+    }
+
     @Test
     void refusesWrongDeclarations() {
-        TableCacheManager.Builder builder = TableCacheManager.builder(client.table("caches"));
+        TableCacheManager.Builder builder = TableCacheManager.builder(client.table("caches"), new PlainText());
         builder.cache("a", String.class, cache -> cache);
 
         assertThatIllegalArgumentException()

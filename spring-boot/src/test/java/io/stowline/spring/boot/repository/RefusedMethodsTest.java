@@ -130,6 +130,14 @@ class RefusedMethodsTest {
         List<Runner> findByRaceAndName(String race, UUID name);
     }
 
+    interface PrefixOfNumber extends TableRepository<Runner> {
+        List<Runner> findByRaceAndAgeStartingWith(String race, int prefix);
+    }
+
+    interface PrefixOfNumberAsText extends TableRepository<Runner> {
+        List<Runner> findByRaceAndAgeStartingWith(String race, String prefix);
+    }
+
     interface GlobalInPartition extends TableRepository<Runner> {
         List<Runner> findByRaceAndMail(String race, String mail);
     }
@@ -210,6 +218,8 @@ class RefusedMethodsTest {
         return Stream.of(
                 refused(WrongIndexType.class, "parameter 2 is of the type String, which 'age' does not have", "index"),
                 refused(WrongIndexTypeAgain.class, "of the type UUID", "index"),
+                refused(PrefixOfNumber.class, "parameter 2 is of the type Integer, which 'age' does not have", "index"),
+                refused(PrefixOfNumberAsText.class, "parameter 2 is of the type String", "index"),
                 refused(GlobalInPartition.class, "MAIL, which is global, has one value and no partition", "alone"),
                 refused(GlobalRange.class, "MAIL, which is global", "not global"),
                 refused(IndexAndBib.class, "no further condition but the partition", "default"),

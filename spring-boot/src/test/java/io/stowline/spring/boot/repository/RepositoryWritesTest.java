@@ -15,6 +15,7 @@ import io.stowline.spring.boot.repository.MemoryRunners.Runner;
 import io.stowline.table.StoredEntity;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 
@@ -67,6 +68,7 @@ class RepositoryWritesTest {
     }
 
     @Test
+    @DisplayName("OUTCOME-2: a lost response of a replacement for one version is settled by reading back")
     void aLostResponseOfAConditionalSaveIsSettledByReadingBack() {
         runners.insert(ANN);
         StoredEntity<Runner> read = runners.find("full", "0001").orElseThrow();
