@@ -50,6 +50,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /** A service of Spring Boot with its own tracing: HTTP request, sends, listeners, and a second account. */
 @Timeout(120)
@@ -58,6 +60,9 @@ class TracingTest {
 
     private static final MemoryStorage MAIN = MemoryStorage.create();
     private static final MemoryStorage ARCHIVE = MemoryStorage.create();
+    /** Responses come on another thread than the caller's, as those of a service do. */
+    private static final Scheduler IO = Schedulers.newSingle("memory", true);
+
     private static final InMemorySpanExporter SPANS = InMemorySpanExporter.create();
 
     private static ConfigurableApplicationContext context;
@@ -110,7 +115,8 @@ class TracingTest {
             return new StowlineBuilderCustomizer() {
                 @Override
                 public void customize(Stowline.Builder builder) {
-                    builder.httpClient(storage.httpClient());
+                    builder.httpClient(
+                            request -> storage.httpClient().send(request).publishOn(IO));
                 }
 
                 @Override
@@ -260,6 +266,9 @@ class TracingTest {
         assertThat(List.of(send, process, insert, upload, span("find shipments")))
                 .extracting(SpanData::getTraceId)
                 .containsOnly(server.getTraceId());
+        assertThat(named("receive orders"))
+                .allSatisfy(poll ->
+                        assertThat(poll.getParentSpanContext().isValid()).isFalse());
         assertThat(server.getKind()).isEqualTo(SpanKind.SERVER);
         assertThat(send.getKind()).isEqualTo(SpanKind.PRODUCER);
         assertThat(send.getParentSpanId()).isEqualTo(server.getSpanId());
