@@ -8,11 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.queue.MessageLease.LeaseLostException;
 import io.stowline.queue.MessageQueue;
+import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.listener.QueueMessageHeaders;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -253,6 +259,56 @@ class ManualAcknowledgmentTest {
 
         untilEmpty(orders);
         assertThat(orders.poison().count()).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsForgottenOverRandomAcknowledgmentsAndStops() throws Exception {
+        adapter.stop();
+        adapter.setConsumer(consumer -> QueueFlows.quick(consumer).concurrency(8));
+        adapter.setStopTimeout(Duration.ofMillis(20));
+        adapter.start();
+        Set<Object> accepted = ConcurrentHashMap.newKeySet();
+        AtomicBoolean over = new AtomicBoolean();
+        List<Thread> workers = new ArrayList<>();
+        for (int number = 0; number < 3; number++) {
+            Random random = new Random(48 + number);
+            workers.add(new Thread(() -> acknowledge(random, accepted, over)));
+        }
+        workers.forEach(Thread::start);
+        List<String> sent = IntStream.range(0, 150).mapToObj(i -> "m" + i).toList();
+        for (int round = 0; round < 10; round++) {
+            sent.subList(round * 15, round * 15 + 15).forEach(orders::send);
+            adapter.stop();
+            adapter.start();
+        }
+
+        until(() -> accepted.size() == 150);
+        untilEmpty(orders);
+        over.set(true);
+        for (Thread worker : workers) {
+            worker.join();
+        }
+        assertThat(accepted).containsExactlyInAnyOrderElementsOf(sent);
+        assertThat(orders.poison().count()).isZero();
+    }
+
+    private void acknowledge(Random random, Set<Object> accepted, AtomicBoolean over) {
+        while (!over.get()) {
+            Message<?> message = flows.seen.poll();
+            if (message == null) {
+                ShortPause.park();
+                continue;
+            }
+            Status status = random.nextInt(10) < 7 ? Status.ACCEPT : Status.REQUEUE;
+            try {
+                callback(message).acknowledge(status);
+                if (status == Status.ACCEPT) {
+                    accepted.add(message.getPayload());
+                }
+            } catch (LeaseLostException e) {
+                assertThat(e).hasMessageContaining("is received again");
+            }
+        }
     }
 
     @Test
