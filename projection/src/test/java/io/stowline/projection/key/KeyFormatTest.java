@@ -26,7 +26,7 @@ class KeyFormatTest {
 
         assertThat(key).isEqualTo("John!01234!2520817121998765432");
         KeyValues values = RUNNER.parse(key);
-        assertThat(values.names()).containsExactly("name", "bib", "at");
+        assertThat(values.names()).containsExactly("name", "bib", "at").isEqualTo(RUNNER.names());
         assertThat(values.text("name")).isEqualTo("John");
         assertThat(values.number("bib")).isEqualTo(1234);
         assertThat(values.time("at")).isEqualTo(START);
