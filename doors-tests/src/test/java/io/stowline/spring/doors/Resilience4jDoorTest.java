@@ -150,7 +150,9 @@ class Resilience4jDoorTest {
                 .withPropertyValues(
                         "stowline.connection-string=" + main.connectionString(),
                         "stowline.accounts.archive.connection-string=" + archive.connectionString(),
-                        "resilience4j.circuitbreaker.instances.stowline-archive-table.sliding-window-size=4")
+                        "resilience4j.circuitbreaker.instances."
+                                + (marker == CircuitBreaker.class ? "orders" : "stowline-archive-table")
+                                + ".sliding-window-size=4")
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     for (String client : new String[] {"stowline", "archiveStowline"}) {

@@ -37,7 +37,7 @@ final class AccountRetries implements StowlineBuilderCustomizer {
             String name = InstanceNames.of(account, service);
             Optional<Retry> present = registry.find(name).filter(retry -> !(retry instanceof ServiceRetry));
             if (present.isPresent()) {
-                throw new RetryConfigurationException(
+                throw new ResilienceConfigurationException(
                         "A Retry of Resilience4j has the name '" + name
                                 + "', by which the retries of a client of Stowline are shown. Its settings have no"
                                 + " effect on them.",

@@ -7,6 +7,7 @@ import io.github.resilience4j.retry.RetryRegistry;
 import io.stowline.Stowline;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -26,6 +27,11 @@ public final class StowlineResilience4jAutoConfiguration {
 
     /** Made by Spring. */
     StowlineResilience4jAutoConfiguration() {}
+
+    @Bean
+    BreakerNames stowlineBreakerNames(Environment environment, ConfigurableListableBeanFactory beans) {
+        return BreakerNames.checked(environment, beans);
+    }
 
     @Bean
     RetryableWarning stowlineRetryableWarning() {

@@ -22,10 +22,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
+@ExtendWith(OutputCaptureExtension.class)
 class AccountBreakersTest {
 
     private static final UnaryOperator<RetrySettings.Builder> ONCE = r -> r.retries(0);
@@ -178,5 +183,42 @@ class AccountBreakersTest {
                                 .table("runners")
                                 .exists())
                         .isFalse());
+    }
+
+    @Test
+    @DisplayName("properties of a breaker without Resilience4j's starter stop the start, and the library is named")
+    void withoutARegistry() {
+        ApplicationContextRunner configured = accounts.runner()
+                .withPropertyValues(
+                        "resilience4j.circuitbreaker.instances.stowline-archive-blob.sliding-window-size=4");
+        for (ApplicationContextRunner each : List.of(
+                configured,
+                configured.withClassLoader(
+                        new FilteredClassLoader(CircuitBreaker.class, CircuitBreakerRegistry.class)))) {
+            each.run(context -> {
+                assertThat(context).hasFailed();
+                FailureAnalysis analysis =
+                        new ResilienceConfigurationException.ResilienceAnalyzer().analyze(context.getStartupFailure());
+                assertThat(analysis).isNotNull();
+                assertThat(analysis.getDescription()).contains("instances.stowline-archive-blob'");
+                assertThat(analysis.getAction()).contains("resilience4j-spring-boot4");
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("a breaker whose name is that of no service has a line in the log")
+    void unknownName(CapturedOutput output) {
+        runner.withPropertyValues(
+                        "resilience4j.circuitbreaker.instances.stowline-tables.sliding-window-size=4",
+                        "resilience4j.circuitbreaker.instances.stowline-archive-queue.sliding-window-size=4")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(output)
+                            .contains(
+                                    "'resilience4j.circuitbreaker.instances.stowline-tables' is the circuit breaker of"
+                                            + " no service")
+                            .doesNotContain("stowline-archive-queue' is");
+                });
     }
 }

@@ -185,8 +185,8 @@ class AccountRetriesTest {
         runner.withPropertyValues("resilience4j.retry.instances.stowline-archive-blob.max-attempts=9")
                 .run(context -> {
                     assertThat(context).hasFailed();
-                    FailureAnalysis analysis =
-                            new RetryConfigurationException.ResilienceAnalyzer().analyze(context.getStartupFailure());
+                    FailureAnalysis analysis = new ResilienceConfigurationException.ResilienceAnalyzer()
+                            .analyze(context.getStartupFailure());
                     assertThat(analysis).isNotNull();
                     assertThat(analysis.getDescription()).contains("'stowline-archive-blob'");
                     assertThat(analysis.getAction()).contains("'stowline.retry'", "show-retries");
