@@ -5,6 +5,7 @@ import io.stowline.caching.ResponseCache;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.autoconfigure.AccountProperties.Cache;
 import io.stowline.spring.boot.autoconfigure.AccountProperties.Parallelism;
 import io.stowline.spring.boot.autoconfigure.AccountProperties.Quota;

@@ -1,5 +1,7 @@
 package io.stowline.spring.boot.autoconfigure;
 
+import io.stowline.spring.boot.account.PropertyValue;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.table.WriterSettings;
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
@@ -49,24 +51,11 @@ final class PropertyCheck {
 
     /** Hands a property that is set to what checks it. */
     static <T> void check(String name, @Nullable T value, Consumer<T> setting) {
-        if (value == null) {
-            return;
+        if (value != null) {
+            new PropertyValue<>(AccountProperties.PREFIX + "." + name, value).into(accepted -> {
+                setting.accept(accepted);
+                return accepted;
+            });
         }
-        try {
-            setting.accept(value);
-        } catch (IllegalArgumentException e) {
-            throw refused(name, value, e.getMessage(), e);
-        }
-    }
-
-    /** Returns the failure that names the property, its value and the reason. */
-    static StowlineConfigurationException refused(
-            String name, Object value, @Nullable String reason, @Nullable Throwable cause) {
-        String property = "'" + AccountProperties.PREFIX + "." + name + "'";
-        Object shown = value instanceof DataSize size ? size.toBytes() + " bytes" : value;
-        return new StowlineConfigurationException(
-                "The property " + property + " is '" + shown + "', which is refused: " + reason + ".",
-                "Set " + property + " to a value that is allowed, or remove it to use the default.",
-                cause);
     }
 }

@@ -7,6 +7,8 @@ import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.queue.MessageQueue;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.table.Table;
 import java.net.URI;
 import java.util.List;
@@ -26,12 +28,15 @@ final class ResourceCreation implements SmartLifecycle {
 
     private final boolean enabled;
     private final ListableBeanFactory beans;
+    private final AccountClients accounts;
     private final List<DeclaredResources> declared;
     private volatile boolean running;
 
-    ResourceCreation(boolean enabled, ListableBeanFactory beans, List<DeclaredResources> declared) {
+    ResourceCreation(
+            boolean enabled, ListableBeanFactory beans, AccountClients accounts, List<DeclaredResources> declared) {
         this.enabled = enabled;
         this.beans = beans;
+        this.accounts = accounts;
         this.declared = List.copyOf(declared);
     }
 
@@ -71,9 +76,7 @@ final class ResourceCreation implements SmartLifecycle {
     }
 
     private Stowline client(String account) {
-        return StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)
-                ? beans.getBean(StowlineClientFactory.class).main()
-                : beans.getBean(StowlineAccountsRegistrar.beanName(account), Stowline.class);
+        return accounts.client("A declared resource", account);
     }
 
     private static String service(DeclaredResource.Kind kind) {
@@ -86,7 +89,7 @@ final class ResourceCreation implements SmartLifecycle {
 
     private static StowlineConfigurationException failure(
             DeclaredResource resource, Stowline client, String what, StorageException e) {
-        String prefix = StowlineClientFactory.prefix(resource.account());
+        String prefix = AccountClients.prefix(resource.account());
         String service = service(resource.kind());
         URI endpoint = client.endpoints().get(service);
         String cure = e instanceof AuthenticationException

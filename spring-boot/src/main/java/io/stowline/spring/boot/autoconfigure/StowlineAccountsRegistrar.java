@@ -2,6 +2,8 @@ package io.stowline.spring.boot.autoconfigure;
 
 import io.stowline.ReactiveStowline;
 import io.stowline.Stowline;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -21,14 +23,10 @@ import org.springframework.util.StringUtils;
  */
 final class StowlineAccountsRegistrar implements BeanRegistrar {
 
-    private static final Set<String> RESERVED = Set.of("reactive", StowlineClientFactory.DEFAULT_ACCOUNT);
+    private static final Set<String> RESERVED = Set.of("reactive", AccountClients.MAIN);
 
     /** Made by Spring. */
     StowlineAccountsRegistrar() {}
-
-    static String beanName(String account) {
-        return account + "Stowline";
-    }
 
     @Override
     public void register(BeanRegistry registry, Environment environment) {
@@ -44,15 +42,14 @@ final class StowlineAccountsRegistrar implements BeanRegistrar {
     }
 
     private static void register(BeanRegistry registry, String name, Map<String, String> qualifiers) {
-        String bean = beanName(name);
+        String bean = AccountClients.beanName(name);
         String reactive = "reactive" + StringUtils.capitalize(bean);
         if (RESERVED.contains(name) || qualifiers.containsKey(bean) || qualifiers.containsKey(reactive)) {
             throw new StowlineConfigurationException(
                     "No further account can have the name '" + name + "' of '" + AccountProperties.PREFIX + ".accounts."
                             + name + "': its clients would have the bean names of other clients, '" + bean + "' and '"
                             + reactive + "'.",
-                    "Give the account another name below '" + AccountProperties.PREFIX + ".accounts'.",
-                    null);
+                    "Give the account another name below '" + AccountProperties.PREFIX + ".accounts'.");
         }
         registry.registerBean(bean, Stowline.class, spec -> spec.description("client of stowline.accounts." + name)
                 .supplier(context -> create(context, name)));

@@ -2,6 +2,7 @@ package io.stowline.spring.boot.autoconfigure;
 
 import io.stowline.ReactiveStowline;
 import io.stowline.Stowline;
+import io.stowline.spring.boot.account.AccountClients;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -39,9 +40,13 @@ public final class StowlineAutoConfiguration {
     }
 
     @Bean
-    StowlineClientFactory stowlineClientFactory(
-            ListableBeanFactory beans, Environment environment, ObjectProvider<Stowline> main) {
-        return new StowlineClientFactory(beans, environment, main);
+    AccountClients stowlineAccountClients(ListableBeanFactory beans, ObjectProvider<Stowline> main) {
+        return new AccountClients(beans, main);
+    }
+
+    @Bean
+    StowlineClientFactory stowlineClientFactory(ListableBeanFactory beans, Environment environment) {
+        return new StowlineClientFactory(beans, environment);
     }
 
     @Bean
@@ -56,7 +61,7 @@ public final class StowlineAutoConfiguration {
     @ConditionalOnBean(StowlineConnectionDetails.class)
     @ConditionalOnMissingBean(Stowline.class)
     Stowline stowline(StowlineClientFactory factory, AccountProperties properties, StowlineConnectionDetails details) {
-        return factory.create(StowlineClientFactory.DEFAULT_ACCOUNT, properties, details);
+        return factory.create(AccountClients.MAIN, properties, details);
     }
 
     /** Makes the reactive view, whose closing is left to the client. */
@@ -81,8 +86,14 @@ public final class StowlineAutoConfiguration {
 
     @Bean
     ResourceCreation stowlineResourceCreation(
-            StowlineProperties properties, ListableBeanFactory beans, ObjectProvider<DeclaredResources> resources) {
+            StowlineProperties properties,
+            ListableBeanFactory beans,
+            AccountClients accounts,
+            ObjectProvider<DeclaredResources> resources) {
         return new ResourceCreation(
-                properties.createMissing(), beans, resources.orderedStream().toList());
+                properties.createMissing(),
+                beans,
+                accounts,
+                resources.orderedStream().toList());
     }
 }

@@ -6,6 +6,8 @@ import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.projection.Mapping;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.autoconfigure.DeclaredResource.Kind;
 import io.stowline.spring.boot.repository.StowlineRepository;
 import io.stowline.spring.boot.repository.TableRepositoryFactory;
@@ -25,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanRegistrar;
 import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.beans.factory.BeanRegistry.SupplierContext;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
@@ -71,7 +72,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
      * @return the declaration, which may be given another bean name
      */
     protected final Declaration table(String name, Class<?> type) {
-        return account(StowlineClientFactory.DEFAULT_ACCOUNT).table(name, type);
+        return account(AccountClients.MAIN).table(name, type);
     }
 
     /**
@@ -83,7 +84,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
      * @return the declaration, which may be given another bean name
      */
     protected final Declaration table(String name, Class<?> type, UnaryOperator<Mapping.Builder> mapping) {
-        return account(StowlineClientFactory.DEFAULT_ACCOUNT).table(name, type, mapping);
+        return account(AccountClients.MAIN).table(name, type, mapping);
     }
 
     /**
@@ -105,7 +106,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
      * @return the declaration, which may be given another bean name
      */
     protected final <T> Declaration repository(String table, Class<? extends StowlineRepository<T>> type) {
-        return account(StowlineClientFactory.DEFAULT_ACCOUNT).repository(table, type);
+        return account(AccountClients.MAIN).repository(table, type);
     }
 
     /**
@@ -134,7 +135,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
      */
     protected final <T> Declaration repository(
             String table, Class<? extends StowlineRepository<T>> type, UnaryOperator<TableRepositoryFactory<T>> keys) {
-        return account(StowlineClientFactory.DEFAULT_ACCOUNT).repository(table, type, keys);
+        return account(AccountClients.MAIN).repository(table, type, keys);
     }
 
     /**
@@ -145,7 +146,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
      * @return the declaration, which may be given another bean name
      */
     protected final Declaration queue(String name, Class<?> type) {
-        return account(StowlineClientFactory.DEFAULT_ACCOUNT).queue(name, type);
+        return account(AccountClients.MAIN).queue(name, type);
     }
 
     /**
@@ -168,7 +169,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
      */
     protected final <T> Declaration queue(
             String name, Class<T> type, BiFunction<MessageQueue<T>, Stowline, MessageQueue<T>> view) {
-        return account(StowlineClientFactory.DEFAULT_ACCOUNT).queue(name, type, view);
+        return account(AccountClients.MAIN).queue(name, type, view);
     }
 
     /**
@@ -188,7 +189,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
      * @return the declaration, which may be given another bean name
      */
     protected final Declaration container(String name) {
-        return account(StowlineClientFactory.DEFAULT_ACCOUNT).container(name);
+        return account(AccountClients.MAIN).container(name);
     }
 
     /**
@@ -226,7 +227,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
                 }
             }
             resources.add(resource);
-            boolean main = StowlineClientFactory.DEFAULT_ACCOUNT.equals(resource.account());
+            boolean main = AccountClients.MAIN.equals(resource.account());
             declaration.register(registry, main ? qualifiers : furtherQualifiers);
         }
         registry.registerBean(
@@ -244,18 +245,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
     }
 
     private static Stowline client(SupplierContext context, String account) {
-        if (StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)) {
-            return context.bean(StowlineClientFactory.class).main();
-        }
-        try {
-            return context.bean(StowlineAccountsRegistrar.beanName(account), Stowline.class);
-        } catch (NoSuchBeanDefinitionException e) {
-            throw new StowlineConfigurationException(
-                    "A StowlineBeans declares resources of the account '" + account
-                            + "', but this account is not configured.",
-                    "Set the properties of the account under 'stowline.accounts." + account + "'.",
-                    null);
-        }
+        return context.bean(AccountClients.class).client("A StowlineBeans", account);
     }
 
     /** A registrar that declares the resources of one account. */
@@ -488,9 +478,7 @@ public abstract class StowlineBeans implements BeanRegistrar {
         }
 
         private String qualified(String simple) {
-            return StowlineClientFactory.DEFAULT_ACCOUNT.equals(account)
-                    ? simple
-                    : account + StringUtils.capitalize(simple);
+            return AccountClients.MAIN.equals(account) ? simple : account + StringUtils.capitalize(simple);
         }
 
         private DeclaredResource resource() {

@@ -5,6 +5,8 @@ import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.credential.TokenCredential;
 import io.stowline.Stowline;
 import io.stowline.observe.StowlineListener;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -12,7 +14,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.thread.Threading;
@@ -23,38 +24,16 @@ import org.springframework.util.ClassUtils;
 /** A factory of the client of an account: connection, properties, listeners, threads, and then the customizers. */
 public final class StowlineClientFactory {
 
-    /** The name of the default account, for customizers. */
-    static final String DEFAULT_ACCOUNT = "stowline";
-
     private static final int MAX_NAME = 24;
     private static final Pattern PUBLIC_NAME = Pattern.compile("[a-z0-9]{3,24}");
     private static final String JOURNAL = "io.stowline.journal.Journal";
 
     private final ListableBeanFactory beans;
     private final Environment environment;
-    private final ObjectProvider<Stowline> main;
 
-    /**
-     * Makes the factory.
-     *
-     * @param main the client that an injection by type finds, which is none of a further account
-     */
-    StowlineClientFactory(ListableBeanFactory beans, Environment environment, ObjectProvider<Stowline> main) {
+    StowlineClientFactory(ListableBeanFactory beans, Environment environment) {
         this.beans = beans;
         this.environment = environment;
-        this.main = main;
-    }
-
-    /** Returns the main client. */
-    Stowline main() {
-        return main.getObject();
-    }
-
-    /** Returns the prefix of an account's properties. */
-    static String prefix(String account) {
-        return DEFAULT_ACCOUNT.equals(account)
-                ? AccountProperties.PREFIX
-                : AccountProperties.PREFIX + ".accounts." + account;
     }
 
     /**
@@ -101,7 +80,7 @@ public final class StowlineClientFactory {
             StowlineConnectionDetails details,
             Supplier<@Nullable TokenCredential> token,
             Consumer<Stowline.Builder> more) {
-        String prefix = prefix(account);
+        String prefix = AccountClients.prefix(account);
         Stowline.Builder builder = Stowline.builder();
         try {
             connect(prefix, builder, details, token);
@@ -245,6 +224,6 @@ public final class StowlineClientFactory {
     }
 
     private static StowlineConfigurationException contradiction(String what, String action) {
-        return new StowlineConfigurationException(what, action, null);
+        return new StowlineConfigurationException(what, action);
     }
 }

@@ -3,6 +3,7 @@ package io.stowline.spring.boot.autoconfigure;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
+import io.stowline.spring.boot.account.PropertyValue;
 import java.nio.file.Path;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -26,7 +27,7 @@ public final class StowlineJournalAutoConfiguration {
     Journal stowlineJournal(StowlineProperties properties) {
         Path folder = properties.journal().folder();
         if (folder == null || folder.toString().isEmpty()) {
-            throw PropertyCheck.refused("journal.folder", "", "it must name a folder", null);
+            throw new PropertyValue<>("stowline.journal.folder", "").refused("it must name a folder");
         }
         JournalSettings.Builder settings = JournalSettings.builder();
         Boolean fsync = properties.journal().fsync();
@@ -38,7 +39,7 @@ public final class StowlineJournalAutoConfiguration {
         try {
             return Journal.open(folder, settings.build());
         } catch (JournalException e) {
-            throw PropertyCheck.refused("journal.folder", folder, e.getMessage(), e);
+            throw new PropertyValue<>("stowline.journal.folder", folder).refused(e.getMessage(), e);
         }
     }
 }

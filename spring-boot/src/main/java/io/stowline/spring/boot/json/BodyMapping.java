@@ -2,10 +2,11 @@ package io.stowline.spring.boot.json;
 
 import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.Stowline;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.PropertyValue;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
@@ -15,7 +16,7 @@ import org.springframework.core.env.Environment;
  */
 final class BodyMapping implements StowlineBuilderCustomizer, Ordered {
 
-    private static final String MAIN = "stowline";
+    private static final String PROPERTY = ".queue.json";
     private static final String LIBRARY = "library";
     private static final String BOOT = "boot";
 
@@ -34,9 +35,9 @@ final class BodyMapping implements StowlineBuilderCustomizer, Ordered {
 
     @Override
     public boolean supports(String account) {
-        String property = MAIN + ".queue.json";
-        if (!account.equals(MAIN) && environment.containsProperty(MAIN + ".accounts." + account + ".queue.json")) {
-            property = MAIN + ".accounts." + account + ".queue.json";
+        String property = AccountClients.prefix(account) + PROPERTY;
+        if (!environment.containsProperty(property)) {
+            property = AccountClients.MAIN + PROPERTY;
         }
         String value = environment.getProperty(property);
         if (value == null) {
@@ -45,9 +46,9 @@ final class BodyMapping implements StowlineBuilderCustomizer, Ordered {
         if (value.equalsIgnoreCase(LIBRARY)) {
             return false;
         }
-        String fault = value.equalsIgnoreCase(BOOT) ? missing() : "It is '" + BOOT + "' or '" + LIBRARY + "'.";
+        String fault = value.equalsIgnoreCase(BOOT) ? missing() : "it is '" + BOOT + "' or '" + LIBRARY + "'";
         if (fault != null) {
-            throw new InvalidConfigurationPropertyValueException(property, value, fault);
+            throw new PropertyValue<>(property, value).refused(fault);
         }
         return true;
     }
@@ -55,8 +56,8 @@ final class BodyMapping implements StowlineBuilderCustomizer, Ordered {
     private @Nullable String missing() {
         return serializer.getIfUnique() != null
                 ? null
-                : "There is no single bean of type tools.jackson.databind.json.JsonMapper: add"
-                        + " spring-boot-starter-jackson, mark one of several as primary, or set '" + LIBRARY + "'.";
+                : "there is no single bean of type tools.jackson.databind.json.JsonMapper: add"
+                        + " spring-boot-starter-jackson, mark one of several as primary, or set '" + LIBRARY + "'";
     }
 
     @Override

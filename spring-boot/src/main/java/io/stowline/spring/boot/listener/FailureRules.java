@@ -2,6 +2,7 @@ package io.stowline.spring.boot.listener;
 
 import io.stowline.queue.QueueConsumer.FailureAction;
 import io.stowline.queue.QueueConsumer.FailureHandler;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -75,7 +76,7 @@ record FailureRules(
      * @param beans the application's beans
      * @param named the names of the handlers of single listeners
      * @return the name of the bean; {@code null} without one
-     * @throws ListenerConfigurationException if there are several
+     * @throws StowlineConfigurationException if there are several
      */
     static @Nullable String general(ConfigurableListableBeanFactory beans, Set<String> named) {
         List<String> candidates = Stream.of(
@@ -87,11 +88,10 @@ record FailureRules(
                 candidates.stream().filter(name -> isPrimary(beans, name)).toList();
         List<String> chosen = primary.isEmpty() ? candidates : primary;
         if (chosen.size() > 1) {
-            throw new ListenerConfigurationException(
+            throw new StowlineConfigurationException(
                     "Several beans of type QueueConsumer.FailureHandler are there for all listeners: " + chosen + ".",
                     "Mark one of them as @Primary, name each other one as the 'errorHandler' of its listeners, or"
-                            + " declare it by @Bean(defaultCandidate = false).",
-                    null);
+                            + " declare it by @Bean(defaultCandidate = false).");
         }
         return chosen.isEmpty() ? null : chosen.get(0);
     }

@@ -2,11 +2,11 @@ package io.stowline.spring.boot.listener;
 
 import io.stowline.Stowline;
 import io.stowline.queue.MessageQueue;
+import io.stowline.spring.boot.account.AccountClients;
 import io.stowline.spring.boot.autoconfigure.DeclaredResource;
 import io.stowline.spring.boot.autoconfigure.DeclaredResource.Kind;
 import io.stowline.spring.boot.autoconfigure.DeclaredResources;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanNotOfRequiredTypeException;
@@ -30,8 +30,6 @@ record ListenedQueue(
         @Nullable String bean,
         boolean isDeclared) {
 
-    static final String DEFAULT_ACCOUNT = "stowline";
-
     /**
      * Finds the queue of a bean.
      *
@@ -45,7 +43,7 @@ record ListenedQueue(
         }
         try {
             String name = beans.getBean(bean, MessageQueue.class).name();
-            return new ListenedQueue(beans, DEFAULT_ACCOUNT, name, bean, false);
+            return new ListenedQueue(beans, AccountClients.MAIN, name, bean, false);
         } catch (BeanNotOfRequiredTypeException e) {
             throw new IllegalArgumentException(
                     "the bean '" + bean + "' is of type " + declared(e.getActualType()) + ", not MessageQueue", e);
@@ -148,44 +146,41 @@ record ListenedQueue(
      * Returns the queue.
      *
      * @param body the type of the bodies; {@code null} if the method does not declare it
-     * @param main the client of the default account
+     * @param clients the clients of all accounts
      */
-    MessageQueue<?> queue(@Nullable ResolvableType body, Supplier<Stowline> main) {
+    MessageQueue<?> queue(@Nullable ResolvableType body, AccountClients clients) {
         if (bean != null) {
             return beans.getBean(bean, MessageQueue.class);
         }
         Class<?> type = body == null ? String.class : body.toClass();
-        return client(main).queue(name, type);
+        return client(clients).queue(name, type);
     }
 
     /**
      * Names the queue for messages, with its account as the service knows it.
      *
-     * @param main the client of the default account
+     * @param clients the clients of all accounts
      */
-    String description(Supplier<Stowline> main) {
+    String description(AccountClients clients) {
         String where = bean == null || isDeclared
-                ? " of account '" + client(main).accountName() + "'"
+                ? " of account '" + client(clients).accountName() + "'"
                 : " of the bean '" + bean + "'";
         return "queue '" + name + "'" + where;
     }
 
-    private Stowline client(Supplier<Stowline> main) {
-        if (DEFAULT_ACCOUNT.equals(account)) {
-            return main.get();
-        }
-        return beans.getBean(account + "Stowline", Stowline.class);
+    private Stowline client(AccountClients clients) {
+        return clients.client("A listener", account);
     }
 
     /**
      * Checks that the account is configured.
      *
+     * @param clients the clients of all accounts
      * @throws IllegalArgumentException if it is not
      */
-    void checkAccount() {
-        if (bean == null && !DEFAULT_ACCOUNT.equals(account) && !beans.containsBean(account + "Stowline")) {
-            throw new IllegalArgumentException("the account '" + account
-                    + "' is not configured by properties under 'stowline.accounts." + account + "'");
+    void checkAccount(AccountClients clients) {
+        if (bean == null && !account.equals(AccountClients.MAIN) && !clients.hasFurther(account)) {
+            throw new IllegalArgumentException(clients.missing("it", account));
         }
     }
 

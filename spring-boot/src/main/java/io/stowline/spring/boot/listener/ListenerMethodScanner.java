@@ -1,6 +1,8 @@
 package io.stowline.spring.boot.listener;
 
 import io.stowline.queue.QueueConsumer;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.listener.QueueListenerStart.ListenerEnvironment;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
@@ -139,7 +141,7 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
             try {
                 registry.add(container(bean, type, method, annotation, description));
             } catch (IllegalArgumentException e) {
-                throw new ListenerConfigurationException(
+                throw new StowlineConfigurationException(
                         description + " cannot listen: " + e.getMessage() + ".",
                         "Correct the method or its annotation @StowlineQueueListener.",
                         e);
@@ -156,10 +158,10 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
         ListenedQueue queue = queue(annotation);
         ListenedQueue replies = replies(method, type, queue);
         ListenerSignature signature = ListenerSignature.of(method, type, replies != null);
-        queue.checkAccount();
+        queue.checkAccount(environment.clients());
         queue.check(signature.body());
         if (replies != null) {
-            replies.checkAccount();
+            replies.checkAccount(environment.clients());
             replies.checkReply(Objects.requireNonNull(signature.reply()));
         }
         String id = id(annotation, queue);
@@ -208,11 +210,10 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
 
     private void requireMessaging(String description) {
         if (!ClassUtils.isPresent(MESSAGING, beans.getBeanClassLoader())) {
-            throw new ListenerConfigurationException(
+            throw new StowlineConfigurationException(
                     description + " cannot listen: spring-messaging is not on the class path.",
                     "Add the dependency org.springframework:spring-messaging, which stowline-spring-boot-starter"
-                            + " brings.",
-                    null);
+                            + " brings.");
         }
     }
 
@@ -229,7 +230,7 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
             }
             return ListenedQueue.ofBean(beans, bean);
         }
-        return ListenedQueue.ofName(beans, account.isEmpty() ? ListenedQueue.DEFAULT_ACCOUNT : account, name);
+        return ListenedQueue.ofName(beans, account.isEmpty() ? AccountClients.MAIN : account, name);
     }
 
     private @Nullable ListenedQueue replies(Method method, Class<?> type, ListenedQueue queue) {
@@ -252,9 +253,7 @@ final class ListenerMethodScanner implements SmartInitializingSingleton {
     private String id(StowlineQueueListener annotation, ListenedQueue queue) {
         String id = resolve(annotation.id());
         if (id.isEmpty()) {
-            id = queue.account().equals(ListenedQueue.DEFAULT_ACCOUNT)
-                    ? queue.name()
-                    : queue.account() + "-" + queue.name();
+            id = queue.account().equals(AccountClients.MAIN) ? queue.name() : queue.account() + "-" + queue.name();
         }
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package io.stowline.spring.boot.listener;
 
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.QueueConsumer.StopReport;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +40,7 @@ public final class QueueListenerContainer {
         /**
          * Starts a consumer.
          *
-         * @throws ListenerConfigurationException if the listener cannot start as it is declared
+         * @throws StowlineConfigurationException if the listener cannot start as it is declared
          */
         RunningConsumer launch();
     }

@@ -1,11 +1,11 @@
 package io.stowline.spring.boot.listener;
 
-import io.stowline.Stowline;
 import io.stowline.error.StorageException;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.retry.Backoff;
-import io.stowline.spring.boot.autoconfigure.AccountProperties;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.listener.QueueListenerContainer.ListenerLauncher;
 import io.stowline.spring.boot.listener.QueueListenerContainer.RunningConsumer;
 import java.lang.reflect.Method;
@@ -17,7 +17,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,7 +67,7 @@ record QueueListenerStart(
      * @param validator validates bodies; {@code null} without one
      * @param isClosed whether the application context is closed or closes
      * @param keepAlive keeps the JVM alive while listeners run
-     * @param main the client of the default account
+     * @param clients the clients of all accounts
      */
     record ListenerEnvironment(
             boolean createMissing,
@@ -76,7 +75,7 @@ record QueueListenerStart(
             @Nullable Validator validator,
             BooleanSupplier isClosed,
             ListenerKeepAlive keepAlive,
-            Supplier<Stowline> main) {}
+            AccountClients clients) {}
 
     @Override
     public RunningConsumer launch() {
@@ -86,7 +85,7 @@ record QueueListenerStart(
         Object target = bean.get();
         ListenerInvocation invocation = new ListenerInvocation(
                 listener, queue.name(), target, invocable(target), signature, reply(), environment.validator());
-        MessageQueue<?> messages = queue.queue(signature.body(), environment.main());
+        MessageQueue<?> messages = queue.queue(signature.body(), environment.clients());
         makeSure(queue, messages);
         try {
             RunningConsumer started = start(messages, invocation);
@@ -94,8 +93,8 @@ record QueueListenerStart(
             LOG.info(
                     "The listener '{}' listens to the {}{}",
                     listener,
-                    queue.description(environment.main()),
-                    replies == null ? "" : ", and replies to the " + replies.description(environment.main()));
+                    queue.description(environment.clients()),
+                    replies == null ? "" : ", and replies to the " + replies.description(environment.clients()));
             return new RunningConsumer(started.consumer(), () -> {
                 started.release().run();
                 environment.keepAlive().release();
@@ -113,7 +112,7 @@ record QueueListenerStart(
         if (replies == null) {
             return null;
         }
-        MessageQueue<?> destination = replies.queue(signature.reply(), environment.main());
+        MessageQueue<?> destination = replies.queue(signature.reply(), environment.clients());
         makeSure(replies, destination);
         @SuppressWarnings("unchecked") // the scanner has compared the types
         MessageQueue<Object> untyped = (MessageQueue<Object>) destination;
@@ -163,7 +162,7 @@ record QueueListenerStart(
     }
 
     private void makeSure(ListenedQueue checked, MessageQueue<?> messages) {
-        String named = checked.description(environment.main());
+        String named = checked.description(environment.clients());
         if (environment.createMissing()) {
             if (!checked.isDeclared() && createIfMissing(checked, messages, named)) {
                 LOG.info("The {} was missing and is created for the listener '{}'", named, listener);
@@ -180,12 +179,9 @@ record QueueListenerStart(
         try {
             return messages.createIfMissing();
         } catch (StorageException e) {
-            String prefix = ListenedQueue.DEFAULT_ACCOUNT.equals(missing.account())
-                    ? AccountProperties.PREFIX
-                    : AccountProperties.PREFIX + ".accounts." + missing.account();
             throw failure(
                     "the " + named + " cannot be created: " + e.getMessage(),
-                    "Check endpoint and credential under '" + prefix
+                    "Check endpoint and credential under '" + AccountClients.prefix(missing.account())
                             + "'. Without 'stowline.create-missing=true' no queue is created.",
                     e);
         }
@@ -249,7 +245,7 @@ record QueueListenerStart(
         return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), factory);
     }
 
-    private ListenerConfigurationException failure(String reason, String action, @Nullable Throwable cause) {
-        return new ListenerConfigurationException(description + " cannot start: " + reason + ".", action, cause);
+    private StowlineConfigurationException failure(String reason, String action, @Nullable Throwable cause) {
+        return new StowlineConfigurationException(description + " cannot start: " + reason + ".", action, cause);
     }
 }

@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.listener;
 
 import io.stowline.Stowline;
+import io.stowline.spring.boot.account.AccountClients;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineProperties;
 import io.stowline.spring.boot.listener.QueueListenerStart.ListenerEnvironment;
@@ -47,7 +48,7 @@ public final class StowlineQueueListenerAutoConfiguration {
             Environment environment,
             ConfigurableApplicationContext context,
             ObjectProvider<Validator> validator,
-            ObjectProvider<Stowline> main) {
+            AccountClients clients) {
         return new ListenerMethodScanner(
                 beans,
                 registry,
@@ -59,6 +60,6 @@ public final class StowlineQueueListenerAutoConfiguration {
                         validator.getIfUnique(),
                         context::isClosed,
                         new ListenerKeepAlive(),
-                        main::getObject));
+                        clients));
     }
 }

@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.listener;
 
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,11 +46,10 @@ public final class StowlineQueueListenerRegistry implements SmartLifecycle {
     synchronized void add(QueueListenerContainer container) {
         QueueListenerContainer other = containers.putIfAbsent(container.id(), container);
         if (other != null) {
-            throw new ListenerConfigurationException(
+            throw new StowlineConfigurationException(
                     "Two listeners have the id '" + container.id() + "': " + other.method() + " and "
                             + container.method() + ".",
-                    "Give one of them another 'id'. Without one, the id is the name of the queue.",
-                    null);
+                    "Give one of them another 'id'. Without one, the id is the name of the queue.");
         }
     }
 

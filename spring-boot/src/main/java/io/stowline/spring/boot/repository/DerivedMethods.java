@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.repository;
 
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.repository.DerivedLookup.UniqueLookup;
 import io.stowline.spring.boot.repository.DerivedLookup.ValuesLookup;
 import io.stowline.spring.boot.repository.DerivedMethod.ResultForm;
@@ -100,7 +101,7 @@ final class DerivedMethods<T> {
         return new DerivedMethod<>(method, name.verb(), lookup, result, stored);
     }
 
-    private static RepositoryConfigurationException noName(RepositoryMethod method) {
+    private static StowlineConfigurationException noName(RepositoryMethod method) {
         String name = method.method().getName();
         if (name.startsWith("count")) {
             return method.refused(

@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.repository;
 
 import io.stowline.projection.key.KeyFormat;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.repository.DerivedLookup.KeyText;
 import io.stowline.spring.boot.repository.DerivedLookup.PointLookup;
 import io.stowline.spring.boot.repository.DerivedLookup.RowsLookup;
@@ -55,7 +56,7 @@ final class LookupDerivation<T> {
     /**
      * Returns the lookup.
      *
-     * @throws RepositoryConfigurationException if the service would scan
+     * @throws StowlineConfigurationException if the service would scan
      */
     DerivedLookup<T> lookup() {
         if (name.unknown() != null) {
@@ -71,7 +72,7 @@ final class LookupDerivation<T> {
         return rows.get(0).property() instanceof WholeKey<T> ? byRowKey(partitionKey) : byParts(partitionKey);
     }
 
-    private RepositoryConfigurationException unknown(String property) {
+    private StowlineConfigurationException unknown(String property) {
         if (property.contains("OrderBy")) {
             return method.refused(
                     "it sorts, and the service returns entities in the order of their keys only",

@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.repository;
 
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import java.lang.reflect.Method;
 import org.springframework.core.ResolvableType;
 
@@ -11,8 +12,8 @@ import org.springframework.core.ResolvableType;
  */
 record RepositoryMethod(Class<?> repository, Method method) {
 
-    RepositoryConfigurationException refused(String reason, String action) {
-        return new RepositoryConfigurationException(this + " cannot be derived: " + reason + ".", action);
+    StowlineConfigurationException refused(String reason, String action) {
+        return new StowlineConfigurationException(this + " cannot be derived: " + reason + ".", action);
     }
 
     ResolvableType result() {

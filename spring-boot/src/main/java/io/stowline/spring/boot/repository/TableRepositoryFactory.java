@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.repository;
 
 import io.stowline.projection.key.KeyFormat;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.table.Index;
 import io.stowline.table.Table;
 import java.lang.reflect.Proxy;
@@ -101,7 +102,7 @@ public final class TableRepositoryFactory<T> {
                 .resolve();
         boolean reactive = ReactiveTableRepository.class.isAssignableFrom(type);
         if (!type.isInterface() || entities == null || reactive == TableRepository.class.isAssignableFrom(type)) {
-            throw new RepositoryConfigurationException(
+            throw new StowlineConfigurationException(
                     type.getName() + " is no repository of one type of entities.",
                     "Declare an interface that extends TableRepository<X> or ReactiveTableRepository<X>, where X is"
                             + " the record.");
@@ -114,7 +115,7 @@ public final class TableRepositoryFactory<T> {
                     : RepositoryProxy.of(type, new BlockingRepository<>(table, indexes), methods);
             return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
         } catch (IllegalArgumentException e) {
-            throw new RepositoryConfigurationException(
+            throw new StowlineConfigurationException(
                     type.getName() + " over the table '" + table.name() + "' cannot be made: " + e.getMessage(),
                     "Correct its indexes or the formats of its keys.");
         }

@@ -7,6 +7,7 @@ import io.stowline.observe.OperationInfo;
 import io.stowline.observe.OperationListener;
 import io.stowline.observe.ServiceState;
 import io.stowline.observe.StowlineListener;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +38,7 @@ final class AccountRetries implements StowlineBuilderCustomizer {
             String name = InstanceNames.of(account, service);
             Optional<Retry> present = registry.find(name).filter(retry -> !(retry instanceof ServiceRetry));
             if (present.isPresent()) {
-                throw new ResilienceConfigurationException(
+                throw new StowlineConfigurationException(
                         "A Retry of Resilience4j has the name '" + name
                                 + "', by which the retries of a client of Stowline are shown. Its settings have no"
                                 + " effect on them.",

@@ -1,5 +1,7 @@
 package io.stowline.spring.boot.resilience4j;
 
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,12 +24,13 @@ final class BreakerNames {
     private BreakerNames() {}
 
     static BreakerNames checked(Environment environment, ConfigurableListableBeanFactory beans) {
-        Set<String> known = Stream.concat(Stream.of("stowline"), names(environment, "stowline.accounts").stream())
+        Set<String> known = Stream.concat(
+                        Stream.of(AccountClients.MAIN), names(environment, "stowline.accounts").stream())
                 .flatMap(account -> InstanceNames.SERVICES.stream().map(service -> InstanceNames.of(account, service)))
                 .collect(Collectors.toSet());
         for (String name : names(environment, INSTANCES)) {
             if (known.contains(name) && !hasRegistry(beans)) {
-                throw new ResilienceConfigurationException(
+                throw new StowlineConfigurationException(
                         "'" + INSTANCES + "." + name
                                 + "' is set, and nothing makes this circuit breaker: the application has no"
                                 + " CircuitBreakerRegistry.",

@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.resource;
 
+import io.stowline.spring.boot.account.AccountClients;
 import io.stowline.spring.boot.autoconfigure.AccountProperties;
 import java.util.List;
 import java.util.Objects;
@@ -33,7 +34,7 @@ final class BlobConfigDataLocationResolver implements ConfigDataLocationResolver
         return List.of(new BlobConfigDataResource(
                 blob,
                 account,
-                binder.bindOrCreate(ResourceSchemes.prefix(account), AccountProperties.class),
+                binder.bindOrCreate(AccountClients.prefix(account), AccountProperties.class),
                 location.isOptional(),
                 binder.bind(BlobConfigReload.PROPERTY, String.class).isBound()));
     }

@@ -1,6 +1,9 @@
 package io.stowline.spring.boot.resource;
 
 import io.stowline.Stowline;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.PropertyValue;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.autoconfigure.AccountProperties;
 import java.util.Map;
 import java.util.Set;
@@ -10,12 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** The schemes of locations, each of which stands for an account of the application's properties. Immutable and thread-safe. */
 final class ResourceSchemes {
 
-    private static final String MAIN = "stowline";
     private static final String DEFAULT = "azure-blob";
     private static final Pattern ALLOWED = Pattern.compile("[a-z][a-z0-9+.-]{1,31}");
     private static final Set<String> TAKEN =
@@ -28,12 +29,12 @@ final class ResourceSchemes {
     /**
      * Reads the schemes from properties.
      *
-     * @throws InvalidConfigurationPropertyValueException if one is malformed, taken by Spring, or that of two accounts
+     * @throws StowlineConfigurationException if one is malformed, taken by Spring, or that of two accounts
      */
     static ResourceSchemes of(Binder binder) {
         ResourceSchemes schemes = new ResourceSchemes();
         schemes.add(
-                MAIN,
+                AccountClients.MAIN,
                 binder.bind(AccountProperties.PREFIX + ".resource-scheme", String.class)
                         .orElse(DEFAULT));
         new TreeMap<>(binder.bind(
@@ -48,18 +49,16 @@ final class ResourceSchemes {
         if (scheme == null) {
             return;
         }
-        String property = prefix(account) + ".resource-scheme";
+        PropertyValue<String> property =
+                new PropertyValue<>(AccountClients.prefix(account) + ".resource-scheme", scheme);
         if (!ALLOWED.matcher(scheme).matches() || TAKEN.contains(scheme)) {
-            throw new InvalidConfigurationPropertyValueException(
-                    property,
-                    scheme,
-                    "A scheme has 2 to 32 lower-case letters, digits and '+ - .', begins with a letter, and is none of"
-                            + " Spring's.");
+            throw property.refused(
+                    "a scheme has 2 to 32 lower-case letters, digits and '+ - .', begins with a letter, and is none of"
+                            + " Spring's");
         }
         String other = accounts.putIfAbsent(scheme, account);
         if (other != null) {
-            throw new InvalidConfigurationPropertyValueException(
-                    property, scheme, "The account '" + other + "' has this scheme, too.");
+            throw property.refused("the account '" + other + "' has this scheme, too");
         }
     }
 
@@ -73,14 +72,9 @@ final class ResourceSchemes {
         return accounts.get(location.substring(0, Math.max(0, location.indexOf(':'))));
     }
 
-    /** Returns the prefix of an account's properties. */
-    static String prefix(String account) {
-        return account.equals(MAIN) ? AccountProperties.PREFIX : AccountProperties.PREFIX + ".accounts." + account;
-    }
-
     /** Returns the application's client of an account. */
     static Stowline client(BeanFactory beans, String account) {
-        return account.equals(MAIN)
+        return account.equals(AccountClients.MAIN)
                 ? beans.getBean(Stowline.class)
                 : beans.getBean(account + "Stowline", Stowline.class);
     }

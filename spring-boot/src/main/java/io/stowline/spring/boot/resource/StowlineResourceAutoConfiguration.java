@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.resource;
 
 import io.stowline.Stowline;
+import io.stowline.spring.boot.account.PropertyValue;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import java.time.Duration;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -9,7 +10,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
@@ -44,8 +44,8 @@ public final class StowlineResourceAutoConfiguration {
                 .bind(BlobConfigReload.PROPERTY, Duration.class)
                 .get();
         if (every.compareTo(LEAST_RELOAD) < 0) {
-            throw new InvalidConfigurationPropertyValueException(
-                    BlobConfigReload.PROPERTY, every, "Blobs are read again at most once a second.");
+            throw new PropertyValue<>(BlobConfigReload.PROPERTY, every)
+                    .refused("blobs are read again at most once a second");
         }
         return new BlobConfigReload(context.getEnvironment(), context.getBeanFactory(), context, every);
     }

@@ -3,14 +3,14 @@ package io.stowline.spring.boot.ring;
 import io.stowline.Stowline;
 import io.stowline.ring.RingAccount;
 import io.stowline.ring.StowlineRing;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -29,31 +29,30 @@ import org.springframework.context.annotation.Conditional;
 public final class StowlineRingAutoConfiguration {
 
     private static final String PREFIX = RingProperties.PREFIX;
-    private static final String MAIN = "stowline";
 
     /** Made by Spring. */
     StowlineRingAutoConfiguration() {}
 
     @Bean
     @ConditionalOnMissingBean
-    StowlineRing stowlineRing(RingProperties properties, ListableBeanFactory beans, ObjectProvider<Stowline> main) {
+    StowlineRing stowlineRing(RingProperties properties, AccountClients clients) {
         checkNames(properties);
         try {
             return StowlineRing.of(ring -> {
                 ring.region(properties.region()).checkEvery(properties.checkEvery());
                 for (String name : properties.accounts()) {
-                    ring.account(name, client("accounts", name, beans, main), account(name, properties));
+                    ring.account(name, client("accounts", name, clients), account(name, properties));
                 }
                 for (String name : properties.joining()) {
-                    ring.joining(name, client("joining", name, beans, main), account(name, properties));
+                    ring.joining(name, client("joining", name, clients), account(name, properties));
                 }
                 for (String name : properties.leaving()) {
-                    ring.leaving(name, client("leaving", name, beans, main), account(name, properties));
+                    ring.leaving(name, client("leaving", name, clients), account(name, properties));
                 }
                 return ring;
             });
         } catch (IllegalArgumentException e) {
-            throw new RingConfigurationException(
+            throw new StowlineConfigurationException(
                     "The ring cannot be made from the properties under '" + PREFIX + "': " + e.getMessage() + ".",
                     "Correct the properties under '" + PREFIX + "'. Each account stands once in '" + PREFIX
                             + ".accounts', '" + PREFIX + ".joining' or '" + PREFIX + ".leaving'.",
@@ -66,21 +65,8 @@ public final class StowlineRingAutoConfiguration {
                 .region(properties.regions().getOrDefault(name, properties.region()));
     }
 
-    private static Stowline client(String list, String name, ListableBeanFactory beans, ObjectProvider<Stowline> main) {
-        boolean isMain = name.equals(MAIN);
-        Stowline client = isMain ? main.getIfUnique() : null;
-        if (client == null && !isMain && beans.containsBean(name + "Stowline")) {
-            client = beans.getBean(name + "Stowline", Stowline.class);
-        }
-        if (client == null) {
-            throw new RingConfigurationException(
-                    "'" + PREFIX + "." + list + "' names the account '" + name
-                            + "', but this account is not configured.",
-                    "Set the properties of the account under '" + (isMain ? MAIN : "stowline.accounts." + name)
-                            + "', or remove its name from '" + PREFIX + "." + list + "'.",
-                    null);
-        }
-        return client;
+    private static Stowline client(String list, String name, AccountClients clients) {
+        return clients.named("'" + PREFIX + "." + list + "'", name);
     }
 
     private static void checkNames(RingProperties properties) {
@@ -94,11 +80,10 @@ public final class StowlineRingAutoConfiguration {
     private static void checkNames(String map, Set<String> keys, Set<String> names) {
         for (String key : new TreeSet<>(keys)) {
             if (!names.contains(key)) {
-                throw new RingConfigurationException(
+                throw new StowlineConfigurationException(
                         "The property '" + PREFIX + "." + map + "." + key + "' is for the account '" + key
                                 + "', which the ring does not have. Its accounts are " + new TreeSet<>(names) + ".",
-                        "Correct the name, or remove the property.",
-                        null);
+                        "Correct the name, or remove the property.");
             }
         }
     }

@@ -1,10 +1,10 @@
 package io.stowline.spring.boot.tracing;
 
+import io.stowline.spring.boot.account.PropertyValue;
 import java.util.Arrays;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -33,8 +33,7 @@ final class OnOpenTelemetryNames extends SpringBootCondition {
             return true;
         }
         if (!value.equalsIgnoreCase("stowline")) {
-            throw new InvalidConfigurationPropertyValueException(
-                    PROPERTY, value, "It is 'stowline' or 'opentelemetry'.");
+            throw new PropertyValue<>(PROPERTY, value).refused("it is 'stowline' or 'opentelemetry'");
         }
         return false;
     }

@@ -1,9 +1,10 @@
 package io.stowline.spring.boot.web;
 
+import io.stowline.spring.boot.account.PropertyValue;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import java.net.URI;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * The properties of the HTTP interface.
@@ -54,30 +55,30 @@ record WebProperties(
             URI.create(prefix + ProblemType.INTERNAL.ending());
             return prefix;
         } catch (IllegalArgumentException e) {
-            throw new InvalidConfigurationPropertyValueException(
-                    PREFIX + ".problem-details.type-prefix", prefix, "With the name of a type it must be a URI.");
+            throw new PropertyValue<>(PREFIX + ".problem-details.type-prefix", prefix)
+                    .refused("with the name of a type it must be a URI", e);
         }
     }
 
     /** Returns the properties of pages if they are in range. */
     PageProperties checkedPage() {
         if (page.maxSize() < 1 || page.maxSize() > MAX_PAGE) {
-            throw refused("max-size", page.maxSize(), "The service has pages of 1 to " + MAX_PAGE + " entities.");
+            throw refused("max-size", page.maxSize(), "the service has pages of 1 to " + MAX_PAGE + " entities");
         }
         if (page.defaultSize() < 1 || page.defaultSize() > page.maxSize()) {
             throw refused(
-                    "default-size", page.defaultSize(), "It must be 1 to " + page.maxSize() + ", as max-size has it.");
+                    "default-size", page.defaultSize(), "it must be 1 to " + page.maxSize() + ", as max-size has it");
         }
         if (page.tokenParameter().isBlank() || page.tokenParameter().equals(page.sizeParameter())) {
-            throw refused("token-parameter", page.tokenParameter(), "It must be a name other than that of the size.");
+            throw refused("token-parameter", page.tokenParameter(), "it must be a name other than that of the size");
         }
         if (page.sizeParameter().isBlank()) {
-            throw refused("size-parameter", page.sizeParameter(), "It must be a name.");
+            throw refused("size-parameter", page.sizeParameter(), "it must be a name");
         }
         return page;
     }
 
-    private static InvalidConfigurationPropertyValueException refused(String name, Object value, String reason) {
-        return new InvalidConfigurationPropertyValueException(PREFIX + ".page." + name, value, reason);
+    private static StowlineConfigurationException refused(String name, Object value, String reason) {
+        return new PropertyValue<>(PREFIX + ".page." + name, value).refused(reason);
     }
 }

@@ -7,6 +7,7 @@ import io.stowline.advisor.Advisor;
 import io.stowline.advisor.AdvisorSettings;
 import io.stowline.advisor.Practice;
 import io.stowline.advisor.Suppression;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.stowline.Stowline;
 import io.stowline.journal.Journal;
+import io.stowline.spring.boot.FailureAnalyses;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.autoconfigure.StowlineBeansTest.Runner;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -27,7 +28,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.NestedExceptionUtils;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /** The messages of an application that does not start. */
 class StowlineFailuresTest {
@@ -39,7 +39,8 @@ class StowlineFailuresTest {
 
     @Test
     void aBeanThatNeedsAClientNamesTheProperties() {
-        runner.withUserConfiguration(NeedsClient.class).run(context -> assertThat(analysis(context.getStartupFailure()))
+        runner.withUserConfiguration(NeedsClient.class).run(context -> assertThat(
+                        FailureAnalyses.first(context.getStartupFailure()))
                 .satisfies(analysis -> {
                     assertThat(analysis.getDescription()).contains("no storage account is configured");
                     assertThat(analysis.getAction())
@@ -49,9 +50,9 @@ class StowlineFailuresTest {
 
     @Test
     void aDeclaredTableNamesTheProperties() {
-        runner.withUserConfiguration(NeedsTable.class)
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
-                        .contains("no storage account is configured"));
+        runner.withUserConfiguration(NeedsTable.class).run(context -> assertThat(
+                        FailureAnalyses.first(context.getStartupFailure()).getDescription())
+                .contains("no storage account is configured"));
     }
 
     @Test
@@ -59,17 +60,17 @@ class StowlineFailuresTest {
         for (Class<?> needs : List.of(NeedsClient.class, NeedsTable.class)) {
             runner.withUserConfiguration(needs)
                     .withPropertyValues("stowline.accounts.archive.connection-string=UseDevelopmentStorage=true")
-                    .run(context -> assertThat(
-                                    analysis(context.getStartupFailure()).getAction())
+                    .run(context -> assertThat(FailureAnalyses.first(context.getStartupFailure())
+                                    .getAction())
                             .contains("@Qualifier(\"<name>\")", "account(\"<name>\")"));
         }
     }
 
     @Test
     void anAccountNameAloneMayHaveATokenCredential() {
-        runner.withPropertyValues("stowline.account-name=acct")
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getAction())
-                        .contains("'stowline.account-name' beside a bean of type TokenCredential"));
+        runner.withPropertyValues("stowline.account-name=acct").run(context -> assertThat(
+                        FailureAnalyses.first(context.getStartupFailure()).getAction())
+                .contains("'stowline.account-name' beside a bean of type TokenCredential"));
     }
 
     @Test
@@ -78,7 +79,8 @@ class StowlineFailuresTest {
                         "stowline.connection-string=AccountName=acct;AccountKey=" + SECRET,
                         "stowline.account-name=acct",
                         "stowline.account-key=" + SECRET)
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getAction())
+                .run(context -> assertThat(FailureAnalyses.first(context.getStartupFailure())
+                                .getAction())
                         .isEqualTo("Remove one of them."));
     }
 
@@ -91,15 +93,16 @@ class StowlineFailuresTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .hasRootCauseMessage("of the customizer")
-                        .satisfies(failure -> assertThat(analyses(failure)).isEmpty()));
+                        .satisfies(failure ->
+                                assertThat(FailureAnalyses.all(failure)).isEmpty()));
     }
 
     @Test
     void ownConnectionDetailsAreNamedInPlaceOfProperties() {
-        runner.withBean(StowlineConnectionDetails.class, WrongDetails::new)
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
-                        .contains("WrongDetails")
-                        .doesNotContain("properties"));
+        runner.withBean(StowlineConnectionDetails.class, WrongDetails::new).run(context -> assertThat(
+                        FailureAnalyses.first(context.getStartupFailure()).getDescription())
+                .contains("WrongDetails")
+                .doesNotContain("properties"));
     }
 
     private static final class WrongDetails implements StowlineConnectionDetails {
@@ -124,7 +127,8 @@ class StowlineFailuresTest {
     void aPropertyOutOfRangeIsNamed(String property, String named, String limit) {
         runner.withConfiguration(AutoConfigurations.of(StowlineJournalAutoConfiguration.class))
                 .withPropertyValues("stowline." + property)
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
+                .run(context -> assertThat(FailureAnalyses.first(context.getStartupFailure())
+                                .getDescription())
                         .contains(named, limit));
     }
 
@@ -135,13 +139,13 @@ class StowlineFailuresTest {
                 .withPropertyValues("stowline.journal.folder=" + folder);
 
         withJournal.withPropertyValues("stowline.journal.max-size=0").run(context -> assertThat(
-                        analysis(context.getStartupFailure()).getDescription())
+                        FailureAnalyses.first(context.getStartupFailure()).getDescription())
                 .contains("'stowline.journal.max-size' is '0 bytes'", "must be between 1048576 and"));
         try (Journal journal = Journal.open(folder)) {
             assertThat(journal.outstandingRecords()).isZero();
-            withJournal.run(
-                    context -> assertThat(analysis(context.getStartupFailure()).getDescription())
-                            .contains("'stowline.journal.folder' is '" + folder + "'", "in use"));
+            withJournal.run(context -> assertThat(
+                            FailureAnalyses.first(context.getStartupFailure()).getDescription())
+                    .contains("'stowline.journal.folder' is '" + folder + "'", "in use"));
         }
     }
 
@@ -164,7 +168,7 @@ class StowlineFailuresTest {
                             "stowline.accounts.archive.account-key=" + SECRET,
                             "stowline.accounts.archive.queue.endpoint=http://" + host + "/oldacct")
                     .run(context -> {
-                        FailureAnalysis analysis = analysis(context.getStartupFailure());
+                        FailureAnalysis analysis = FailureAnalyses.first(context.getStartupFailure());
                         assertThat(analysis.getDescription())
                                 .contains("The queue 'orders' of account 'oldacct' (" + host)
                                 .contains("properties under 'stowline.accounts.archive'")
@@ -198,10 +202,10 @@ class StowlineFailuresTest {
                 runner.withPropertyValues("stowline.connection-string=UseDevelopmentStorage=true");
 
         connected.withUserConfiguration(WrongType.class).run(context -> assertThat(
-                        analysis(context.getStartupFailure()).getDescription())
+                        FailureAnalyses.first(context.getStartupFailure()).getDescription())
                 .contains("The table 'keyless' that a StowlineBeans declares as bean 'keylessTable'", "Keyless"));
         connected.withUserConfiguration(WrongName.class).run(context -> assertThat(
-                        analysis(context.getStartupFailure()).getDescription())
+                        FailureAnalyses.first(context.getStartupFailure()).getDescription())
                 .contains("The queue 'Or_ders' that", "3 to 63 lower-case letters"));
     }
 
@@ -235,7 +239,8 @@ class StowlineFailuresTest {
     @ValueSource(strings = {"reactive", "stowline"})
     void aNameThatWouldTakeTheBeansOfAnotherClientIsRefused(String name) {
         runner.withPropertyValues("stowline.accounts." + name + ".connection-string=UseDevelopmentStorage=true")
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
+                .run(context -> assertThat(FailureAnalyses.first(context.getStartupFailure())
+                                .getDescription())
                         .contains("'stowline.accounts." + name + "'"));
     }
 
@@ -244,7 +249,8 @@ class StowlineFailuresTest {
         runner.withUserConfiguration(NeedsAccount.class)
                 .withPropertyValues("stowline.connection-string=UseDevelopmentStorage=true")
                 .run(context -> {
-                    assertThat(analysis(context.getStartupFailure()).getAction())
+                    assertThat(FailureAnalyses.first(context.getStartupFailure())
+                                    .getAction())
                             .contains("stowline.accounts.archive");
                     // Spring Boot's analyzer of it would name a bean, and comes first.
                     assertThat(NestedExceptionUtils.getRootCause(context.getStartupFailure()))
@@ -280,27 +286,11 @@ class StowlineFailuresTest {
                         .map(property -> "stowline." + property)
                         .toArray(String[]::new))
                 .run(context -> {
-                    FailureAnalysis analysis = analysis(context.getStartupFailure());
+                    FailureAnalysis analysis = FailureAnalyses.first(context.getStartupFailure());
                     assertThat(analysis.getDescription()).contains(expected);
                     assertThat(analysis.getAction()).isNotBlank();
                     assertThat(analysis.getDescription() + analysis.getAction()).doesNotContain(SECRET);
                 });
-    }
-
-    /** The analyzers as Spring Boot finds them, in their order. */
-    private static FailureAnalysis analysis(Throwable failure) {
-        assertThat(failure).as("the context fails").isNotNull();
-        return analyses(failure).stream().findFirst().orElseThrow(() -> new AssertionError("no analysis", failure));
-    }
-
-    private static List<FailureAnalysis> analyses(Throwable failure) {
-        return SpringFactoriesLoader.forDefaultResourceLocation()
-                .load(FailureAnalyzer.class, (type, name, error) -> {})
-                .stream()
-                .filter(analyzer -> analyzer.getClass().getName().startsWith("io.stowline."))
-                .map(analyzer -> analyzer.analyze(failure))
-                .filter(java.util.Objects::nonNull)
-                .toList();
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -6,6 +6,7 @@ import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.Stowline;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -199,17 +199,19 @@ class StowlineJsonAutoConfigurationTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .isInstanceOf(InvalidConfigurationPropertyValueException.class)
-                        .hasMessage("Property stowline.queue.json with value 'boot' is invalid: There is no single bean"
-                                + " of type tools.jackson.databind.json.JsonMapper: add spring-boot-starter-jackson,"
-                                + " mark one of several as primary, or set 'library'."));
+                        .isInstanceOf(StowlineConfigurationException.class)
+                        .hasMessage(
+                                "The property 'stowline.queue.json' is 'boot', which is refused: there is no single bean"
+                                        + " of type tools.jackson.databind.json.JsonMapper: add spring-boot-starter-jackson,"
+                                        + " mark one of several as primary, or set 'library'."));
         runner.withBean(JsonMapper.class, StowlineJsonAutoConfigurationTest::snakeCase)
                 .withPropertyValues("stowline.accounts.archive.queue.json=gson")
                 .run(context -> assertThat(context)
                         .getFailure()
                         .rootCause()
-                        .hasMessage("Property stowline.accounts.archive.queue.json with value 'gson' is invalid: It is"
-                                + " 'boot' or 'library'."));
+                        .hasMessage(
+                                "The property 'stowline.accounts.archive.queue.json' is 'gson', which is refused: it is"
+                                        + " 'boot' or 'library'."));
     }
 
     @Test

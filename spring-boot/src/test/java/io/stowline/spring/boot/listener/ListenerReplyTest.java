@@ -284,7 +284,7 @@ class ListenerReplyTest {
         refused(Generic.class, "has type arguments: that needs a bean of the queue with a codec");
         refused(TwoQueues.class, "@SendTo names [a, b], but a listener replies to one queue");
         refused(NoQueue.class, "@SendTo names [], but a listener replies to one queue");
-        refused(UnknownAccount.class, "the account 'nowhere' is not configured");
+        refused(UnknownAccount.class, "it names the account 'nowhere', which is not configured");
         refused(OnTheClass.class, "its class has @SendTo, which belongs on the method");
     }
 

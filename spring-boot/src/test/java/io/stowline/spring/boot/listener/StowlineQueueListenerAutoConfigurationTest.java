@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.stowline.Stowline;
 import io.stowline.queue.ShardedQueue;
+import io.stowline.spring.boot.FailureAnalyses;
 import io.stowline.spring.boot.autoconfigure.BackoffPreset;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
@@ -51,8 +52,7 @@ class StowlineQueueListenerAutoConfigurationTest {
 
     private static void fails(ApplicationContextRunner runner, String... parts) {
         runner.run(context -> assertThat(context).getFailure().satisfies(failure -> {
-            FailureAnalysis analysis = new ListenerConfigurationFailureAnalyzer().analyze(failure);
-            assertThat(analysis).isNotNull();
+            FailureAnalysis analysis = FailureAnalyses.first(failure);
             assertThat(analysis.getDescription() + analysis.getAction()).contains(parts);
         }));
     }
@@ -175,7 +175,7 @@ class StowlineQueueListenerAutoConfigurationTest {
         fails(BadNumber.class, "'many' is not a value of the attribute 'concurrency'");
         fails(BadTruth.class, "'perhaps' is not a value of the attribute 'autoStartup'");
         fails(NoBatch.class, "'batch' is set, but no parameter takes a batch");
-        fails(UnknownAccount.class, "the account 'archive' is not configured");
+        fails(UnknownAccount.class, "it names the account 'archive', which is not configured");
         fails(UnknownBean.class, "no bean of type MessageQueue has the name 'ordersQueue'");
         fails(
                 OtherBean.class,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.stowline.projection.key.KeyFormat;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.repository.MemoryRunners.Member;
 import io.stowline.spring.boot.repository.MemoryRunners.Runner;
 import io.stowline.table.Query;
@@ -261,9 +262,8 @@ class RefusedMethodsTest {
     private static <T> void check(
             Class<?> repository, String message, String action, TableRepositoryFactory<T> factory) {
         int before = STORAGE.sent();
-        RepositoryConfigurationException refused = catchThrowableOfType(
-                RepositoryConfigurationException.class,
-                () -> factory.create((Class<StowlineRepository<T>>) repository));
+        StowlineConfigurationException refused = catchThrowableOfType(
+                StowlineConfigurationException.class, () -> factory.create((Class<StowlineRepository<T>>) repository));
 
         assertThat(refused).isNotNull();
         assertThat(refused.getMessage())
@@ -293,7 +293,7 @@ class RefusedMethodsTest {
     @SuppressWarnings({"unchecked", "rawtypes"}) // as a careless application does
     void refusesAnInterfaceWithoutEntities() {
         assertThatThrownBy(() -> STORAGE.runners().create((Class) TableRepository.class))
-                .isInstanceOf(RepositoryConfigurationException.class)
+                .isInstanceOf(StowlineConfigurationException.class)
                 .hasMessageContaining("is no repository of one type of entities");
     }
 
@@ -305,7 +305,7 @@ class RefusedMethodsTest {
                 STORAGE.runners().index(MemoryRunners.AGE).index(MemoryRunners.AGE);
 
         assertThatThrownBy(() -> twice.create(Plain.class))
-                .isInstanceOf(RepositoryConfigurationException.class)
+                .isInstanceOf(StowlineConfigurationException.class)
                 .hasMessageContaining("over the table 'runners' cannot be made: ");
     }
 
@@ -315,8 +315,8 @@ class RefusedMethodsTest {
 
     @Test
     void refusesAMonoOfAPartition() {
-        RepositoryConfigurationException refused = catchThrowableOfType(
-                RepositoryConfigurationException.class, () -> STORAGE.runners().create(ReactiveOne.class));
+        StowlineConfigurationException refused = catchThrowableOfType(
+                StowlineConfigurationException.class, () -> STORAGE.runners().create(ReactiveOne.class));
 
         assertThat(refused.action()).contains("Flux<Runner> or Mono<Query.Page<Runner>>");
     }

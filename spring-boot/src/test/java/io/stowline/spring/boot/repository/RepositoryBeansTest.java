@@ -3,6 +3,7 @@ package io.stowline.spring.boot.repository;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.spring.boot.FailureAnalyses;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
@@ -101,11 +102,7 @@ class RepositoryBeansTest {
     @Test
     void aScanFailsTheStartWithAnAnalysis() {
         runner.withUserConfiguration(ScanningApplication.class).run(context -> {
-            Throwable failure = context.getStartupFailure();
-            while (failure.getCause() != null) {
-                failure = failure.getCause();
-            }
-            var analysis = new RepositoryConfigurationFailureAnalyzer().analyze(failure);
+            var analysis = FailureAnalyses.first(context.getStartupFailure());
             assertThat(analysis.getDescription())
                     .isEqualTo("Scanning.findByName cannot be derived: it would read the whole table (query class"
                             + " table-scan): 'name' is neither a key of Runner nor declared as an index; keys and"

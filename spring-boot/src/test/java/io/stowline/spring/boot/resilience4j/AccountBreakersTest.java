@@ -16,6 +16,7 @@ import io.stowline.Stowline;
 import io.stowline.error.CircuitOpenException;
 import io.stowline.error.ThrottledException;
 import io.stowline.retry.RetrySettings;
+import io.stowline.spring.boot.FailureAnalyses;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -197,9 +198,7 @@ class AccountBreakersTest {
                         new FilteredClassLoader(CircuitBreaker.class, CircuitBreakerRegistry.class)))) {
             each.run(context -> {
                 assertThat(context).hasFailed();
-                FailureAnalysis analysis =
-                        new ResilienceConfigurationException.ResilienceAnalyzer().analyze(context.getStartupFailure());
-                assertThat(analysis).isNotNull();
+                FailureAnalysis analysis = FailureAnalyses.first(context.getStartupFailure());
                 assertThat(analysis.getDescription()).contains("instances.stowline-archive-blob'");
                 assertThat(analysis.getAction()).contains("resilience4j-spring-boot4");
             });

@@ -22,6 +22,7 @@ import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.Backoff;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
+import io.stowline.spring.boot.FailureAnalyses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,9 +186,7 @@ class AccountRetriesTest {
         runner.withPropertyValues("resilience4j.retry.instances.stowline-archive-blob.max-attempts=9")
                 .run(context -> {
                     assertThat(context).hasFailed();
-                    FailureAnalysis analysis = new ResilienceConfigurationException.ResilienceAnalyzer()
-                            .analyze(context.getStartupFailure());
-                    assertThat(analysis).isNotNull();
+                    FailureAnalysis analysis = FailureAnalyses.first(context.getStartupFailure());
                     assertThat(analysis.getDescription()).contains("'stowline-archive-blob'");
                     assertThat(analysis.getAction()).contains("'stowline.retry'", "show-retries");
                 });

@@ -11,12 +11,12 @@ import io.stowline.ring.RingAccount;
 import io.stowline.ring.RingAccount.Membership;
 import io.stowline.ring.RingTable;
 import io.stowline.ring.StowlineRing;
+import io.stowline.spring.boot.FailureAnalyses;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.table.Entity;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,11 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 
 class StowlineRingAutoConfigurationTest {
 
@@ -46,17 +43,6 @@ class StowlineRingAutoConfigurationTest {
 
     private static String connection(String account) {
         return "AccountName=" + account + ";AccountKey=" + SECRET + ";EndpointSuffix=core.windows.net";
-    }
-
-    private static FailureAnalysis analysis(Throwable failure) {
-        return SpringFactoriesLoader.forDefaultResourceLocation()
-                .load(FailureAnalyzer.class, (type, name, error) -> {})
-                .stream()
-                .filter(analyzer -> analyzer.getClass().getName().startsWith("io.stowline."))
-                .map(analyzer -> analyzer.analyze(failure))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElseThrow();
     }
 
     private ApplicationContextRunner inMemory() {
@@ -165,8 +151,8 @@ class StowlineRingAutoConfigurationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-        accounts=eu1,eu9                  | 'stowline.ring.accounts' names the account 'eu9', but
-        accounts=eu1,stowline             | 'stowline.ring.accounts' names the account 'stowline', but
+        accounts=eu1,eu9                  | 'stowline.ring.accounts' names the account 'eu9', which is not configured; the accounts are [eu1, eu2, us1]
+        accounts=eu1,stowline             | 'stowline.ring.accounts' names the account 'stowline', which is not configured
         joining=eu1                       | region default needs an account that stays in it
         accounts=                         | a ring needs at least one account
         accounts=eu1,eu2,eu1              | the ring has two accounts of the name eu1
@@ -174,10 +160,10 @@ class StowlineRingAutoConfigurationTest {
         region=not allowed                | name of region is 1 to 63
         """)
     void namesWhatIsWrong(String property, String message) {
-        runner.withPropertyValues("stowline.ring." + property)
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
-                        .contains(message)
-                        .doesNotContain(SECRET));
+        runner.withPropertyValues("stowline.ring." + property).run(context -> assertThat(
+                        FailureAnalyses.first(context.getStartupFailure()).getDescription())
+                .contains(message)
+                .doesNotContain(SECRET));
     }
 
     @ParameterizedTest
@@ -190,16 +176,17 @@ class StowlineRingAutoConfigurationTest {
         """)
     void namesWhatDoesNotFitTheAccounts(String property, String message) {
         runner.withPropertyValues("stowline.ring.accounts=eu1,eu2", "stowline.ring." + property)
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getDescription())
+                .run(context -> assertThat(FailureAnalyses.first(context.getStartupFailure())
+                                .getDescription())
                         .contains(message));
     }
 
     @Test
     void aBeanThatNeedsARingNamesTheProperties() {
         record NeedsRing(StowlineRing ring) {}
-        runner.withBean(NeedsRing.class)
-                .run(context -> assertThat(analysis(context.getStartupFailure()).getAction())
-                        .contains("'stowline.ring.accounts'"));
+        runner.withBean(NeedsRing.class).run(context -> assertThat(
+                        FailureAnalyses.first(context.getStartupFailure()).getAction())
+                .contains("'stowline.ring.accounts'"));
     }
 
     @Test

@@ -29,6 +29,7 @@ import io.stowline.observe.StowlineObservationConvention;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.spring.boot.ShortPause;
+import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.spring.boot.micrometer.StowlineMicrometerAutoConfiguration;
@@ -42,7 +43,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -249,8 +249,8 @@ class StowlineTracingAutoConfigurationTest {
         observed.withPropertyValues("stowline.observations.convention=otel").run(context -> assertThat(context)
                 .getFailure()
                 .rootCause()
-                .isInstanceOf(InvalidConfigurationPropertyValueException.class)
-                .hasMessage("Property stowline.observations.convention with value 'otel' is invalid: It is"
+                .isInstanceOf(StowlineConfigurationException.class)
+                .hasMessage("The property 'stowline.observations.convention' is 'otel', which is refused: it is"
                         + " 'stowline' or 'opentelemetry'."));
     }
 
