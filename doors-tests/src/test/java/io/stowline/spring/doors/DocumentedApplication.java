@@ -2,6 +2,7 @@ package io.stowline.spring.doors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.stowline.Stowline;
 import io.stowline.testkit.Azurite;
 import java.io.IOException;
 import java.net.URL;
@@ -80,6 +81,7 @@ final class DocumentedApplication {
                         source.toString());
         assertThat(result).as("result of the compiler").isZero();
 
+        empty(azurite);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         List<String> arguments = new ArrayList<>(properties);
@@ -93,6 +95,16 @@ final class DocumentedApplication {
             }
         } finally {
             thread.setContextClassLoader(before);
+        }
+    }
+
+    /** Applications of several documents have tables and queues of the same names. */
+    private static void empty(Azurite azurite) {
+        try (Stowline storage = Stowline.connect(azurite.connectionString())) {
+            storage.listTables().forEach(table -> storage.table(table).drop());
+            storage.listQueues().forEach(queue -> storage.queue(queue).drop());
+            storage.listContainers()
+                    .forEach(container -> storage.container(container).drop());
         }
     }
 

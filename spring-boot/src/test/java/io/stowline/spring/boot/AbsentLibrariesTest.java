@@ -3,6 +3,8 @@ package io.stowline.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
+import io.stowline.spring.boot.web.ProblemException;
+import io.stowline.spring.boot.web.ProblemType;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
@@ -29,6 +31,14 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.AnnotationAttributes;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.mock.web.MockServletContext;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
@@ -75,6 +85,36 @@ class AbsentLibrariesTest {
         }
     }
 
+    /** The same application with a web application of Spring MVC, whose handler fails. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableWebMvc
+    @Import(OurAutoConfigurations.class)
+    static class WebApplication {
+
+        @RestController
+        static class Failing {
+
+            @GetMapping("/missing")
+            void missing() {
+                throw new ProblemException(ProblemType.NOT_FOUND, "There is no race of this name.");
+            }
+        }
+
+        static String[] response() throws Exception {
+            try (AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext()) {
+                context.setServletContext(new MockServletContext());
+                context.register(WebApplication.class, Failing.class);
+                context.refresh();
+                MockHttpServletResponse response = MockMvcBuilders.webAppContextSetup(context)
+                        .build()
+                        .perform(MockMvcRequestBuilders.get("/missing"))
+                        .andReturn()
+                        .getResponse();
+                return new String[] {String.valueOf(response.getStatus()), response.getContentType()};
+            }
+        }
+    }
+
     /** Returns the optional dependencies of the module's POM. */
     static List<String> optional() throws Exception {
         NodeList dependencies = DocumentBuilderFactory.newInstance()
@@ -106,7 +146,19 @@ class AbsentLibrariesTest {
                 || artifact.startsWith("stowline-") && entry.toString().contains("/" + module + "/target/");
     }
 
+    /** Returns the optional dependencies that a web application of Spring MVC with JSON can be without. */
+    static List<String> optionalForWeb() throws Exception {
+        List<String> optional = new ArrayList<>(optional());
+        optional.removeAll(List.of(
+                "spring-web", "spring-webmvc", "jakarta.servlet-api", "jackson-databind", "micrometer-observation"));
+        return optional;
+    }
+
     private static List<String> clientsWithout(Set<String> artifacts) throws Exception {
+        return without(artifacts, Application.class, "clients");
+    }
+
+    private static List<String> without(Set<String> artifacts, Class<?> application, String method) throws Exception {
         List<URL> present = new ArrayList<>();
         Set<String> removed = new HashSet<>();
         for (String entry : System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
@@ -125,7 +177,7 @@ class AbsentLibrariesTest {
         try (URLClassLoader loader =
                 new URLClassLoader(present.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
             thread.setContextClassLoader(loader);
-            Method run = loader.loadClass(Application.class.getName()).getDeclaredMethod("clients");
+            Method run = loader.loadClass(application.getName()).getDeclaredMethod(method);
             run.setAccessible(true);
             return List.of((String[]) run.invoke(null));
         } finally {
@@ -157,5 +209,20 @@ class AbsentLibrariesTest {
     @DisplayName("the clients of both accounts start without any optional library")
     void startsWithNone() throws Exception {
         assertThat(clientsWithout(Set.copyOf(optional()))).containsExactlyInAnyOrder("stowline", "archiveStowline");
+    }
+
+    @ParameterizedTest
+    @MethodSource("optionalForWeb")
+    @DisplayName("each optional library absent in turn: a failure of a handler is a problem detail")
+    void reportsProblemsWithout(String artifact) throws Exception {
+        assertThat(without(Set.of(artifact), WebApplication.class, "response"))
+                .containsExactly("404", "application/problem+json");
+    }
+
+    @Test
+    @DisplayName("a failure of a handler is a problem detail without any optional library")
+    void reportsProblemsWithNone() throws Exception {
+        assertThat(without(Set.copyOf(optionalForWeb()), WebApplication.class, "response"))
+                .containsExactly("404", "application/problem+json");
     }
 }

@@ -28,7 +28,6 @@ import io.stowline.error.ThrottledException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.error.UnreachableException;
 import io.stowline.error.WaitInterruptedException;
-import io.stowline.journal.JournalException;
 import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.UnmappableTypeException;
@@ -53,8 +52,10 @@ import org.jspecify.annotations.Nullable;
 /** The table of problem types by exceptions: a row for each exception of the client, but for bases whose subclasses all have rows. */
 final class FailureTypes {
 
-    /** The module of rings is optional. */
+    /** Rings are a module that an application may lack, and so are journals. */
     private static final String MOVING = "io.stowline.ring.PartitionMovingException";
+
+    private static final String JOURNAL = "io.stowline.journal.JournalException";
 
     private static final Map<String, Function<Throwable, ProblemType>> ROWS = new HashMap<>();
 
@@ -86,7 +87,6 @@ final class FailureTypes {
         row(PredecessorFailedException.class, e -> notSent(cause(e)));
         row(PredecessorUnknownException.class, e -> STORAGE_UNAVAILABLE);
         row(UncollectedFailuresException.class, e -> INTERNAL);
-        row(JournalException.class, e -> INTERNAL);
 
         row(InvalidKeyException.class, e -> INVALID_INPUT);
         row(InvalidPageTokenException.class, e -> INVALID_INPUT);
@@ -98,6 +98,7 @@ final class FailureTypes {
 
         row(ProblemException.class, ProblemException::type);
         ROWS.put(MOVING, e -> STORAGE_UNAVAILABLE);
+        ROWS.put(JOURNAL, e -> INTERNAL);
     }
 
     private FailureTypes() {}

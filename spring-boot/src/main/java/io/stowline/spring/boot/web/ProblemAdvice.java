@@ -6,7 +6,6 @@ import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.WaitInterruptedException;
-import io.stowline.journal.JournalException;
 import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.UnmappableTypeException;
@@ -63,7 +62,6 @@ class ProblemAdvice {
         GaveUpException.class,
         InvalidKeyException.class,
         InvalidPageTokenException.class,
-        JournalException.class,
         LeftoverException.class,
         MessageLease.LeaseLostException.class,
         PredecessorFailedException.class,

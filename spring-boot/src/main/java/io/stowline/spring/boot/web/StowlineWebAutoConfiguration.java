@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.web;
 
 import io.stowline.Stowline;
+import io.stowline.journal.JournalException;
 import io.stowline.ring.PartitionMovingException;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -45,6 +46,18 @@ public final class StowlineWebAutoConfiguration {
         @Bean
         RingProblemAdvice stowlineRingProblemAdvice(ProblemAdvice stowlineProblemAdvice) {
             return new RingProblemAdvice(stowlineProblemAdvice);
+        }
+    }
+
+    /** The advice of journals, whose module is optional. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(JournalException.class)
+    @ConditionalOnBooleanProperty(name = WebProperties.PROBLEM_DETAILS_ENABLED, matchIfMissing = true)
+    static class JournalProblemConfiguration {
+
+        @Bean
+        JournalProblemAdvice stowlineJournalProblemAdvice(ProblemAdvice stowlineProblemAdvice) {
+            return new JournalProblemAdvice(stowlineProblemAdvice);
         }
     }
 }
