@@ -36,17 +36,22 @@ final class ImportTally {
         }
     }
 
-    /** Counts the result of a row. */
+    /** Counts the result of a row, which has its room back whatever fails here: {@link #awaitResults} would never end. */
     void end(long line, @Nullable Throwable failure) {
-        synchronized (this) {
-            if (failure == null) {
-                written++;
-            } else {
-                ProblemType type = ProblemType.of(failure);
-                count(new RowProblem(line, type, type.detail()));
-            }
+        try {
+            result(line, failure);
+        } finally {
+            room.release();
         }
-        room.release();
+    }
+
+    private synchronized void result(long line, @Nullable Throwable failure) {
+        if (failure == null) {
+            written++;
+        } else {
+            ProblemType type = ProblemType.of(failure);
+            count(new RowProblem(line, type, type.detail()));
+        }
     }
 
     /** Counts a row that does not go to the writer. */
