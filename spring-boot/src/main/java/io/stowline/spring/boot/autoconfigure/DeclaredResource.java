@@ -3,12 +3,12 @@ package io.stowline.spring.boot.autoconfigure;
 import java.util.Objects;
 
 /**
- * A table, queue or container that a {@link StowlineBeans} declares. Immutable and thread-safe.
+ * A table, queue or container that a {@link StowlineBeans} declares or properties name. Immutable and thread-safe.
  *
  * @param account the name below {@code stowline.accounts}; {@code stowline} for the default account
  * @param kind what it is
  * @param name its name in the account
- * @param beanName the name of its blocking bean; of a table with a repository the name of the repository
+ * @param beanName the name of its blocking bean, or of the bean that uses it, such as a repository
  */
 public record DeclaredResource(String account, Kind kind, String name, String beanName) {
 

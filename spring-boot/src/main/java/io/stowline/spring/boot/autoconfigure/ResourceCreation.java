@@ -63,16 +63,21 @@ final class ResourceCreation implements SmartLifecycle {
         return switch (resource.kind()) {
             case TABLE -> table(resource).createIfMissing();
             case QUEUE -> beans.getBean(resource.beanName(), MessageQueue.class).createIfMissing();
-            case CONTAINER ->
-                beans.getBean(resource.beanName(), BlobContainer.class).createIfMissing();
+            case CONTAINER -> container(resource).createIfMissing();
         };
     }
 
-    /** Returns a table, which has no bean where a repository is declared. */
+    /** Returns a table, which has no bean where another bean uses it, such as a repository. */
     private Table<?> table(DeclaredResource resource) {
         return beans.getBean(resource.beanName()) instanceof Table<?> table
                 ? table
                 : client(resource.account()).table(resource.name());
+    }
+
+    private BlobContainer container(DeclaredResource resource) {
+        return beans.getBean(resource.beanName()) instanceof BlobContainer container
+                ? container
+                : client(resource.account()).container(resource.name());
     }
 
     private Stowline client(String account) {

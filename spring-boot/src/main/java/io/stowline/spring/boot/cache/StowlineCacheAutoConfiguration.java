@@ -3,17 +3,16 @@ package io.stowline.spring.boot.cache;
 import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
+import io.stowline.spring.boot.account.AccountClients;
+import io.stowline.spring.boot.account.PropertyValue;
 import io.stowline.spring.boot.autoconfigure.DeclaredResource;
 import io.stowline.spring.boot.autoconfigure.DeclaredResources;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.json.StowlineJsonAutoConfiguration;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
@@ -22,14 +21,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.cache.CacheManager;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.type.AnnotatedTypeMetadata;
-import org.springframework.util.StringUtils;
 
 /**
  * An auto-configuration that makes a {@link TableCacheManager} of the properties {@code stowline.spring-cache}, if {@code
@@ -45,7 +42,6 @@ import org.springframework.util.StringUtils;
 @ImportRuntimeHints(StowlineCacheAutoConfiguration.SimpleKeyHints.class)
 public final class StowlineCacheAutoConfiguration {
 
-    private static final String MAIN = "stowline";
     private static final String TABLE = SpringCacheProperties.PREFIX + ".table";
 
     /** Made by Spring. */
@@ -53,15 +49,11 @@ public final class StowlineCacheAutoConfiguration {
 
     @Bean
     TableCacheManager cacheManager(
-            SpringCacheProperties properties, BeanFactory beans, ObjectProvider<JsonSerializer> serializers) {
-        String name = String.valueOf(properties.table());
-        TableCacheManager.Builder builder;
-        try {
-            builder = TableCacheManager.builder(
-                    client(beans, properties.account()).table(name), serializer(serializers, name));
-        } catch (IllegalArgumentException e) {
-            throw new InvalidConfigurationPropertyValueException(TABLE, name, e.getMessage());
-        }
+            SpringCacheProperties properties, AccountClients accounts, ObjectProvider<JsonSerializer> serializers) {
+        Stowline client = accounts.client("'" + SpringCacheProperties.PREFIX + ".account'", properties.account());
+        PropertyValue<String> name = new PropertyValue<>(TABLE, String.valueOf(properties.table()));
+        TableCacheManager.Builder builder =
+                TableCacheManager.builder(name.into(client::table), serializer(serializers, name));
         properties.caches().forEach((cache, own) -> add(builder, cache, own, properties.timeToLive()));
         return builder.build();
     }
@@ -69,35 +61,17 @@ public final class StowlineCacheAutoConfiguration {
     /** Declares the table, so that it is created if it is missing, and its health is known. */
     @Bean
     DeclaredResources stowlineCacheResources(SpringCacheProperties properties) {
-        String account = properties.account() == null ? MAIN : properties.account();
-        return new DeclaredResources(List.of(new DeclaredResource(
-                account, DeclaredResource.Kind.TABLE, String.valueOf(properties.table()), "cacheManager")));
+        return DeclaredResources.of(
+                properties.account(), DeclaredResource.Kind.TABLE, String.valueOf(properties.table()), "cacheManager");
     }
 
-    private static Stowline client(BeanFactory beans, @Nullable String account) {
-        if (account == null || account.equals(MAIN)) {
-            return beans.getBean(Stowline.class);
-        }
-        try {
-            return beans.getBean(account + StringUtils.capitalize(MAIN), Stowline.class);
-        } catch (NoSuchBeanDefinitionException e) {
-            throw new InvalidConfigurationPropertyValueException(
-                    SpringCacheProperties.PREFIX + ".account",
-                    account,
-                    "No account of this name is configured; set its properties under 'stowline.accounts." + account
-                            + "'.");
-        }
-    }
-
-    private static JsonSerializer serializer(ObjectProvider<JsonSerializer> serializers, String table) {
+    private static JsonSerializer serializer(ObjectProvider<JsonSerializer> serializers, PropertyValue<String> table) {
         JsonSerializer serializer = serializers.getIfUnique();
         if (serializer == null) {
-            throw new InvalidConfigurationPropertyValueException(
-                    TABLE,
-                    table,
-                    "Values of caches are JSON, and there is no single bean of type " + JsonSerializer.class.getName()
+            throw table.refused(
+                    "values of caches are JSON, and there is no single bean of type " + JsonSerializer.class.getName()
                             + ": add spring-boot-starter-jackson, which makes one of"
-                            + " tools.jackson.databind.json.JsonMapper, or declare such a bean.");
+                            + " tools.jackson.databind.json.JsonMapper, or declare such a bean");
         }
         return serializer;
     }
@@ -108,25 +82,24 @@ public final class StowlineCacheAutoConfiguration {
             DeclaredCacheProperties cache,
             @Nullable Duration timeToLive) {
         String prefix = SpringCacheProperties.PREFIX + ".caches." + name;
-        if (cache.type() == null) {
-            throw new InvalidConfigurationPropertyValueException(
-                    prefix + ".type", "", "A cache holds values of one class, which this property names.");
+        Class<?> type = cache.type();
+        if (type == null) {
+            throw new PropertyValue<>(prefix + ".type", "")
+                    .refused("a cache holds values of one class, which this property names");
         }
         Duration time = cache.timeToLive() == null ? timeToLive : cache.timeToLive();
-        try {
-            builder.cache(name, cache.type(), settings -> {
-                if (time != null) {
-                    settings.timeToLive(time);
-                }
-                if (cache.freshness() != null) {
-                    Freshness fresh = Freshness.fresh(cache.freshness());
-                    settings.freshness(cache.staleIfError() == null ? fresh : fresh.staleIfError(cache.staleIfError()));
-                }
-                return settings;
-            });
-        } catch (IllegalArgumentException e) {
-            throw new InvalidConfigurationPropertyValueException(prefix, cache, e.getMessage() + ".");
-        }
+        new PropertyValue<>(prefix, cache)
+                .into(declared -> builder.cache(name, type, settings -> {
+                    if (time != null) {
+                        settings.timeToLive(time);
+                    }
+                    if (cache.freshness() != null) {
+                        Freshness fresh = Freshness.fresh(cache.freshness());
+                        settings.freshness(
+                                cache.staleIfError() == null ? fresh : fresh.staleIfError(cache.staleIfError()));
+                    }
+                    return settings;
+                }));
     }
 
     /** A condition that the table is named, and no other kind of cache is chosen. */

@@ -74,8 +74,6 @@ final class ResourceSchemes {
 
     /** Returns the application's client of an account. */
     static Stowline client(BeanFactory beans, String account) {
-        return account.equals(AccountClients.MAIN)
-                ? beans.getBean(Stowline.class)
-                : beans.getBean(account + "Stowline", Stowline.class);
+        return beans.getBean(AccountClients.class).client("The scheme of a resource", account);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.error.StorageException;
+import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -362,7 +363,8 @@ class BlobResourceTest {
     @DisplayName("without an account the application starts, and a use of a location names what is missing")
     void noAccount() {
         new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(StowlineResourceAutoConfiguration.class))
+                .withConfiguration(
+                        AutoConfigurations.of(StowlineAutoConfiguration.class, StowlineResourceAutoConfiguration.class))
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     assertThatThrownBy(context.getResource("azure-blob://photos/a.txt")::exists)
