@@ -7,32 +7,51 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Flux;
 
-/** Content that arrives in parts, as a stream. Used by one thread. A stream that its caller loses is closed, which the log shows. */
+/**
+ * Content that arrives in parts, as a stream. Used by one thread. Its end frees what the parts hold, and so does its close; a stream that its
+ * caller loses before is closed, which the log shows.
+ */
 public final class FluxStream extends InputStream {
 
     private final FluxCursor<ByteBuffer> parts;
-    private final Runnable release;
+    private final HeldParts held;
     private final Cleaner.Cleanable watch;
     private ByteBuffer part = ByteBuffer.allocate(0);
+    private boolean ended;
     private boolean closed;
 
     /**
      * A stream of parts.
      *
      * @param what how to call it
-     * @param release frees what the parts hold; may run more than once
+     * @param release frees what the parts hold
      */
     public FluxStream(Flux<ByteBuffer> source, String what, Runnable release) {
-        FluxCursor<ByteBuffer> cursor = new FluxCursor<>(source);
-        this.parts = cursor;
-        this.release = release;
-        this.watch = LeakDetector.shared().closing(this, what, () -> {
-            cursor.close();
-            release.run();
-            return true;
-        });
+        this.parts = new FluxCursor<>(source);
+        HeldParts parts = new HeldParts(this.parts, release);
+        this.held = parts;
+        this.watch = LeakDetector.shared().closing(this, what, parts::free);
+    }
+
+    /** The parts of a stream until they are freed. Apart: the cleaner must not reference the stream that it watches. */
+    private record HeldParts(FluxCursor<ByteBuffer> parts, Runnable release, AtomicBoolean freed) {
+
+        HeldParts(FluxCursor<ByteBuffer> parts, Runnable release) {
+            this(parts, release, new AtomicBoolean());
+        }
+
+        /** Frees them; false if they are free already. */
+        boolean free() {
+            boolean held = freed.compareAndSet(false, true);
+            if (held) {
+                parts.close();
+                release.run();
+            }
+            return held;
+        }
     }
 
     private boolean ready() throws IOException {
@@ -40,7 +59,9 @@ public final class FluxStream extends InputStream {
             throw new IOException("the stream is closed");
         }
         while (!part.hasRemaining()) {
-            if (!parts.hasNext()) {
+            if (ended || !parts.hasNext()) {
+                ended = true;
+                held.free();
                 return false;
             }
             part = parts.next();
@@ -80,8 +101,7 @@ public final class FluxStream extends InputStream {
     @Override
     public void close() {
         closed = true;
-        parts.close();
-        release.run();
+        held.free();
         watch.clean();
     }
 }

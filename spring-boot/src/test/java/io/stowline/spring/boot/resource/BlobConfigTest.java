@@ -142,6 +142,7 @@ class BlobConfigTest {
             BlobConfigReload reload = context.getBean(BlobConfigReload.class);
             Events events = context.getBean(Events.class);
             assertThat(reload.reload()).isFalse();
+            assertThat(output).doesNotContain("without close()");
 
             accounts.put("a.yml", "one: 1\ntwo: 22\nsecret: hidden\n---\nfour: 44\n");
             assertThat(context.getEnvironment().getProperty("two")).isEqualTo("2");
