@@ -49,7 +49,9 @@ class FluxStreamTest {
                 System.gc();
                 Thread.onSpinWait();
             }
-            assertThat(log.text()).contains("lost became unreachable without close()").doesNotContain("whole");
+            assertThat(log.text())
+                    .contains("lost became unreachable without close()")
+                    .doesNotContain("whole");
             assertThat(releases).hasValue(2);
         }
     }

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.stowline.Stowline;
 import io.stowline.error.StorageException;
+import io.stowline.spring.boot.AccountsInMemory;
 import io.stowline.spring.boot.FailureAnalyses;
-import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
-import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.spring.boot.json.StowlineJsonAutoConfiguration;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cache.Cache;
@@ -38,20 +36,12 @@ class StowlineCacheAutoConfigurationTest {
 
     record Price(String itemName, long cents) {}
 
-    private final MemoryStorage main = MemoryStorage.create();
-    private final MemoryStorage archive = MemoryStorage.create();
+    private final AccountsInMemory accounts = new AccountsInMemory();
+    private final MemoryStorage main = accounts.main;
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    StowlineAutoConfiguration.class,
-                    StowlineJsonAutoConfiguration.class,
-                    StowlineCacheAutoConfiguration.class))
-            .withBean("mainInMemory", StowlineBuilderCustomizer.class, () -> inMemory(main, "stowline"))
-            .withBean("archiveInMemory", StowlineBuilderCustomizer.class, () -> inMemory(archive, "archive"))
-            .withPropertyValues(
-                    "stowline.create-missing=true",
-                    "stowline.connection-string=" + main.connectionString(),
-                    "stowline.accounts.archive.connection-string=" + archive.connectionString());
+    private final ApplicationContextRunner runner = accounts.runner(
+                    StowlineJsonAutoConfiguration.class, StowlineCacheAutoConfiguration.class)
+            .withPropertyValues("stowline.create-missing=true");
 
     private final ApplicationContextRunner withoutMapper = runner.withPropertyValues(
             "stowline.spring-cache.table=caches",
@@ -60,20 +50,6 @@ class StowlineCacheAutoConfigurationTest {
 
     private final ApplicationContextRunner caching =
             withoutMapper.withBean("mapper", JsonMapper.class, JsonMapper::shared);
-
-    private static StowlineBuilderCustomizer inMemory(MemoryStorage storage, String account) {
-        return new StowlineBuilderCustomizer() {
-            @Override
-            public boolean supports(String name) {
-                return name.equals(account);
-            }
-
-            @Override
-            public void customize(Stowline.Builder builder) {
-                builder.httpClient(storage.httpClient());
-            }
-        };
-    }
 
     @Configuration(proxyBeanMethods = false)
     @EnableCaching
@@ -153,7 +129,7 @@ class StowlineCacheAutoConfigurationTest {
                 .withUserConfiguration(Shop.class)
                 .run(context -> {
                     context.getBean(Shop.Prices.class).price("shirt", 1);
-                    assertThat(archive.requests()).anyMatch(request -> request.contains("/caches("));
+                    assertThat(accounts.archive.requests()).anyMatch(request -> request.contains("/caches("));
                     assertThat(main.requests()).noneMatch(request -> request.contains("/caches"));
                 });
     }

@@ -10,6 +10,8 @@ import com.azure.core.util.serializer.TypeReference;
 import io.stowline.Stowline;
 import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
+import io.stowline.spring.boot.AccountsInMemory;
+import io.stowline.spring.boot.MovedClock;
 import io.stowline.table.Entity;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.io.IOException;
@@ -18,11 +20,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -53,32 +51,7 @@ class TableCacheTest {
     private static final Price SHIRT = new Price("shirt", 1_999);
     private static final Price CAP = new Price("cap", 999);
 
-    /** A clock that a test moves. */
-    private static final class MovedClock extends Clock {
-
-        private volatile Instant now = Instant.parse("2026-11-01T00:00:00Z");
-
-        void pass(Duration time) {
-            now = now.plus(time);
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-    }
-
-    private final MovedClock clock = new MovedClock();
+    private final MovedClock clock = MovedClock.standing();
     private final MemoryStorage memory = MemoryStorage.create();
     private final Stowline client = client();
     private final Stowline otherClient = client();
@@ -86,10 +59,7 @@ class TableCacheTest {
     private Cache prices;
 
     private Stowline client() {
-        return Stowline.builder()
-                .connectionString(memory.connectionString())
-                .httpClient(memory.httpClient())
-                .build();
+        return AccountsInMemory.client(memory);
     }
 
     @BeforeEach

@@ -6,17 +6,14 @@ import io.stowline.Stowline;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.retry.Backoff;
+import io.stowline.spring.boot.AccountsInMemory;
+import io.stowline.spring.boot.MovedClock;
 import io.stowline.spring.boot.ShortPause;
 import io.stowline.testkit.memory.MemoryStorage;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -31,7 +28,9 @@ final class QueueFlows implements AutoCloseable {
 
     private static final long DEADLINE_SECONDS = 60;
 
-    final ServiceClock clock = new ServiceClock();
+    /** The time of the services, which a test moves to end leases. */
+    final MovedClock clock = MovedClock.running();
+
     final MemoryStorage storage = MemoryStorage.create(clock);
     final MemoryStorage furtherStorage = MemoryStorage.create(clock);
     final BlockingQueue<Message<?>> seen = new LinkedBlockingQueue<>();
@@ -45,31 +44,6 @@ final class QueueFlows implements AutoCloseable {
     @EnableIntegration
     static class Application {}
 
-    /** The time of the services, which a test moves to end leases. */
-    static final class ServiceClock extends Clock {
-
-        private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
-
-        void advance(Duration time) {
-            ahead.updateAndGet(time::plus);
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.now().plus(ahead.get());
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-    }
-
     QueueFlows() {
         this(Application.class);
     }
@@ -80,10 +54,7 @@ final class QueueFlows implements AutoCloseable {
     }
 
     private static Stowline client(MemoryStorage storage) {
-        return Stowline.builder()
-                .connectionString(storage.connectionString())
-                .httpClient(storage.httpClient())
-                .build();
+        return AccountsInMemory.client(storage);
     }
 
     /** Returns a queue of text, which exists. */

@@ -234,7 +234,7 @@ class QueueInboundChannelAdapterTest {
         orders.send("received without a response");
         until(() -> flows.requests("GET", "/orders/messages") > 10);
         // The message is hidden until the lease of the lost receive ends.
-        flows.clock.advance(Duration.ofMinutes(2));
+        flows.clock.pass(Duration.ofMinutes(2));
         assertThat(flows.payload()).isEqualTo("received without a response");
         untilEmpty(orders);
         assertThat(flows.seen).isEmpty();

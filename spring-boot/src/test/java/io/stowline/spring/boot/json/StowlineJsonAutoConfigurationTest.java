@@ -6,12 +6,11 @@ import com.azure.core.util.serializer.JsonSerializer;
 import io.stowline.Stowline;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReceivedMessage;
+import io.stowline.spring.boot.AccountsInMemory;
 import io.stowline.spring.boot.account.StowlineConfigurationException;
-import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.table.Entity;
-import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -19,7 +18,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -32,33 +30,10 @@ import tools.jackson.databind.json.JsonMapper;
 @DisplayName("message bodies have the JSON of the application's mapper")
 class StowlineJsonAutoConfigurationTest {
 
-    private final MemoryStorage main = MemoryStorage.create();
-    private final MemoryStorage archive = MemoryStorage.create();
-
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(StowlineAutoConfiguration.class, StowlineJsonAutoConfiguration.class))
-            .withBean("mainAccount", StowlineBuilderCustomizer.class, () -> account("stowline", main))
-            .withBean("archiveAccount", StowlineBuilderCustomizer.class, () -> account("archive", archive))
-            .withPropertyValues(
-                    "stowline.connection-string=" + main.connectionString(),
-                    "stowline.accounts.archive.connection-string=" + archive.connectionString(),
-                    "stowline.create-missing=true")
+    private final ApplicationContextRunner runner = new AccountsInMemory()
+            .runner(StowlineJsonAutoConfiguration.class)
+            .withPropertyValues("stowline.create-missing=true")
             .withUserConfiguration(Application.class);
-
-    private static StowlineBuilderCustomizer account(String name, MemoryStorage storage) {
-        return new StowlineBuilderCustomizer() {
-            @Override
-            public void customize(Stowline.Builder builder) {
-                builder.httpClient(storage.httpClient());
-            }
-
-            @Override
-            public boolean supports(String account) {
-                return account.equals(name);
-            }
-        };
-    }
 
     private static JsonMapper snakeCase() {
         return JsonMapper.builder()

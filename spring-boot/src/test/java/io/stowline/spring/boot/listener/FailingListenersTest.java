@@ -38,7 +38,7 @@ class FailingListenersTest {
 
     private static final FailureHandler POISON = failure -> FailureAction.POISON;
 
-    private final ListenerAccounts accounts = ListenerAccounts.create();
+    private final ListenerAccounts accounts = new ListenerAccounts();
     private final ApplicationContextRunner runner = accounts.runner();
 
     /** Sends one message, and returns how many of its failures counted when it is poison. */

@@ -14,22 +14,17 @@ import io.stowline.observe.StowlineObservationContext;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.queue.ReceivedMessage;
+import io.stowline.spring.boot.MovedClock;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.spring.boot.micrometer.StowlineMicrometerAutoConfiguration;
-import io.stowline.testkit.memory.MemoryStorage;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -67,7 +62,7 @@ class ListenerReplyTest {
         }
     }
 
-    private final ListenerAccounts accounts = ListenerAccounts.create();
+    private final ListenerAccounts accounts = new ListenerAccounts();
     private final ApplicationContextRunner runner = accounts.runner();
 
     private static MessageQueue<Invoice> invoices(ApplicationContext context) {
@@ -145,7 +140,7 @@ class ListenerReplyTest {
     @DisplayName("a lost response of the send: at least one reply, and both have one event id")
     void lostResponse() {
         runner.withUserConfiguration(Kinds.class).run(context -> {
-            accounts.main().loseNextResponse("POST", "/invoices/messages");
+            accounts.main.loseNextResponse("POST", "/invoices/messages");
 
             List<ReceivedMessage<Invoice>> replies = replies(context, "one");
 
@@ -159,7 +154,7 @@ class ListenerReplyTest {
     @DisplayName("a refused send fails the handling: the message comes again, and the listener lives on")
     void refusedSend(String queue) {
         runner.withUserConfiguration(Kinds.class).run(context -> {
-            accounts.main().refuseNext("POST", "/invoices/messages", 403, "AuthorizationFailure");
+            accounts.main.refuseNext("POST", "/invoices/messages", 403, "AuthorizationFailure");
 
             assertThat(replies(context, queue)).hasSize(1);
             assertThat(listener(context, queue).stats().retried()).isEqualTo(1);
@@ -177,7 +172,7 @@ class ListenerReplyTest {
                 .withPropertyValues("stowline.consumers.uncounted-on=io.stowline.error.StorageException")
                 .run(context -> {
                     for (int refusal = 0; refusal < 8; refusal++) {
-                        accounts.main().refuseNext("POST", "/invoices/messages", 403, "AuthorizationFailure");
+                        accounts.main.refuseNext("POST", "/invoices/messages", 403, "AuthorizationFailure");
                     }
 
                     assertThat(replies(context, "one")).hasSize(1);
@@ -192,8 +187,8 @@ class ListenerReplyTest {
             "a crash between send and completion: the reply comes again with its event id, and a consumer handles it"
                     + " once")
     void crash(String queue) {
-        MovedTime time = new MovedTime();
-        ListenerAccounts crashed = new ListenerAccounts(MemoryStorage.create(time), MemoryStorage.create());
+        MovedClock time = MovedClock.running();
+        ListenerAccounts crashed = new ListenerAccounts(time);
         ApplicationContextRunner application = crashed.runner().withUserConfiguration(Kinds.class);
         application
                 .withBean(
@@ -203,7 +198,7 @@ class ListenerReplyTest {
                                 .httpClient(request ->
                                         request.getHttpMethod().toString().equals("DELETE")
                                                 ? Mono.never()
-                                                : crashed.main().httpClient().send(request)))
+                                                : crashed.main.httpClient().send(request)))
                 .withPropertyValues("stowline.consumers.stop-timeout=10ms")
                 .run(context -> {
                     client(context).queue(queue, Order.class).send(new Order(17));
@@ -211,7 +206,7 @@ class ListenerReplyTest {
                             && invoices(context).approximateCount() > 0
                             && listener(context, queue).stats().handlersRunning() == 0);
                 });
-        time.move(Duration.ofMinutes(1));
+        time.pass(Duration.ofMinutes(1));
 
         application.run(context -> {
             await(() -> listener(context, queue).stats().completed() == 1);
@@ -221,7 +216,7 @@ class ListenerReplyTest {
             assertThat(replies.stream().map(ReceivedMessage::eventId).distinct())
                     .hasSize(bodies);
 
-            time.move(Duration.ofMinutes(1));
+            time.pass(Duration.ofMinutes(1));
             AtomicInteger handled = new AtomicInteger();
             try (QueueConsumer consumer =
                     invoices(context).consume(m -> handled.incrementAndGet()).start()) {
@@ -263,10 +258,7 @@ class ListenerReplyTest {
 
     @Test
     void aMissingQueueOfRepliesStopsTheStart() {
-        Stowline client = Stowline.builder()
-                .connectionString(accounts.main().connectionString())
-                .httpClient(accounts.main().httpClient())
-                .build();
+        Stowline client = ListenerAccounts.client(accounts.main);
         client.queue("source").create();
         client.close();
         accounts.runner()
@@ -292,30 +284,6 @@ class ListenerReplyTest {
         runner.withUserConfiguration(listener).run(context -> assertThat(context.getStartupFailure())
                 .hasMessageContaining(listener.getSimpleName() + ".handle")
                 .hasMessageContaining(reason));
-    }
-
-    private static final class MovedTime extends Clock {
-
-        private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
-
-        void move(Duration by) {
-            now.updateAndGet(time -> time.plus(by));
-        }
-
-        @Override
-        public Instant instant() {
-            return now.get();
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
     }
 
     @Configuration(proxyBeanMethods = false)

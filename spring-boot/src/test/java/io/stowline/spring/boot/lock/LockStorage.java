@@ -8,13 +8,10 @@ import com.azure.core.http.HttpResponse;
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
 import io.stowline.retry.Backoff;
+import io.stowline.spring.boot.MovedClock;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -23,13 +20,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** An account in memory whose time a test moves, with a container of locks, and the processes that use it. */
-final class LockStorage extends Clock implements AutoCloseable {
+final class LockStorage implements AutoCloseable {
 
     static final String LOCKS = "locks";
 
     private final List<LockProcess> processes = new ArrayList<>();
-    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    final MemoryStorage memory = MemoryStorage.create(this);
+    final MovedClock clock = MovedClock.standing();
+    final MemoryStorage memory = MemoryStorage.create(clock);
 
     LockStorage() {
         process().container.create();
@@ -44,22 +41,7 @@ final class LockStorage extends Clock implements AutoCloseable {
 
     /** Moves the time of the service, but not that of the processes: for them it is a stop of the others, or a renewal that went astray. */
     void pass(Duration time) {
-        now = now.plus(time);
-    }
-
-    @Override
-    public Instant instant() {
-        return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-        return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-        return this;
+        clock.pass(time);
     }
 
     @Override

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobContainer;
+import io.stowline.spring.boot.AccountsInMemory;
 import io.stowline.spring.boot.FailureAnalyses;
-import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
-import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
-import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import net.javacrumbs.shedlock.core.ClockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
@@ -21,7 +18,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -37,45 +33,13 @@ import org.springframework.integration.support.locks.LockRegistry;
 @ExtendWith(OutputCaptureExtension.class)
 class StowlineLockAutoConfigurationTest {
 
-    private final Map<String, MemoryStorage> storages =
-            Map.of("stowline", MemoryStorage.create(), "archive", MemoryStorage.create());
-
-    private final ApplicationContextRunner plain = runner();
+    private final AccountsInMemory accounts = new AccountsInMemory();
+    private final ApplicationContextRunner plain = accounts.runner(StowlineLockAutoConfiguration.class);
     private final ApplicationContextRunner runner = plain.withPropertyValues(
             "stowline.create-missing=true",
             "stowline.locks.container=locks",
             "stowline.shedlock.table=state",
             "stowline.metadata.table=state");
-
-    private ApplicationContextRunner runner() {
-        ApplicationContextRunner all = new ApplicationContextRunner()
-                .withConfiguration(
-                        AutoConfigurations.of(StowlineAutoConfiguration.class, StowlineLockAutoConfiguration.class))
-                .withPropertyValues(
-                        "stowline.connection-string=" + storages.get("stowline").connectionString(),
-                        "stowline.accounts.archive.connection-string="
-                                + storages.get("archive").connectionString());
-        for (Map.Entry<String, MemoryStorage> storage : storages.entrySet()) {
-            all = all.withBean(
-                    storage.getKey() + "InMemory",
-                    StowlineBuilderCustomizer.class,
-                    () -> new AccountInMemory(storage.getKey(), storage.getValue()));
-        }
-        return all;
-    }
-
-    private record AccountInMemory(String account, MemoryStorage storage) implements StowlineBuilderCustomizer {
-
-        @Override
-        public boolean supports(String name) {
-            return name.equals(account);
-        }
-
-        @Override
-        public void customize(Stowline.Builder builder) {
-            builder.httpClient(storage.httpClient());
-        }
-    }
 
     private static LockConfiguration forAMinute() {
         return new LockConfiguration(ClockProvider.now(), "nightly", Duration.ofMinutes(1), Duration.ZERO);
@@ -105,7 +69,7 @@ class StowlineLockAutoConfigurationTest {
                             ResolvableType.forClassWithGenerics(LockRegistry.class, FencedLock.class)))
                     .hasSize(1);
         });
-        assertThat(storages.get("archive").requests()).isEmpty();
+        assertThat(accounts.archive.requests()).isEmpty();
     }
 
     @Test
@@ -125,7 +89,7 @@ class StowlineLockAutoConfigurationTest {
                     assertThat(archive.container("locks").exists("report")).isTrue();
                     assertThat(archive.table("state").query().list()).hasSize(2);
                 });
-        assertThat(storages.get("stowline").requests()).isEmpty();
+        assertThat(accounts.main.requests()).isEmpty();
     }
 
     @Test

@@ -52,7 +52,7 @@ class TableLockProviderTest {
     @BeforeEach
     void make() {
         table.create();
-        ClockProvider.setClock(storage);
+        ClockProvider.setClock(storage.clock);
     }
 
     @AfterEach
@@ -78,7 +78,7 @@ class TableLockProviderTest {
     @Test
     @DisplayName("a lock is one row, which shows who has it until when, and another process gets it after an unlock")
     void locksAndUnlocks() {
-        Instant now = storage.instant();
+        Instant now = storage.clock.instant();
         SimpleLock lock = provider.lock(forFiveMinutes()).orElseThrow();
 
         Entity row = table.find("nightly", "lock").orElseThrow().value();

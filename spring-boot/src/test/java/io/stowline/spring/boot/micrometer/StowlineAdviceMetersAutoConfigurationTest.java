@@ -10,16 +10,13 @@ import io.stowline.Stowline;
 import io.stowline.advisor.Advisor;
 import io.stowline.advisor.Practice;
 import io.stowline.projection.filter.Filter;
+import io.stowline.spring.boot.MovedClock;
 import io.stowline.spring.boot.autoconfigure.StowlineAdvisorAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.table.Table;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
@@ -73,7 +70,7 @@ class StowlineAdviceMetersAutoConfigurationTest {
 
     @Test
     void oneExportMakesOneReportAndALaterOneAnother() {
-        MovingClock clock = new MovingClock();
+        MovedClock clock = MovedClock.standing();
         try (Advisor advisor = Advisor.of(with -> with.clock(clock))) {
             SimpleMeterRegistry meters = new SimpleMeterRegistry();
             new AdviceMeters(advisor).bindTo(meters);
@@ -81,16 +78,16 @@ class StowlineAdviceMetersAutoConfigurationTest {
             assertThat(meters.find("stowline.advice").gauges()).hasSize(45 * 3);
             assertThat(meters.find("stowline.advice").tag("practice", "T4").gauges())
                     .isEmpty();
-            int before = clock.readings;
+            int before = clock.readings();
             meters.find("stowline.advice").gauges().forEach(Gauge::value);
-            int first = clock.readings - before;
-            clock.now = clock.now.plus(Duration.ofSeconds(10));
+            int first = clock.readings() - before;
+            clock.pass(Duration.ofSeconds(10));
             meters.find("stowline.advice").gauges().forEach(Gauge::value);
 
             assertThat(first)
                     .as("a reading for each gauge, and those of one report")
                     .isLessThan(45 * 3 + 60);
-            assertThat(clock.readings - before - first).isEqualTo(first);
+            assertThat(clock.readings() - before - first).isEqualTo(first);
         }
     }
 
@@ -103,28 +100,5 @@ class StowlineAdviceMetersAutoConfigurationTest {
                 .withClassLoader(new FilteredClassLoader(MeterBinder.class))
                 .run(context ->
                         assertThat(context).hasSingleBean(Advisor.class).doesNotHaveBean("stowlineAdviceMeters"));
-    }
-
-    /** A clock that stands until a test moves it, and counts how often it is read. */
-    private static final class MovingClock extends Clock {
-
-        private Instant now = Instant.parse("2026-11-29T00:00:00Z");
-        private int readings;
-
-        @Override
-        public Instant instant() {
-            readings++;
-            return now;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.stowline.Stowline;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.key.KeyFormat;
+import io.stowline.spring.boot.AccountsInMemory;
 import io.stowline.table.Index;
 import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
@@ -35,10 +36,7 @@ final class MemoryRunners implements AutoCloseable {
     static final Runner DAN = new Runner("half", "0001", "Dan", 41, "dan@x.org");
 
     final MemoryStorage memory = MemoryStorage.create();
-    final Stowline client = Stowline.builder()
-            .connectionString(memory.connectionString())
-            .httpClient(memory.httpClient())
-            .build();
+    final Stowline client = AccountsInMemory.client(memory);
 
     MemoryRunners() {
         client.table("runners").create();

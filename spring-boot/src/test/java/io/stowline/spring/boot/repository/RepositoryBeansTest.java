@@ -2,19 +2,15 @@ package io.stowline.spring.boot.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.Stowline;
+import io.stowline.spring.boot.AccountsInMemory;
 import io.stowline.spring.boot.FailureAnalyses;
-import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
-import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.spring.boot.repository.MemoryRunners.Runner;
 import io.stowline.table.Table;
-import io.stowline.testkit.memory.MemoryStorage;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,31 +31,10 @@ class RepositoryBeansTest {
         List<Runner> findByName(String name);
     }
 
-    private final MemoryStorage main = MemoryStorage.create();
-    private final MemoryStorage archive = MemoryStorage.create();
+    private final AccountsInMemory accounts = new AccountsInMemory();
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(StowlineAutoConfiguration.class))
-            .withBean("mainInMemory", StowlineBuilderCustomizer.class, () -> inMemory(main, "stowline"))
-            .withBean("archiveInMemory", StowlineBuilderCustomizer.class, () -> inMemory(archive, "archive"))
-            .withPropertyValues(
-                    "stowline.create-missing=true",
-                    "stowline.connection-string=" + main.connectionString(),
-                    "stowline.accounts.archive.connection-string=" + archive.connectionString());
-
-    private static StowlineBuilderCustomizer inMemory(MemoryStorage storage, String account) {
-        return new StowlineBuilderCustomizer() {
-            @Override
-            public boolean supports(String name) {
-                return name.equals(account);
-            }
-
-            @Override
-            public void customize(Stowline.Builder builder) {
-                builder.httpClient(storage.httpClient());
-            }
-        };
-    }
+    private final ApplicationContextRunner runner =
+            accounts.runner().withPropertyValues("stowline.create-missing=true");
 
     @Configuration(proxyBeanMethods = false)
     @Import(Application.Storage.class)
@@ -93,7 +68,7 @@ class RepositoryBeansTest {
             assertThat(doors.main().findByRaceAndAge("full", 41)).containsExactly(MemoryRunners.ANN, MemoryRunners.CAT);
             assertThat(doors.archive().findByRaceAndBib("full", "0002")).contains(MemoryRunners.BEA);
             assertThat(doors.archive().findByRaceAndAge("full", 41)).isEmpty();
-            assertThat(archive.requests()).noneMatch(request -> request.contains("registrations"));
+            assertThat(accounts.archive.requests()).noneMatch(request -> request.contains("registrations"));
             assertThat(context).hasBean("runners").hasBean("archiveRunners").hasBean("reactiveRunners");
             assertThat(context).doesNotHaveBean("reactiveArchiveRunners");
         });

@@ -9,7 +9,6 @@ import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -67,10 +66,10 @@ class BlobConfigTest {
 
     private ConfigurableApplicationContext run(String... properties) {
         SpringApplication application = new SpringApplication(Application.class);
-        Map<String, StowlineBuilderCustomizer> customizers = accounts.customizers();
-        application.addBootstrapRegistryInitializer(registry -> registry.register(
-                StowlineBuilderCustomizer.class, InstanceSupplier.of(TwoAccounts.all(customizers.values()))));
-        application.addInitializers(context -> customizers.forEach(context.getBeanFactory()::registerSingleton));
+        application.addBootstrapRegistryInitializer(
+                registry -> registry.register(StowlineBuilderCustomizer.class, InstanceSupplier.of(accounts)));
+        application.addInitializers(
+                context -> context.getBeanFactory().registerSingleton("accountsInMemory", accounts));
         List<String> arguments = new ArrayList<>();
         accounts.properties().forEach((name, value) -> arguments.add("--" + name + "=" + value));
         Arrays.stream(properties).forEach(property -> arguments.add("--" + property));

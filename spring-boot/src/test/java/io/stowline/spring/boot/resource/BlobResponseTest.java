@@ -35,7 +35,7 @@ class BlobResponseTest {
         accounts.put("large.txt", LARGE);
         accounts.photos().upload(new byte[1], "strange", o -> o.contentType("no type"));
         accounts.furtherPhotos().upload("further".getBytes(UTF_8), "a.txt");
-        instance = new WebInstance(accounts.properties(), accounts.customizers());
+        instance = new WebInstance(accounts);
     }
 
     @AfterAll

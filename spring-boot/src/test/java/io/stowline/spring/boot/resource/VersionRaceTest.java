@@ -119,8 +119,8 @@ class VersionRaceTest {
         try (TwoAccounts accounts = new TwoAccounts()) {
             overwrite(accounts, 0);
             ExecutorService threads = Executors.newFixedThreadPool(READERS + 1);
-            try (WebInstance first = new WebInstance(accounts.properties(), accounts.customizers());
-                    WebInstance second = new WebInstance(accounts.properties(), accounts.customizers())) {
+            try (WebInstance first = new WebInstance(accounts);
+                    WebInstance second = new WebInstance(accounts)) {
                 List<Future<?>> ends = new ArrayList<>();
                 for (int reader = 0; reader < READERS; reader++) {
                     long seed = reader;

@@ -1,12 +1,10 @@
 package io.stowline.spring.boot.resource;
 
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
-import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Context;
@@ -74,15 +72,13 @@ final class WebInstance implements AutoCloseable {
         void changed(BlobChangedException e) {}
     }
 
-    WebInstance(Map<String, Object> properties, Map<String, StowlineBuilderCustomizer> customizers)
-            throws IOException, LifecycleException {
+    WebInstance(TwoAccounts accounts) throws IOException, LifecycleException {
         TOMCAT.setLevel(Level.SEVERE);
         folder = Files.createTempDirectory("stowline-web");
         context.getEnvironment()
                 .getPropertySources()
-                .addFirst(new OriginTrackedMapPropertySource("test", Map.copyOf(properties)));
-        customizers.forEach((name, customizer) ->
-                context.addBeanFactoryPostProcessor(beans -> beans.registerSingleton(name, customizer)));
+                .addFirst(new OriginTrackedMapPropertySource("test", accounts.properties()));
+        context.addBeanFactoryPostProcessor(beans -> beans.registerSingleton("accountsInMemory", accounts));
         context.register(
                 StowlineAutoConfiguration.class,
                 StowlineResourceAutoConfiguration.class,

@@ -28,10 +28,9 @@ import io.stowline.observe.MicrometerListener;
 import io.stowline.observe.StowlineObservationConvention;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
+import io.stowline.spring.boot.AccountsInMemory;
 import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.account.StowlineConfigurationException;
-import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
-import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.spring.boot.micrometer.StowlineMicrometerAutoConfiguration;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.util.List;
@@ -42,7 +41,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -51,24 +49,15 @@ import org.springframework.context.ApplicationContext;
 @DisplayName("spans of handlings link to the senders of their messages")
 class StowlineTracingAutoConfigurationTest {
 
-    private final MemoryStorage main = MemoryStorage.create();
-    private final MemoryStorage archive = MemoryStorage.create();
+    private final AccountsInMemory accounts = new AccountsInMemory();
     private final InMemorySpanExporter spans = InMemorySpanExporter.create();
     private final SdkTracerProvider provider = SdkTracerProvider.builder()
             .addSpanProcessor(SimpleSpanProcessor.create(spans))
             .build();
     private final io.opentelemetry.api.trace.Tracer otel = provider.get("test");
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    StowlineAutoConfiguration.class,
-                    StowlineMicrometerAutoConfiguration.class,
-                    StowlineTracingAutoConfiguration.class))
-            .withBean("mainAccount", StowlineBuilderCustomizer.class, () -> account("stowline", main))
-            .withBean("archiveAccount", StowlineBuilderCustomizer.class, () -> account("archive", archive))
-            .withPropertyValues(
-                    "stowline.connection-string=" + main.connectionString(),
-                    "stowline.accounts.archive.connection-string=" + archive.connectionString());
+    private final ApplicationContextRunner runner =
+            accounts.runner(StowlineMicrometerAutoConfiguration.class, StowlineTracingAutoConfiguration.class);
 
     private final ApplicationContextRunner traced = runner.withBean(
                     Tracer.class, () -> new OtelTracer(otel, new OtelCurrentTraceContext(), event -> {}))
@@ -76,20 +65,6 @@ class StowlineTracingAutoConfigurationTest {
                     Propagator.class,
                     () -> new OtelPropagator(ContextPropagators.create(W3CTraceContextPropagator.getInstance()), otel))
             .withBean(ObservationRegistry.class, ObservationRegistry::create);
-
-    private static StowlineBuilderCustomizer account(String name, MemoryStorage storage) {
-        return new StowlineBuilderCustomizer() {
-            @Override
-            public void customize(Stowline.Builder builder) {
-                builder.httpClient(storage.httpClient());
-            }
-
-            @Override
-            public boolean supports(String account) {
-                return account.equals(name);
-            }
-        };
-    }
 
     @AfterEach
     void close() {
@@ -171,7 +146,7 @@ class StowlineTracingAutoConfigurationTest {
                     assertThat(process.getAttributes().asMap())
                             .containsEntry(AttributeKey.longKey("messaging.batch.message_count"), 2L)
                             .containsEntry(AttributeKey.longKey("server.port"), 443L)
-                            .containsEntry(AttributeKey.stringKey("account"), account(archive));
+                            .containsEntry(AttributeKey.stringKey("account"), account(accounts.archive));
                 });
     }
 

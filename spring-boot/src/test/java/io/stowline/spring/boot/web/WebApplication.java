@@ -5,8 +5,8 @@ import io.stowline.error.FailureDetails;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.retry.Backoff;
+import io.stowline.spring.boot.AccountsInMemory;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
-import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,8 +25,9 @@ import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 /** An application of Spring MVC over two accounts in memory, the default one and {@code archive}. */
 final class WebApplication implements AutoCloseable {
 
-    final MemoryStorage main = MemoryStorage.create();
-    final MemoryStorage archive = MemoryStorage.create();
+    final AccountsInMemory accounts = new QuickAccounts();
+    final MemoryStorage main = accounts.main;
+    final MemoryStorage archive = accounts.archive;
     final MockMvc mvc;
 
     private final AnnotationConfigWebApplicationContext context = new AnnotationConfigWebApplicationContext();
@@ -37,36 +38,25 @@ final class WebApplication implements AutoCloseable {
     @EnableWebMvc
     static class Mvc {}
 
+    private static final class QuickAccounts extends AccountsInMemory {
+
+        @Override
+        public void customize(String account, Stowline.Builder builder) {
+            super.customize(account, builder);
+            builder.retry(r -> r.backoff(Backoff.fixed(Duration.ofMillis(1))));
+        }
+    }
+
     WebApplication(Map<String, Object> properties, Class<?>... components) {
         Map<String, Object> all = new HashMap<>(properties);
-        all.put("stowline.connection-string", main.connectionString());
-        all.put("stowline.accounts.archive.connection-string", archive.connectionString());
+        all.putAll(accounts.properties());
         context.setServletContext(new MockServletContext());
         context.getEnvironment().getPropertySources().addFirst(new OriginTrackedMapPropertySource("test", all));
-        register("mainInMemory", "stowline", main);
-        register("archiveInMemory", "archive", archive);
+        context.addBeanFactoryPostProcessor(beans -> beans.registerSingleton("accountsInMemory", accounts));
         context.register(Mvc.class, StowlineAutoConfiguration.class, StowlineWebAutoConfiguration.class);
         context.register(components);
         context.refresh();
         mvc = MockMvcBuilders.webAppContextSetup(context).build();
-    }
-
-    private void register(String name, String account, MemoryStorage storage) {
-        context.addBeanFactoryPostProcessor(beans -> beans.registerSingleton(name, inMemory(account, storage)));
-    }
-
-    private static StowlineBuilderCustomizer inMemory(String account, MemoryStorage storage) {
-        return new StowlineBuilderCustomizer() {
-            @Override
-            public boolean supports(String name) {
-                return name.equals(account);
-            }
-
-            @Override
-            public void customize(Stowline.Builder builder) {
-                builder.httpClient(storage.httpClient()).retry(r -> r.backoff(Backoff.fixed(Duration.ofMillis(1))));
-            }
-        };
     }
 
     static WebApplicationContextRunner runner() {
