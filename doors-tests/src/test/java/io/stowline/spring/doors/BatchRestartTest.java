@@ -81,17 +81,8 @@ class BatchRestartTest {
 
     /** Runs the job until it stops or is complete, kills its process and returns its last line. */
     private String run(TestStorage storage, String database, Moment moment, int count) throws Exception {
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        "-Dcopy.database=" + database,
-                        CopyJob.class.getName(),
-                        storage.connectionString(),
-                        moment.name(),
-                        Integer.toString(count))
+        Process process = OtherProcess.of(
+                        CopyJob.class, storage.connectionString(), moment.name(), Integer.toString(count), database)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {

@@ -85,6 +85,7 @@ final class CopyJob {
     }
 
     public static void main(String[] args) throws Exception {
+        System.setProperty("copy.database", args[3]);
         Stop stop = new Stop(Moment.valueOf(args[1]), Integer.parseInt(args[2]), new int[1]);
         try (Stowline client = Stowline.connect(args[0]);
                 AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext(Jobs.class)) {

@@ -120,7 +120,7 @@ final class DocumentedApplication {
     }
 
     /** Surefire hides the real class path behind a jar with a manifest. */
-    private static String classPath() {
+    static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 }

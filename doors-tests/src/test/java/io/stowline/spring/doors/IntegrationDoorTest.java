@@ -32,9 +32,8 @@ class IntegrationDoorTest {
                         notice = notices.receive();
                     }
                     assertThat(notice).map(ReceivedMessage::body).contains("2 of shirt");
-                    while (client.queue("orders").approximateCount() > 0) {
-                        LockSupport.parkNanos(10_000_000);
-                    }
+                    RunningApplication.until(
+                            "no order is left", () -> client.queue("orders").approximateCount() == 0);
                 });
     }
 }

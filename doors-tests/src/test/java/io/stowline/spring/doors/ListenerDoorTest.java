@@ -7,7 +7,6 @@ import io.stowline.queue.PoisonQueue;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,9 +26,9 @@ class ListenerDoorTest {
         DocumentedApplication.of("spring-listeners.md", "shop.ShopApplication").run(azurite, folder, context -> {
             PoisonQueue<String> poison =
                     context.getBean(Stowline.class).queue("orders").poison();
-            while (poison.count() == 0 || !output.getOut().contains("sent Invoice")) {
-                LockSupport.parkNanos(10_000_000);
-            }
+            RunningApplication.until(
+                    "an invoice and a poison message",
+                    () -> poison.count() > 0 && output.getOut().contains("sent Invoice"));
             assertThat(output).contains("sent Invoice[item=shirt, amount=40]");
             assertThat(poison.peek(2)).singleElement().satisfies(message -> assertThat(message.body())
                     .contains("shoes"));

@@ -48,14 +48,7 @@ class LockProcessesTest {
         private final Process process;
 
         Worker(Azurite azurite) throws IOException {
-            process = new ProcessBuilder(
-                            ProcessHandle.current().info().command().orElse("java"),
-                            "-Xmx128m",
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                            LockWorker.class.getName(),
-                            azurite.connectionString())
+            process = OtherProcess.of(LockWorker.class, azurite.connectionString())
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             Thread reader = new Thread(this::read, "reader of " + process.pid());
@@ -174,10 +167,9 @@ class LockProcessesTest {
                     Stowline client = context.getBean(Stowline.class);
                     assertThat(client.container("reports").download("today.csv"))
                             .isEqualTo("run,1".getBytes(UTF_8));
-                    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-                    while (client.table("state").find("cleaning", "lock").isEmpty()) {
-                        assertThat(System.nanoTime()).isLessThan(end);
-                    }
+                    RunningApplication.until(
+                            "the row of the lock",
+                            () -> client.table("state").find("cleaning", "lock").isPresent());
                 });
         assertThat(output).contains("cleaned");
     }

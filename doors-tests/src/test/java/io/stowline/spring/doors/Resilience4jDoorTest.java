@@ -15,10 +15,6 @@ import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.memory.MemoryStorage;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -77,11 +73,9 @@ class Resilience4jDoorTest {
                 .run();
     }
 
-    private static String get(ConfigurableApplicationContext context, String path) throws Exception {
-        URI uri = URI.create(
-                "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/" + path);
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+    private static String get(ConfigurableApplicationContext context, String path) {
+        return new RunningApplication(context)
+                .send("GET", "/actuator/" + path, "")
                 .body();
     }
 

@@ -4,13 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,24 +25,12 @@ class TracedApplicationTest {
                 .with("stowline.observations.convention=opentelemetry")
                 .with("management.tracing.sampling.probability=1.0")
                 .run(azurite, folder, context -> {
-                    String trace = order(context.getEnvironment().getProperty("local.server.port"));
+                    String trace = new RunningApplication(context)
+                            .send("POST", "/orders", "")
+                            .body();
                     String line = "shipped shirt in trace " + trace;
-                    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-                    while (!output.getOut().contains(line)) {
-                        assertThat(System.nanoTime()).as(line).isLessThan(deadline);
-                        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-                    }
+                    RunningApplication.until(line, () -> output.getOut().contains(line));
                     assertThat(trace).matches("[0-9a-f]{32}");
                 });
-    }
-
-    private static String order(String port) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/orders"))
-                .POST(HttpRequest.BodyPublishers.noBody())
-                .build();
-        return HttpClient.newHttpClient()
-                .sendAsync(request, HttpResponse.BodyHandlers.ofString())
-                .thenApply(HttpResponse::body)
-                .join();
     }
 }

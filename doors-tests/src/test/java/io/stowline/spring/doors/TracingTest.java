@@ -21,9 +21,6 @@ import io.stowline.spring.boot.listener.StowlineQueueListenerRegistry;
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
 import io.stowline.testkit.memory.MemoryStorage;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,8 +30,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,14 +195,8 @@ class TracingTest {
         void store(String item) {}
     }
 
-    private static void post(String path) throws Exception {
-        String address = "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + path;
-        HttpResponse<String> response = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create(address))
-                                .POST(HttpRequest.BodyPublishers.noBody())
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+    private static void post(String path) {
+        HttpResponse<String> response = new RunningApplication(context).send("POST", path, "");
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     }
 
@@ -221,17 +210,9 @@ class TracingTest {
     }
 
     private static SpanData span(String name) {
-        until(() -> !named(name).isEmpty());
+        RunningApplication.until(name, () -> !named(name).isEmpty());
         assertThat(named(name)).as(name).hasSize(1);
         return named(name).get(0);
-    }
-
-    private static void until(BooleanSupplier reached) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!reached.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("waited until").isLessThan(deadline);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
     }
 
     private static Map<String, Object> attributes(SpanData span) {

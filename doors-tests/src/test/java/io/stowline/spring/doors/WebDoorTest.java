@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.Stowline;
 import io.stowline.testkit.Azurite;
 import io.stowline.testkit.AzuriteTest;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,18 +19,15 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class WebDoorTest {
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private RunningApplication application;
 
-    private String root;
-
-    private HttpResponse<String> send(String method, String path, String body, String... headers) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(root + path))
-                .method(method, HttpRequest.BodyPublishers.ofString(body))
-                .header("Content-Type", "application/json");
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
-        return HTTP.send(request.build(), BodyHandlers.ofString());
+    private HttpResponse<String> send(String method, String path, String body, String... headers) {
+        return application.send(
+                method,
+                path,
+                body,
+                Stream.concat(Stream.of("Content-Type", "application/json"), Stream.of(headers))
+                        .toArray(String[]::new));
     }
 
     private static String header(HttpResponse<?> response, String name) {
@@ -53,17 +47,13 @@ class WebDoorTest {
                 .web()
                 .with("spring.mvc.problemdetails.enabled=true")
                 .run(azurite, folder, context -> {
-                    root = "http://localhost:" + context.getEnvironment().getProperty("local.server.port");
-                    try {
-                        versionsAndPages();
-                        problems(context.getBean(Stowline.class), output);
-                    } catch (Exception e) {
-                        throw new AssertionError(e);
-                    }
+                    application = new RunningApplication(context);
+                    versionsAndPages();
+                    problems(context.getBean(Stowline.class), output);
                 });
     }
 
-    private void versionsAndPages() throws Exception {
+    private void versionsAndPages() {
         for (int bib = 1; bib <= 3; bib++) {
             HttpResponse<String> added =
                     send("POST", "/", "{\"race\":\"2026\",\"bib\":\"" + bib + "\",\"name\":\"Ann\"}");
@@ -92,7 +82,7 @@ class WebDoorTest {
         expect(send("GET", "/2026/1", ""), 404, "/problems/not-found");
     }
 
-    private void problems(Stowline storage, CapturedOutput output) throws Exception {
+    private void problems(Stowline storage, CapturedOutput output) {
         expect(send("POST", "/", "{\"race\":\"2026\",\"bib\":\"2\",\"name\":\"Bob\"}"), 409, "/problems/conflict");
         expect(send("GET", "/2026/a%23b", ""), 400, "/problems/invalid-input");
         HttpResponse<String> unreadable = send("POST", "/", "{");

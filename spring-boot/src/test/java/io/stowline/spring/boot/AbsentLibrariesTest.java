@@ -85,7 +85,7 @@ class AbsentLibrariesTest {
         }
     }
 
-    /** The same application with a web application of Spring MVC, whose handler fails. */
+    /** An application like it with a web application of Spring MVC, whose handler fails. */
     @Configuration(proxyBeanMethods = false)
     @EnableWebMvc
     @Import(OurAutoConfigurations.class)
