@@ -35,7 +35,7 @@ class HouseTest {
     private static final int MAX_PUBLIC_TYPES = 276;
 
     private static final int MAX_PUBLIC_TYPES_OF_TESTKIT = 36;
-    private static final int MAX_PUBLIC_TYPES_FOR_SPRING = 120;
+    private static final int MAX_PUBLIC_TYPES_FOR_SPRING = 105;
     private static final int MAX_PUBLIC_TYPES_OF_ADVISOR = 14;
     private static final int MAX_PUBLIC_TYPES_OF_RING = 22;
     private static final Pattern PUBLIC_TYPE = Pattern.compile("^\\S.* (io\\.stowline\\.\\S+)");

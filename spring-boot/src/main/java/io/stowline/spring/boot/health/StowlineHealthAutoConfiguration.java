@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.health;
 
 import io.stowline.Stowline;
+import io.stowline.spring.boot.account.AccountClients;
 import io.stowline.spring.boot.autoconfigure.DeclaredResource;
 import io.stowline.spring.boot.autoconfigure.DeclaredResources;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
@@ -49,7 +50,7 @@ public final class StowlineHealthAutoConfiguration {
                         resources.stream()
                                 .filter(resource -> clients.size() == 1
                                         || bean.equals(resource.account())
-                                        || bean.equals(resource.account() + "Stowline"))
+                                        || bean.equals(AccountClients.beanName(resource.account())))
                                 .toList()))));
         return contributors.size() == 1
                 ? contributors.values().iterator().next()

@@ -1,4 +1,7 @@
-/** The ring over the clients of several accounts, its health contributor and its failure analyses; {@code stowline-ring} is optional. */
+/**
+ * The ring over the clients of several accounts, its health contributor and its failure analysis. Spring calls this room. It uses the public API
+ * of the client and of {@code stowline-ring}, which is optional, and {@code account}.
+ */
 @NullMarked
 package io.stowline.spring.boot.ring;
 

@@ -31,7 +31,7 @@ public final class StowlineTracingAutoConfiguration {
     StowlineTracingAutoConfiguration() {}
 
     @Bean
-    @Conditional(OnOpenTelemetryNames.class)
+    @Conditional(OnOpenTelemetryNamesCondition.class)
     @ConditionalOnMissingBean
     StowlineObservationConvention stowlineOpenTelemetryConvention() {
         return StowlineObservationConvention.openTelemetry();

@@ -91,6 +91,21 @@ class QueueMessageHandlerTest {
     }
 
     @Test
+    void takesDelayFromAFunctionAndTimeToLiveFromAnExpression() {
+        MessageQueue<String> orders = flows.queue("orders");
+        MessageChannel channel = channel(StowlineQueues.outbound(orders)
+                .delayFunction(message -> message.getHeaders().get("delay", Duration.class))
+                .timeToLiveExpression("headers['keep']"));
+        send(channel, "short", Map.of("delay", Duration.ofSeconds(7), "keep", Duration.ofMinutes(1)));
+        send(channel, "at once", Map.of());
+
+        assertThat(flows.requests("POST", "visibilitytimeout=7")).isEqualTo(1);
+        assertThat(flows.requests("POST", "messagettl=60")).isEqualTo(1);
+        assertThat(flows.requests("POST", "/orders/messages")).isEqualTo(2);
+        assertThat(orders.peek(32)).extracting(PeekedMessage::body).containsExactly("at once");
+    }
+
+    @Test
     void takesFixedTimes() {
         MessageQueue<String> orders = flows.queue("orders");
         MessageChannel channel = channel(

@@ -112,7 +112,7 @@ class IfMatchTest {
     }
 
     private static MockHttpServletResponse send(RequestBuilder request) throws Exception {
-        return application.mvc.perform(request).andReturn().getResponse();
+        return application.send(request);
     }
 
     @ParameterizedTest

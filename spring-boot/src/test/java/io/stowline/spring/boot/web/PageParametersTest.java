@@ -98,7 +98,7 @@ class PageParametersTest {
     }
 
     private static MockHttpServletResponse send(String address) throws Exception {
-        return application.mvc.perform(get(URI.create(address))).andReturn().getResponse();
+        return application.send(get(URI.create(address)));
     }
 
     private static JsonNode body(MockHttpServletResponse response) throws Exception {
@@ -190,13 +190,10 @@ class PageParametersTest {
                 RunnerController.class)) {
             fill(own);
             MockHttpServletResponse first =
-                    own.mvc.perform(get("/runners/2026")).andReturn().getResponse();
+                    own.send(get("/runners/2026"));
             assertThat(body(first).get("values").size()).isEqualTo(2);
             assertThat(next(first)).startsWith("/runners/2026?after=");
-            assertThat(own.mvc
-                            .perform(get("/runners/2026?limit=4"))
-                            .andReturn()
-                            .getResponse()
+            assertThat(own.send(get("/runners/2026?limit=4"))
                             .getContentAsString())
                     .contains("limit must be a number from 1 to 3, not 4");
         }

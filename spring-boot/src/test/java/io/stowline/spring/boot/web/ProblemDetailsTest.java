@@ -123,7 +123,7 @@ class ProblemDetailsTest {
     }
 
     private static MockHttpServletResponse send(WebApplication application, RequestBuilder request) throws Exception {
-        return application.mvc.perform(request).andReturn().getResponse();
+        return application.send(request);
     }
 
     private static MockHttpServletResponse failed(RuntimeException failure) throws Exception {

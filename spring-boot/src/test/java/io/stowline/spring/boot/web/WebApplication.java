@@ -16,7 +16,9 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.env.OriginTrackedMapPropertySource;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.mock.web.MockServletContext;
+import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.context.support.AnnotationConfigWebApplicationContext;
@@ -81,6 +83,10 @@ final class WebApplication implements AutoCloseable {
                 "client-id-1",
                 "secret-request-id",
                 "secret reason");
+    }
+
+    MockHttpServletResponse send(RequestBuilder request) throws Exception {
+        return mvc.perform(request).andReturn().getResponse();
     }
 
     <B> B bean(Class<B> type) {

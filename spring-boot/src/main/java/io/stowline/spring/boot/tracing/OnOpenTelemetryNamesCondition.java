@@ -10,7 +10,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /** A condition that OpenTelemetry's names are opted in: by our property, else by the variable of OpenTelemetry. */
-final class OnOpenTelemetryNames extends SpringBootCondition {
+final class OnOpenTelemetryNamesCondition extends SpringBootCondition {
 
     private static final String PROPERTY = "stowline.observations.convention";
 
