@@ -17,7 +17,7 @@ import reactor.core.publisher.Flux;
 public final class FluxStream extends InputStream {
 
     private final FluxCursor<ByteBuffer> parts;
-    private final HeldParts held;
+    private final OpenParts open;
     private final Cleaner.Cleanable watch;
     private ByteBuffer part = ByteBuffer.allocate(0);
     private boolean ended;
@@ -31,26 +31,26 @@ public final class FluxStream extends InputStream {
      */
     public FluxStream(Flux<ByteBuffer> source, String what, Runnable release) {
         this.parts = new FluxCursor<>(source);
-        HeldParts parts = new HeldParts(this.parts, release);
-        this.held = parts;
+        OpenParts parts = new OpenParts(this.parts, release);
+        this.open = parts;
         this.watch = LeakDetector.shared().closing(this, what, parts::free);
     }
 
     /** The parts of a stream until they are freed. Apart: the cleaner must not reference the stream that it watches. */
-    private record HeldParts(FluxCursor<ByteBuffer> parts, Runnable release, AtomicBoolean freed) {
+    private record OpenParts(FluxCursor<ByteBuffer> parts, Runnable release, AtomicBoolean freed) {
 
-        HeldParts(FluxCursor<ByteBuffer> parts, Runnable release) {
+        OpenParts(FluxCursor<ByteBuffer> parts, Runnable release) {
             this(parts, release, new AtomicBoolean());
         }
 
         /** Frees them; false if they are free already. */
         boolean free() {
-            boolean held = freed.compareAndSet(false, true);
-            if (held) {
+            boolean first = freed.compareAndSet(false, true);
+            if (first) {
                 parts.close();
                 release.run();
             }
-            return held;
+            return first;
         }
     }
 
@@ -61,7 +61,7 @@ public final class FluxStream extends InputStream {
         while (!part.hasRemaining()) {
             if (ended || !parts.hasNext()) {
                 ended = true;
-                held.free();
+                open.free();
                 return false;
             }
             part = parts.next();
@@ -101,7 +101,7 @@ public final class FluxStream extends InputStream {
     @Override
     public void close() {
         closed = true;
-        held.free();
+        open.free();
         watch.clean();
     }
 }

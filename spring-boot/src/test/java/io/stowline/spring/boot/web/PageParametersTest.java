@@ -189,12 +189,10 @@ class PageParametersTest {
                         "stowline.web.page.max-size", "3"),
                 RunnerController.class)) {
             fill(own);
-            MockHttpServletResponse first =
-                    own.send(get("/runners/2026"));
+            MockHttpServletResponse first = own.send(get("/runners/2026"));
             assertThat(body(first).get("values").size()).isEqualTo(2);
             assertThat(next(first)).startsWith("/runners/2026?after=");
-            assertThat(own.send(get("/runners/2026?limit=4"))
-                            .getContentAsString())
+            assertThat(own.send(get("/runners/2026?limit=4")).getContentAsString())
                     .contains("limit must be a number from 1 to 3, not 4");
         }
     }
