@@ -87,6 +87,8 @@ final class MemoryAccounts {
             definition.setFactoryMethodName("of");
             definition.getConstructorArgumentValues().addGenericArgumentValue(account);
             definition.setDefaultCandidate(false);
+            definition.setFallback(
+                    true); // BeanFactory.getBean(MemoryStorage.class) takes the main account, as an injection does
             definition.setAttribute(AutowireCandidateQualifier.VALUE_KEY, account);
             return definition;
         }

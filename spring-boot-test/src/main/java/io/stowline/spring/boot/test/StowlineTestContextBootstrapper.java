@@ -19,7 +19,8 @@ final class StowlineTestContextBootstrapper extends TestSliceTestContextBootstra
 
     @Override
     protected String[] getProperties(Class<?> testClass) {
-        List<String> properties = new ArrayList<>(List.of("stowline.create-missing=true"));
+        List<String> properties =
+                new ArrayList<>(List.of("stowline.create-missing=true", "stowline.config.enabled=false"));
         MergedAnnotation<StowlineTest> slice = MergedAnnotations.from(testClass, SearchStrategy.INHERITED_ANNOTATIONS)
                 .get(StowlineTest.class);
         slice.getValue("faultProxy", Boolean.class).ifPresent(on -> properties.add(FAULT_PROXY + "=" + on));

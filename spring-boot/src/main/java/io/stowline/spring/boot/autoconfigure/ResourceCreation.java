@@ -11,8 +11,10 @@ import io.stowline.spring.boot.account.AccountClients;
 import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.table.Table;
 import java.net.URI;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -43,7 +45,11 @@ final class ResourceCreation implements SmartLifecycle {
     @Override
     public void start() {
         if (enabled) {
-            declared.stream().flatMap(all -> all.resources().stream()).forEach(this::create);
+            Set<List<Object>> created = new HashSet<>();
+            declared.stream()
+                    .flatMap(all -> all.resources().stream())
+                    .filter(resource -> created.add(List.of(resource.account(), resource.kind(), resource.name())))
+                    .forEach(this::create);
         }
         running = true;
     }

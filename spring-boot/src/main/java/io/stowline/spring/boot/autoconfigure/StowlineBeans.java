@@ -34,7 +34,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * A registrar that declares the tables, queues and containers of an application as beans. The application extends this class and imports it
- * with {@code @Import(Storage.class)}:
+ * with {@code @Import(Storage.class)} on its main class:
  *
  * <pre>{@code
  * class Storage extends StowlineBeans {
@@ -49,6 +49,9 @@ import org.springframework.util.StringUtils;
  *
  * <p>Each declaration makes a blocking and a reactive bean, both with the name of the resource as their qualifier. Names of resources of further
  * accounts begin with that of the account, and an injection of one needs its qualifier: a type alone finds resources of the default account.
+ *
+ * <p>In a context without clients, such as that of {@code @WebMvcTest}, the beans are lazy: only the use of one fails, and a test may replace it by a
+ * mock.
  *
  * <p>Making these beans sends nothing. With {@code stowline.create-missing} the resources are created when the application starts.
  *
@@ -244,10 +247,6 @@ public abstract class StowlineBeans implements BeanRegistrar {
                 spec -> spec.supplier(context -> new QualifiedBeans(furtherQualifiers, false)));
     }
 
-    private static Stowline client(SupplierContext context, String account) {
-        return context.bean(AccountClients.class).client("A StowlineBeans", account);
-    }
-
     /** A registrar that declares the resources of one account. */
     public static final class Account {
 
@@ -429,17 +428,33 @@ public abstract class StowlineBeans implements BeanRegistrar {
         }
 
         private B make(SupplierContext context, DeclaredResource resource) {
-            Stowline client = client(context, resource.account());
+            AccountClients clients = context.beanProvider(AccountClients.class).getIfAvailable();
+            if (clients == null) {
+                throw failure(
+                        resource,
+                        "this context has no clients, since Stowline's auto-configuration is not part of it. That is"
+                                + " so in test slices of other libraries, such as @WebMvcTest",
+                        "Replace the bean in the test, such as by a field with @MockitoBean, or give the slice the"
+                                + " clients: '@ImportAutoConfiguration(StowlineAutoConfiguration.class)', with"
+                                + " '@Import(MemoryDevServices.class)' in memory.",
+                        null);
+            }
+            Stowline client = clients.client("A StowlineBeans", resource.account());
             try {
                 return blocking.apply(client);
             } catch (IllegalArgumentException e) {
-                throw new StowlineConfigurationException(
-                        "The " + resource.kind().name().toLowerCase(Locale.ROOT) + " '" + resource.name()
-                                + "' that a StowlineBeans declares as bean '" + resource.beanName()
-                                + "' cannot be made: " + e.getMessage(),
-                        "Correct the declaration, or the Java type that it names.",
-                        e);
+                throw failure(resource, e.getMessage(), "Correct the declaration, or the Java type that it names.", e);
             }
+        }
+
+        private static StowlineConfigurationException failure(
+                DeclaredResource resource, @Nullable String reason, String action, @Nullable Exception cause) {
+            return new StowlineConfigurationException(
+                    "The " + resource.kind().name().toLowerCase(Locale.ROOT) + " '" + resource.name()
+                            + "' that a StowlineBeans declares as bean '" + resource.beanName() + "' cannot be made: "
+                            + reason + (cause == null ? "." : ""),
+                    action,
+                    cause);
         }
     }
 
