@@ -35,7 +35,10 @@ final class BlobConfigDataLocationResolver implements ConfigDataLocationResolver
                 blob,
                 account,
                 binder.bindOrCreate(AccountClients.prefix(account), AccountProperties.class),
-                location.isOptional(),
-                binder.bind(BlobConfigReload.PROPERTY, String.class).isBound()));
+                new BlobConfigDataResource.Rules(
+                        location.isOptional(),
+                        binder.bind(BlobConfigReload.PROPERTY, String.class).isBound(),
+                        binder.bind(BlobConfigDataResource.ENABLED, Boolean.class)
+                                .orElse(true))));
     }
 }

@@ -7,22 +7,28 @@ import org.springframework.boot.context.config.ConfigDataResource;
 /** A blob with configuration to import. Two are equal if their locations are. Immutable and thread-safe. */
 final class BlobConfigDataResource extends ConfigDataResource {
 
+    static final String ENABLED = "stowline.config.enabled";
+
     private final ResourceLocation location;
     private final String account;
     private final AccountProperties properties;
-    private final boolean reloaded;
+    private final Rules rules;
 
-    BlobConfigDataResource(
-            ResourceLocation location,
-            String account,
-            AccountProperties properties,
-            boolean optional,
-            boolean reloaded) {
-        super(optional);
+    /**
+     * The rules of an import.
+     *
+     * @param optional whether the application starts without the blob
+     * @param reloaded whether the application follows changes of the blob
+     * @param enabled whether the blob is read at all
+     */
+    record Rules(boolean optional, boolean reloaded, boolean enabled) {}
+
+    BlobConfigDataResource(ResourceLocation location, String account, AccountProperties properties, Rules rules) {
+        super(rules.optional());
         this.location = location;
         this.account = account;
         this.properties = properties;
-        this.reloaded = reloaded;
+        this.rules = rules;
     }
 
     ResourceLocation location() {
@@ -37,9 +43,8 @@ final class BlobConfigDataResource extends ConfigDataResource {
         return properties;
     }
 
-    /** Returns whether the application follows changes of the blob. */
-    boolean isReloaded() {
-        return reloaded;
+    Rules rules() {
+        return rules;
     }
 
     @Override

@@ -2,9 +2,12 @@ package io.stowline.spring.boot.resource;
 
 import io.stowline.blob.BlobDownload;
 import io.stowline.caching.Freshness;
+import io.stowline.error.NotFoundException;
 import io.stowline.error.StorageException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -41,7 +44,8 @@ public final class BlobConfigReload implements SmartLifecycle {
     private final ApplicationEventPublisher events;
     private final Duration every;
     private final AtomicReference<@Nullable ScheduledExecutorService> timer = new AtomicReference<>();
-    private @Nullable String problem;
+    private final Map<ResourceLocation, String> problems = new HashMap<>();
+    private @Nullable Class<?> failure;
 
     BlobConfigReload(
             ConfigurableEnvironment environment, BeanFactory beans, ApplicationEventPublisher events, Duration every) {
@@ -52,15 +56,27 @@ public final class BlobConfigReload implements SmartLifecycle {
     }
 
     /**
-     * Reads the blobs that have changed, now.
+     * Reads the blobs that have changed, now. One that cannot be read does not keep others from it.
      *
      * @return whether a value has changed
      * @throws StorageException if a blob cannot be read
      */
     public synchronized boolean reload() {
         boolean changed = false;
+        StorageException first = null;
         for (ImportedBlob blob : blobs().toList()) {
-            changed |= reload(blob);
+            try {
+                changed |= reload(blob);
+            } catch (StorageException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
         }
         return changed;
     }
@@ -74,15 +90,11 @@ public final class BlobConfigReload implements SmartLifecycle {
 
     private boolean reload(ImportedBlob blob) {
         ResourceLocation location = blob.location();
-        BlobDownload found = ResourceSchemes.client(beans, blob.account())
-                .container(location.container())
-                .cached(Freshness.revalidated())
-                .asStored()
-                .openDownload(location.name())
-                .value()
-                .orElse(null);
+        BlobDownload found = open(blob);
         if (found == null) {
-            warn(location + " is not there: its last values stay in force");
+            if (blob.wasThere()) {
+                warn(location, "is not there: its last values stay in force");
+            }
             return false;
         }
         try (found) {
@@ -92,9 +104,25 @@ public final class BlobConfigReload implements SmartLifecycle {
             throw e;
         } catch (IOException | RuntimeException e) {
             // The message of a parser may show lines of the content, which may be secret.
-            warn(location + " is malformed, and its last values stay in force: "
-                    + e.getClass().getName());
+            warn(
+                    location,
+                    "is malformed, and its last values stay in force: "
+                            + e.getClass().getName());
             return false;
+        }
+    }
+
+    private @Nullable BlobDownload open(ImportedBlob blob) {
+        try {
+            return ResourceSchemes.client(beans, blob.account())
+                    .container(blob.location().container())
+                    .cached(Freshness.revalidated())
+                    .asStored()
+                    .openDownload(blob.location().name())
+                    .value()
+                    .orElse(null);
+        } catch (NotFoundException e) {
+            return null; // its container is missing, too
         }
     }
 
@@ -104,11 +132,13 @@ public final class BlobConfigReload implements SmartLifecycle {
                 blob.location(),
                 new ByteArrayResource(found.stream().readAllBytes(), "blob [" + blob.location() + "]"));
         if (!documents.mayReplace(before)) {
-            warn(blob.location() + " has other documents or profiles than at the start: its last values stay in force"
-                    + " until the application starts again");
+            warn(
+                    blob.location(),
+                    "has other documents or profiles than at the start: its last values stay in force"
+                            + " until the application starts again");
             return false;
         }
-        problem = null;
+        problems.remove(blob.location());
         Set<String> keys = documents.changedFrom(before);
         blob.replaceBy(new ImportedBlob.Version(etag, documents));
         if (keys.isEmpty()) {
@@ -119,22 +149,25 @@ public final class BlobConfigReload implements SmartLifecycle {
         return true;
     }
 
-    /** A problem that lasts is logged once. */
-    private void warn(String found) {
-        if (!found.equals(problem)) {
-            LOG.warn("{}", found);
-            problem = found;
+    /** A problem that lasts is logged once, also beside one of another blob. */
+    private void warn(ResourceLocation location, String problem) {
+        if (!problem.equals(problems.put(location, problem))) {
+            LOG.warn("{} {}", location, problem);
         }
     }
 
     private synchronized void follow() {
         try {
             reload();
+            failure = null;
         } catch (RuntimeException e) {
             if (!isRunning()) {
                 return;
             }
-            warn("Configuration in blobs is not followed at the moment: " + e.getMessage());
+            if (!e.getClass().equals(failure)) {
+                LOG.warn("Configuration in blobs is not followed at the moment: {}", e.getMessage());
+                failure = e.getClass();
+            }
         }
     }
 

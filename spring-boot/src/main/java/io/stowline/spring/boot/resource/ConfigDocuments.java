@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.springframework.boot.env.PropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
@@ -54,10 +55,19 @@ record ConfigDocuments(List<EnumerablePropertySource<?>> documents) {
                 .findFirst()
                 .orElseThrow();
         List<EnumerablePropertySource<?>> documents = new ArrayList<>();
-        for (PropertySource<?> document : reader.load("Config resource 'blob [" + location + "]'", content)) {
+        for (PropertySource<?> document : reader.load(name(location), content)) {
             documents.add((EnumerablePropertySource<?>) document);
         }
-        return new ConfigDocuments(List.copyOf(documents));
+        return documents.isEmpty() ? none(location) : new ConfigDocuments(List.copyOf(documents));
+    }
+
+    /** Returns one document without values, which keeps the place of those to come. */
+    static ConfigDocuments none(ResourceLocation location) {
+        return new ConfigDocuments(List.of(new MapPropertySource(name(location), Map.of())));
+    }
+
+    private static String name(ResourceLocation location) {
+        return "Config resource 'blob [" + location + "]'";
     }
 
     /** Returns whether these may take the place of others while the application runs: the same documents are active. */

@@ -21,7 +21,13 @@ final class ImportedBlob {
      * @param etag its ETag
      * @param documents its documents
      */
-    record Version(String etag, ConfigDocuments documents) {}
+    record Version(String etag, ConfigDocuments documents) {
+
+        /** Returns what stands for an optional blob that has not been read yet. */
+        static Version none(ResourceLocation location) {
+            return new Version("", ConfigDocuments.none(location));
+        }
+    }
 
     ImportedBlob(ResourceLocation location, String account, Version first) {
         this.location = location;
@@ -39,6 +45,11 @@ final class ImportedBlob {
 
     Version current() {
         return current;
+    }
+
+    /** Returns whether the blob has been read. */
+    boolean wasThere() {
+        return !current.etag().isEmpty();
     }
 
     void replaceBy(Version next) {

@@ -125,6 +125,111 @@ class BlobConfigTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"azure-blob:photos/a.yml, photos", "azure-blob:nowhere/a.yml, nowhere"})
+    @DisplayName("an optional blob that appears after the start is followed")
+    void appears(String location, String container, CapturedOutput output) {
+        try (ConfigurableApplicationContext context =
+                run("stowline.config.reload-every=1h", "spring.config.import=optional:" + location)) {
+            BlobConfigReload reload = context.getBean(BlobConfigReload.class);
+            assertThat(reload.reload()).isFalse();
+            assertThat(context.getEnvironment().getProperty("one")).isNull();
+            assertThat(output)
+                    .contains("The optional import '" + location.replace(":", "://")
+                            + "' has no values until 'stowline.config.reload-every' finds it: the blob is not there");
+
+            accounts.putIn(container, "a.yml", "one: 1\n");
+            assertThat(reload.reload()).isTrue();
+            assertThat(context.getEnvironment().getProperty("one")).isEqualTo("1");
+            assertThat(context.getBean(Events.class).seen.remove().keys()).containsExactly("one");
+        }
+    }
+
+    @Test
+    @DisplayName("an empty blob is followed, too, and one that becomes empty has no values")
+    void empty() {
+        accounts.put("a.properties", "");
+        try (ConfigurableApplicationContext context =
+                run("stowline.config.reload-every=1h", "spring.config.import=azure-blob:photos/a.properties")) {
+            BlobConfigReload reload = context.getBean(BlobConfigReload.class);
+            accounts.put("a.properties", "one=1");
+            assertThat(reload.reload()).isTrue();
+            assertThat(context.getEnvironment().getProperty("one")).isEqualTo("1");
+
+            accounts.put("a.properties", "");
+            assertThat(reload.reload()).isTrue();
+            assertThat(context.getEnvironment().getProperty("one")).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500, InternalError", "503, ServerBusy"})
+    @DisplayName("an optional import starts through an outage, says so, and is followed afterwards")
+    void outage(int status, String code, CapturedOutput output) {
+        accounts.put("a.yml", "one: 1\n");
+        accounts.main.refuseNext("GET", "/a.yml", status, code);
+        String[] properties = {
+            "stowline.retry.retries=0",
+            "stowline.config.reload-every=1h",
+            "spring.config.import=optional:azure-blob:photos/a.yml"
+        };
+        try (ConfigurableApplicationContext context = run(properties)) {
+            assertThat(context.getEnvironment().getProperty("one")).isNull();
+            assertThat(output).contains("WARN", "the blob cannot be read: ");
+
+            assertThat(context.getBean(BlobConfigReload.class).reload()).isTrue();
+            assertThat(context.getEnvironment().getProperty("one")).isEqualTo("1");
+        }
+        accounts.main.refuseNext("GET", "/a.yml", status, code);
+        assertThatThrownBy(() -> run("stowline.retry.retries=0", "spring.config.import=azure-blob:photos/a.yml"))
+                .isInstanceOf(StorageException.class);
+    }
+
+    @Test
+    @DisplayName("with stowline.config.enabled=false no blob is imported, as in tests")
+    void disabled(CapturedOutput output) {
+        accounts.put("a.yml", "one: 1\n");
+        int before = accounts.main.requests().size();
+        try (ConfigurableApplicationContext context =
+                run("stowline.config.enabled=false", "spring.config.import=azure-blob:photos/a.yml")) {
+            assertThat(context.getEnvironment().getProperty("one")).isNull();
+            assertThat(accounts.main.requests()).hasSize(before);
+            assertThat(output).contains("'azure-blob://photos/a.yml' is left out: 'stowline.config.enabled' is false");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a blob that cannot be read does not keep others from being followed, and problems are logged once each")
+    void others(CapturedOutput output) {
+        accounts.put("a.yml", "one: 1\n");
+        accounts.furtherPhotos().upload("two: 2\n".getBytes(UTF_8), "b.yml");
+        try (ConfigurableApplicationContext context = run(
+                "stowline.config.reload-every=1h",
+                "spring.config.import=azure-blob:photos/a.yml,photos-blob:photos/b.yml")) {
+            BlobConfigReload reload = context.getBean(BlobConfigReload.class);
+            for (String refused : List.of("2", "22")) {
+                accounts.furtherPhotos()
+                        .upload(("two: 2" + refused + "\n").getBytes(UTF_8), "b.yml", o -> o.overwrite());
+                accounts.put("a.yml", "one: 1" + refused + "\n");
+                accounts.main.refuseNext("GET", "/a.yml", 403, "AuthorizationFailure");
+                accounts.archive.refuseNext("GET", "/b.yml", 403, "AuthorizationFailure");
+                assertThatThrownBy(reload::reload)
+                        .isInstanceOf(StorageException.class)
+                        .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+                accounts.main.refuseNext("GET", "/a.yml", 403, "AuthorizationFailure");
+                assertThatThrownBy(reload::reload).isInstanceOf(StorageException.class);
+                assertThat(context.getEnvironment().getProperty("two")).isEqualTo("2" + refused);
+            }
+
+            accounts.photos().delete("a.yml");
+            accounts.furtherPhotos().delete("b.yml");
+            reload.reload();
+            reload.reload();
+            assertThat(output.getAll().split("is not there: its last", -1)).hasSize(3);
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"azure-blob:photos/, a folder cannot", "azure-blob:photos/a.txt, properties", "azure-blob:, container"})
     void malformed(String location, String reason) {
         assertThatThrownBy(() -> run("spring.config.import=" + location))

@@ -31,7 +31,12 @@ final class TwoAccounts extends AccountsInMemory implements AutoCloseable {
     }
 
     void put(String name, String text) {
-        photos().upload(text.getBytes(StandardCharsets.UTF_8), name, o -> o.overwrite());
+        putIn("photos", name, text);
+    }
+
+    void putIn(String container, String name, String text) {
+        mainClient.container(container).createIfMissing();
+        mainClient.container(container).upload(text.getBytes(StandardCharsets.UTF_8), name, o -> o.overwrite());
     }
 
     @Override
