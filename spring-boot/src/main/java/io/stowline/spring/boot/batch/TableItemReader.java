@@ -3,6 +3,7 @@ package io.stowline.spring.boot.batch;
 import io.stowline.table.InvalidPageTokenException;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,8 @@ import org.springframework.batch.infrastructure.item.support.AbstractItemStreamI
  * <p><b>Position</b>: each commit stores the token of the page and the number of its rows that were read. A restart reads that page again and
  * passes over these rows. No row is skipped or read twice, unless rows of that page were inserted, or removed, or left the conditions of
  * the query since. With a page size that is the size of the chunks each commit falls between two pages. Then a changed table moves no position:
- * rows behind it are read as they are, and rows before it are not.
+ * rows behind it are read as they are, and rows before it are not. A run that has read its last row is at its end: a restart reads nothing more,
+ * as the same run without a failure would not have.
  *
  * <p>The execution context keeps the token, which holds keys in readable form. It belongs to table and conditions of the query. The page size
  * may change between the runs. The query is neither divided nor limited.
@@ -35,6 +37,9 @@ public class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
 
     private static final String TOKEN = "page.token";
     private static final String READ = "page.read";
+
+    /** In the place of the number of rows: the end has no token, and a count would pass over rows that were inserted or removed since. */
+    private static final long END = -1;
 
     private final PagedRead<T> source;
     private boolean saveState = true;
@@ -107,6 +112,11 @@ public class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
         boolean again = saveState && executionContext.containsKey(getExecutionContextKey(READ));
         token = again ? executionContext.get(getExecutionContextKey(TOKEN), String.class) : null;
         long before = again ? executionContext.getLong(getExecutionContextKey(READ)) : 0;
+        if (before == END) {
+            page = new Query.Page<>(List.of(), Optional.empty());
+            read = 0;
+            return;
+        }
         try {
             Query.Page<T> current = source.page(token);
             // A page can be shorter than before: the page size or the table has changed.
@@ -163,12 +173,12 @@ public class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
         if (!saveState || current == null) {
             return;
         }
-        boolean between = read == current.values().size() && current.nextToken().isPresent();
-        String position = between ? current.nextToken().get() : token;
+        boolean whole = read == current.values().size();
+        String position = whole ? current.nextToken().orElse(null) : token;
         if (position != null) {
             executionContext.putString(getExecutionContextKey(TOKEN), position);
         }
-        executionContext.putLong(getExecutionContextKey(READ), between ? 0 : read);
+        executionContext.putLong(getExecutionContextKey(READ), !whole ? read : position == null ? END : 0);
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -143,6 +144,29 @@ class TableItemReaderTest {
         List<Row> expected = new ArrayList<>(all.subList(10, ROWS));
         expected.add(new Row("p9", "0", 99));
         assertThat(rest(second)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 10", "27, 10", "5, 10", "9, 3"})
+    @DisplayName("a run that has read its last row is at its end, whatever is inserted or removed since")
+    void theEndIsNoNumberOfRows(int rows, int chunk) {
+        Table<Row> changing = Row.table(client, "changing", rows);
+        ExecutionContext context = new ExecutionContext();
+        TableItemReader<Row> first = TableItemReader.of("rows", changing.query().pageSize(chunk));
+        first.open(context);
+        take(first, rows).forEach(changing::delete);
+        ExecutionContext kept = after(first, context);
+        for (int i = 0; i < 12; i++) {
+            changing.insert(new Row("p9", "" + (char) ('a' + i), 100 + i));
+        }
+
+        TableItemReader<Row> second =
+                TableItemReader.of("rows", changing.query().pageSize(chunk));
+        second.open(kept);
+        assertThat(rest(second)).isEmpty();
+        TableItemReader<Row> third = TableItemReader.of("rows", changing.query().pageSize(chunk));
+        third.open(after(second, kept));
+        assertThat(rest(third)).isEmpty();
     }
 
     @Test
