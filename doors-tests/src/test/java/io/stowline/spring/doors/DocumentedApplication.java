@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.Stowline;
 import io.stowline.testkit.Azurite;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -17,6 +19,8 @@ import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.TestContextManager;
 
 /**
  * An application of a document: its block <code>```java Name.java</code> is compiled as it stands there, and run as its own process would, with the
@@ -66,20 +70,7 @@ final class DocumentedApplication {
         String program = program(document, name);
         assertThat(program.lines().filter(line -> !line.isBlank() && !line.startsWith("import ")))
                 .hasSizeLessThan(MAX_LINES);
-        Path source = Files.writeString(folder.resolve(name + ".java"), program);
-        int result = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-parameters",
-                        "-proc:none",
-                        "-cp",
-                        classPath(),
-                        "-d",
-                        folder.toString(),
-                        source.toString());
-        assertThat(result).as("result of the compiler").isZero();
+        compile(folder, name);
 
         empty(azurite);
         Thread thread = Thread.currentThread();
@@ -96,6 +87,40 @@ final class DocumentedApplication {
         } finally {
             thread.setContextClassLoader(before);
         }
+    }
+
+    /** Compiles this test of an application of its document, and carries out a method of the test in its context. */
+    void test(String tested, Path folder, String method) throws Exception {
+        compile(folder, tested, application.substring(application.lastIndexOf('.') + 1));
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(loader);
+            Class<?> type = loader.loadClass(application);
+            Constructor<?> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Object instance = constructor.newInstance();
+            TestContextManager context = new TestContextManager(type);
+            context.prepareTestInstance(instance);
+            Method run = type.getDeclaredMethod(method);
+            run.setAccessible(true);
+            run.invoke(instance);
+            context.getTestContext().markApplicationContextDirty(DirtiesContext.HierarchyMode.EXHAUSTIVE);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private void compile(Path folder, String... names) throws IOException {
+        List<String> arguments =
+                new ArrayList<>(List.of("-parameters", "-proc:none", "-cp", classPath(), "-d", folder.toString()));
+        for (String name : names) {
+            arguments.add(Files.writeString(folder.resolve(name + ".java"), program(document, name))
+                    .toString());
+        }
+        int result = ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
+        assertThat(result).as("result of the compiler").isZero();
     }
 
     /** Applications of several documents have tables and queues of the same names. */

@@ -6,7 +6,10 @@ import io.stowline.spring.boot.web.EntityTag;
 import io.stowline.spring.boot.web.IfMatch;
 import io.stowline.spring.boot.web.PageParameters;
 import io.stowline.table.BufferFullException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -40,6 +43,13 @@ class WebSliceTest {
 
     @Autowired
     MockMvcTester mvc;
+
+    @Test
+    @DisplayName("the test of the document, in the slice of the application of the document")
+    void theTestOfTheDocumentRuns(@TempDir Path folder) throws Exception {
+        DocumentedApplication.of("spring-web.md", "runners.RunnersSliceTest")
+                .test("RunnersApplication", folder, "missing");
+    }
 
     @Test
     void argumentsAndProblemsAreThere() {

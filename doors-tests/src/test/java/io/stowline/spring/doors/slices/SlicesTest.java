@@ -126,7 +126,7 @@ class SlicesTest {
         }
     }
 
-    /** What each slice is for an application: its main class without the auto-configurations of the rest. */
+    /** The form of every slice: the main class of the application without the auto-configurations of others. */
     @Nested
     @SpringBootTest(classes = SlicedApplication.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
     @OverrideAutoConfiguration(enabled = false)
@@ -188,6 +188,7 @@ class SlicesTest {
         @DisplayName("a type alone finds the main account, for an injection and for a lookup")
         void mainAccount(@Autowired ApplicationContext context) {
             assertThat(context.getBean(MemoryStorage.class)).isSameAs(memory).isNotSameAs(archiveMemory);
+            assertThat(context.getBeanProvider(MemoryStorage.class).getObject()).isSameAs(memory);
         }
     }
 }

@@ -35,10 +35,10 @@ final class BlobConfigDataLocationResolver implements ConfigDataLocationResolver
                 blob,
                 account,
                 binder.bindOrCreate(AccountClients.prefix(account), AccountProperties.class),
-                new BlobConfigDataResource.Rules(
+                new BlobConfigDataResource.ImportRules(
                         location.isOptional(),
                         binder.bind(BlobConfigReload.PROPERTY, String.class).isBound(),
-                        binder.bind(BlobConfigDataResource.ENABLED, Boolean.class)
-                                .orElse(true))));
+                        Boolean.TRUE.equals(binder.bind(BlobConfigDataResource.ENABLED, Boolean.class)
+                                .orElse(true)))));
     }
 }

@@ -12,7 +12,7 @@ final class BlobConfigDataResource extends ConfigDataResource {
     private final ResourceLocation location;
     private final String account;
     private final AccountProperties properties;
-    private final Rules rules;
+    private final ImportRules rules;
 
     /**
      * The rules of an import.
@@ -21,9 +21,9 @@ final class BlobConfigDataResource extends ConfigDataResource {
      * @param reloaded whether the application follows changes of the blob
      * @param enabled whether the blob is read at all
      */
-    record Rules(boolean optional, boolean reloaded, boolean enabled) {}
+    record ImportRules(boolean optional, boolean reloaded, boolean enabled) {}
 
-    BlobConfigDataResource(ResourceLocation location, String account, AccountProperties properties, Rules rules) {
+    BlobConfigDataResource(ResourceLocation location, String account, AccountProperties properties, ImportRules rules) {
         super(rules.optional());
         this.location = location;
         this.account = account;
@@ -43,7 +43,7 @@ final class BlobConfigDataResource extends ConfigDataResource {
         return properties;
     }
 
-    Rules rules() {
+    ImportRules rules() {
         return rules;
     }
 
