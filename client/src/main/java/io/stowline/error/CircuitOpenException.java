@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The client's circuit breaker is open: the service has failed so often lately that nothing is sent for a while. Nothing of this
  * operation was carried out, unless {@link FailureDetails#unansweredAttempts()} counts an earlier attempt.
  */
-public final class CircuitOpenException extends StorageException {
+public final class CircuitOpenException extends StorageUnavailableException {
 
     private static final long serialVersionUID = 1L;
 

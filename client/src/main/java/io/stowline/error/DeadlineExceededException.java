@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The operation's deadline passed before any attempt could be sent, for example while it waited for a permit: nothing reached the service.
  * For a query with a deadline, the deadline passed before the last page came.
  */
-public final class DeadlineExceededException extends StorageException {
+public final class DeadlineExceededException extends StorageUnavailableException {
 
     private static final long serialVersionUID = 1L;
 

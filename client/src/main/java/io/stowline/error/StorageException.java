@@ -13,17 +13,13 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class StorageException extends RuntimeException
         permits AuthenticationException,
                 BadRequestException,
-                CircuitOpenException,
                 ConflictException,
-                DeadlineExceededException,
                 NotFoundException,
                 OutcomeUnknownException,
                 PreconditionFailedException,
                 ProtocolException,
-                ServerErrorException,
-                ThrottledException,
-                TransactionFailedException,
-                UnreachableException {
+                StorageUnavailableException,
+                TransactionFailedException {
 
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The service throttled the operation (503 ServerBusy, 500 OperationTimedOut or 429) until the retries or the time were used up. Fewer
  * requests at once, or another partitioning, help; trying again at once does not.
  */
-public final class ThrottledException extends StorageException {
+public final class ThrottledException extends StorageUnavailableException {
 
     private static final long serialVersionUID = 1L;
 

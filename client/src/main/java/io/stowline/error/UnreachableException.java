@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link FailureDetails#unansweredAttempts()} is the number of attempts that the service may have carried out all the same.
  */
-public final class UnreachableException extends StorageException {
+public final class UnreachableException extends StorageUnavailableException {
 
     private static final long serialVersionUID = 1L;
 

@@ -70,7 +70,12 @@ final class MessageSettlement {
             }
             case GIVE_BACK -> {
                 Duration delay = returnDelay(keeper);
-                failed(keeper, "is given back", "not counted", cause, delay);
+                failed(
+                        keeper,
+                        "is given back",
+                        "delivery " + keeper.header().dequeueCount() + ", not counted",
+                        cause,
+                        delay);
                 quietly(keeper.release(delay));
             }
             case RETRY -> count(message, failures, cause);

@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.listener;
 
+import io.stowline.queue.QueueConsumer.Failure;
 import io.stowline.queue.QueueConsumer.FailureAction;
 import io.stowline.queue.QueueConsumer.FailureHandler;
 import io.stowline.spring.boot.account.StowlineConfigurationException;
@@ -8,6 +9,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -27,6 +30,8 @@ record FailureRules(
         List<Class<? extends Throwable>> poisonOn,
         List<Class<? extends Throwable>> uncountedOn,
         Supplier<@Nullable FailureHandler> general) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FailureRules.class);
 
     /** Chains of causes may be circular. */
     private static final int MAX_CAUSES = 50;
@@ -50,9 +55,10 @@ record FailureRules(
                 settings.exceptions(ConsumerProperties::uncountedOn, "uncounted-on");
         for (Class<?> type : poisonOn) {
             if (uncountedOn.contains(type)) {
-                throw new IllegalArgumentException("both 'poison-on' and 'uncounted-on' name " + type.getName()
-                        + "; an empty property '" + ConsumerProperties.PREFIX + "." + settings.id()
-                        + ".uncounted-on' takes the place of that of all listeners");
+                throw new IllegalArgumentException("both 'poison-on' and 'uncounted-on' name " + type.getName() + ": "
+                        + settings.origin(ConsumerProperties::poisonOn, "poison-on") + " and "
+                        + settings.origin(ConsumerProperties::uncountedOn, "uncounted-on")
+                        + "; take it out of one of them, or override one by a property of the listener's id");
             }
         }
         if (handler.isEmpty()) {
@@ -123,7 +129,7 @@ record FailureRules(
             return others;
         }
         return failure -> {
-            FailureAction action = byClass(failure.error());
+            FailureAction action = byClass(failure);
             if (action != null) {
                 return action;
             }
@@ -132,20 +138,38 @@ record FailureRules(
     }
 
     /** Returns what the first known exception of a chain of causes stands for, or {@code null} if none is known. */
-    private @Nullable FailureAction byClass(Throwable error) {
-        Throwable each = error;
+    private @Nullable FailureAction byClass(Failure failure) {
+        Throwable each = failure.error();
         for (int cause = 0; each != null && cause < MAX_CAUSES; cause++) {
             Class<?> poison = closest(poisonOn, each);
             Class<?> uncounted = closest(uncountedOn, each);
             if (poison != null && (uncounted == null || uncounted.isAssignableFrom(poison))) {
+                report(failure, each, "is poison", "poison-on", poison);
                 return FailureAction.POISON;
             }
             if (uncounted != null) {
+                report(failure, each, "is not counted", "uncounted-on", uncounted);
                 return FailureAction.GIVE_BACK;
             }
             each = each.getCause();
         }
         return null;
+    }
+
+    /** The consumer's line has the outermost exception only. */
+    private static void report(Failure failure, Throwable known, String action, String list, Class<?> type) {
+        if (known == failure.error()) {
+            return;
+        }
+        LOG.warn(
+                "The failure of delivery {} of the message {} of {} {}: its {} is of '{}', which names {}",
+                failure.dequeueCount(),
+                failure.messageId(),
+                failure.queue(),
+                action,
+                known.getClass().getName(),
+                list,
+                type.getName());
     }
 
     private static @Nullable Class<?> closest(List<Class<? extends Throwable>> classes, Throwable error) {

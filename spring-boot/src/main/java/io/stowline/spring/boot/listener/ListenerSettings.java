@@ -102,6 +102,20 @@ record ListenerSettings(String id, ConsumerProperties own, ConsumerProperties an
         return classes;
     }
 
+    /**
+     * Returns the place that sets classes of exceptions, for messages.
+     *
+     * @param setting the setting
+     * @param property its name as a property
+     */
+    String origin(Function<ConsumerProperties, @Nullable List<Class<? extends Throwable>>> setting, String property) {
+        return setting.apply(own) != null
+                ? "the property '" + ConsumerProperties.PREFIX + "." + id + "." + property + "'"
+                : setting.apply(annotation) != null
+                        ? "the annotation"
+                        : "the property '" + ConsumerProperties.PREFIX + "." + property + "'";
+    }
+
     /** Returns whether the properties of the id or the annotation name exceptions. */
     boolean hasOwnExceptions() {
         return Stream.of(own.poisonOn(), own.uncountedOn(), annotation.poisonOn(), annotation.uncountedOn())

@@ -154,7 +154,15 @@ class FailingListenersTest {
         fails(
                 runner.withUserConfiguration(Annotated.class)
                         .withPropertyValues("stowline.consumers.uncounted-on=" + Fault.class.getName()),
-                "both 'poison-on' and 'uncounted-on' name " + Fault.class.getName());
+                "both 'poison-on' and 'uncounted-on' name " + Fault.class.getName()
+                        + ": the annotation and the property 'stowline.consumers.uncounted-on'; take it out of one");
+        fails(
+                runner.withUserConfiguration(Annotated.class)
+                        .withPropertyValues(
+                                "stowline.consumers.as-all.uncounted-on=" + Fault.class.getName(),
+                                "stowline.consumers.as-all.poison-on=" + Fault.class.getName()),
+                ": the property 'stowline.consumers.as-all.poison-on' and the property"
+                        + " 'stowline.consumers.as-all.uncounted-on'");
         fails(
                 runner.withUserConfiguration(Annotated.class)
                         .withPropertyValues("stowline.consumers.as-none.uncounted-on=java.lang.String"),
