@@ -1,5 +1,6 @@
 package io.stowline.table.internal.query;
 
+import io.stowline.error.BadRequestException;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.table.InvalidPageTokenException;
 import io.stowline.table.internal.request.QueryPage.Continuation;
@@ -77,6 +78,14 @@ public final class PageToken {
             throw new InvalidPageTokenException(
                     "the text is no page token: '" + PrintableText.of(shown(token)) + "'", e);
         }
+    }
+
+    /** Returns the failure of a query whose place, which its token names, the service refuses: the library writes no such place. */
+    static InvalidPageTokenException refused(BadRequestException refusal) {
+        return new InvalidPageTokenException(
+                "the service refuses the place that the page token names: it is no token of this library, or was"
+                        + " altered",
+                refusal);
     }
 
     private static String shown(String token) {

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.query;
 
+import io.stowline.error.BadRequestException;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.internal.request.QueryPage;
@@ -28,6 +29,8 @@ final class ResultPages<R> {
     private final QueryDeadline deadline;
     private final List<R> values = new ArrayList<>();
     private PageTrail<Continuation> trail;
+    private final @Nullable String token;
+    private boolean begun;
     private boolean ended;
 
     private ResultPages(
@@ -42,6 +45,7 @@ final class ResultPages<R> {
         this.plan = plan;
         this.requests = requests;
         this.decoding = decoding;
+        this.token = token;
         this.identity = plan.identity();
         this.deadline = plan.time();
         this.trail = PageTrail.start(deadline.timer());
@@ -85,10 +89,13 @@ final class ResultPages<R> {
     }
 
     private Mono<QueryPage> next() {
-        return deadline.within(requests.page(trail, plan.paging().pageSize() - values.size()));
+        Mono<QueryPage> page =
+                deadline.within(requests.page(trail, plan.paging().pageSize() - values.size()));
+        return begun || token == null ? page : page.onErrorMap(BadRequestException.class, PageToken::refused);
     }
 
     private void add(QueryPage page) {
+        begun = true;
         values.addAll(decoding.apply(page));
         Continuation next = page.next();
         ended = next == null;

@@ -118,8 +118,13 @@ public final class PageParameters {
      * @param page the page
      * @param <T> what a result is
      * @return the response
+     * @throws IllegalArgumentException if the page has entities with their ETags, which no body has
      */
     public <T> ResponseEntity<PageResponse<T>> response(Query.Page<T> page) {
+        if (page.values().stream().anyMatch(StoredEntity.class::isInstance)) {
+            throw new IllegalArgumentException("a StoredEntity has no form in a body: turn each into a value that has"
+                    + " what clients need, or read the page by of(..)");
+        }
         Optional<URI> next = next(page);
         ResponseEntity.BodyBuilder response = ResponseEntity.ok();
         next.ifPresent(uri -> response.header(HttpHeaders.LINK, "<" + uri + ">; rel=\"next\""));

@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import io.stowline.Stowline;
@@ -11,6 +12,7 @@ import io.stowline.table.IndexedTable;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
+import io.stowline.testkit.memory.MemoryStorage;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,6 +149,35 @@ class PageParametersTest {
             assertThat(problem.get("value").asString()).isEqualTo(token);
             assertThat(problem.get("limit").asString()).isEqualTo("the token of a page of this list");
         }
+    }
+
+    @Test
+    @DisplayName("a token whose place the service refuses is a 400, and the same refusal without a token is not")
+    void anAlteredToken() throws Exception {
+        for (String list : List.of("/runners/2026", "/archive/2026")) {
+            MemoryStorage storage = list.startsWith("/runners") ? application.main : application.archive;
+            String own = next(send(list + "?size=1"));
+
+            storage.refuseNext("GET", "runners", 400, "InvalidInput");
+            MockHttpServletResponse response = send(own);
+            assertThat(response.getStatus()).isEqualTo(400);
+            assertThat(body(response).get("name").asString()).isEqualTo("page");
+
+            storage.refuseNext("GET", "runners", 400, "InvalidInput");
+            assertThat(send(list + "?size=1").getStatus()).isEqualTo(500);
+            assertThat(send(own).getStatus()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void entitiesWithTheirEtagsHaveNoBody() {
+        PageParameters page = new PageParameters(new PageAddress("/runners", null, "page"), null, 10);
+        Query.Page<StoredEntity<Runner>> stored =
+                new Query.Page<>(List.of(StoredEntity.of(new Runner("2026", "1", 20), "\"e\"")), Optional.empty());
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> page.response(stored))
+                .withMessageContaining("StoredEntity");
     }
 
     @ParameterizedTest
