@@ -157,6 +157,7 @@ class SnippetsTest {
         import org.springframework.web.bind.annotation.RequestBody;
         import org.springframework.web.bind.annotation.RequestHeader;
         import org.springframework.web.bind.annotation.RequestMapping;
+        import org.springframework.web.bind.annotation.RequestParam;
         import org.springframework.web.bind.annotation.RestController;
         import org.springframework.web.bind.annotation.RestControllerAdvice;
         import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;

@@ -1,9 +1,11 @@
 package io.stowline.table;
 
 import io.stowline.error.internal.PrintableText;
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.key.KeyFormat;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -41,6 +43,7 @@ public final class Index<T, V> {
 
     private static final int MAX_VERSIONS = 1_000_000;
     private static final int MAX_PARTITIONS = 1_000;
+    private static final int MAX_TEXT = 1_024;
     private static final int ONE_FOR_EACH_VALUE = 0;
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{0,31}");
 
@@ -88,7 +91,7 @@ public final class Index<T, V> {
      * @throws IllegalArgumentException if the name is not allowed
      */
     public static <T> Index<T, String> text(String name, Function<? super T, ? extends @Nullable String> value) {
-        return of(name, value, Function.identity());
+        return of(name, value, text -> checked(role(name), text));
     }
 
     /**
@@ -104,7 +107,7 @@ public final class Index<T, V> {
      */
     public static <T, V extends Number> Index<T, V> number(
             String name, int digits, Function<? super T, ? extends @Nullable V> value) {
-        return of(name, value, KeyFormat.of().number(Objects.requireNonNull(name, "name"), digits)::format);
+        return of(name, value, KeyFormat.of().number(role(name), digits)::format);
     }
 
     /**
@@ -117,7 +120,7 @@ public final class Index<T, V> {
      * @throws IllegalArgumentException if the name is not allowed
      */
     public static <T> Index<T, Instant> time(String name, Function<? super T, ? extends @Nullable Instant> value) {
-        return of(name, value, KeyFormat.of().time("value")::format);
+        return of(name, value, KeyFormat.of().time(role(name))::format);
     }
 
     /**
@@ -130,12 +133,34 @@ public final class Index<T, V> {
      * @throws IllegalArgumentException if the name is not allowed
      */
     public static <T> Index<T, LocalDate> date(String name, Function<? super T, ? extends @Nullable LocalDate> value) {
-        return of(name, value, Index::text);
+        return of(name, value, date -> text(role(name), date));
     }
 
-    private static String text(LocalDate date) {
+    /** Names the values in messages. */
+    private static String role(String name) {
+        return "index " + Objects.requireNonNull(name, "name");
+    }
+
+    private static String checked(String role, String text) {
+        if (text.length() > MAX_TEXT) {
+            throw new InvalidKeyException(role + ": " + text.length() + " characters; the limit is " + MAX_TEXT);
+        }
+        for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+            if (Character.getType(text.codePointAt(i)) == Character.SURROGATE) {
+                throw new InvalidKeyException(String.format(
+                        Locale.ROOT,
+                        "%s: U+%04X at position %d is a surrogate without its partner",
+                        role,
+                        (int) text.charAt(i),
+                        i));
+            }
+        }
+        return text;
+    }
+
+    private static String text(String role, LocalDate date) {
         if (date.getYear() < 0 || date.getYear() > 9_999) {
-            throw new IllegalArgumentException("the date " + date + " is out of the years 0 to 9999");
+            throw new InvalidKeyException(role + ": " + date + " is out of the years 0 to 9999");
         }
         return date.toString();
     }
@@ -268,7 +293,7 @@ public final class Index<T, V> {
      *
      * @param value the value
      * @return its text
-     * @throws IllegalArgumentException if keys have no room for it
+     * @throws InvalidKeyException if keys have no room for it; the message begins with {@code index} and its name
      */
     public String keyText(V value) {
         return texts.apply(Objects.requireNonNull(value, "value"));

@@ -1,6 +1,8 @@
 package io.stowline.table;
 
 import io.stowline.error.internal.PrintableText;
+import io.stowline.projection.InvalidKeyException;
+import io.stowline.projection.InvalidValueException;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -45,7 +47,9 @@ public record IndexLookup<T>(
      * @param below the first value after the range
      * @param pageSize how many results a page has
      * @throws IllegalArgumentException if the index is global and a partition or no value is given, if it is not and no partition is given,
-     *     if there is a value and a range, if {@code from} comes after {@code below}, or if the page size is out of range
+     *     or if there is a value and a range
+     * @throws InvalidKeyException if {@code from} comes after {@code below}
+     * @throws InvalidValueException if the page size is out of range
      */
     public IndexLookup {
         Objects.requireNonNull(index, "index");
@@ -66,11 +70,10 @@ public record IndexLookup<T>(
                     "a lookup by the index " + index.name() + " has a value or a range, not both");
         }
         if (below.isPresent() && from.orElse("").compareTo(below.get()) > 0) {
-            throw new IllegalArgumentException(PrintableText.of("the range of the index " + index.name() + ": from '"
-                    + from.orElse("") + "' is not less than below '" + below.get() + "'"));
+            throw new InvalidKeyException("the range of the index " + index.name() + ": from comes after below");
         }
         if (pageSize < 1 || pageSize > MAX_PAGE) {
-            throw new IllegalArgumentException("pageSize is 1 to " + MAX_PAGE + ", not " + pageSize);
+            throw new InvalidValueException("pageSize is 1 to " + MAX_PAGE + ", not " + pageSize);
         }
     }
 
@@ -112,7 +115,8 @@ public record IndexLookup<T>(
      * @param <T> the table's type
      * @param <V> the type of the values
      * @return the lookup
-     * @throws IllegalArgumentException if the index is global, or {@code from} comes after {@code below}
+     * @throws IllegalArgumentException if the index is global
+     * @throws InvalidKeyException if {@code from} comes after {@code below}, or keys have no room for one of them
      */
     public static <T, V> IndexLookup<T> range(Index<T, V> index, String partitionKey, V from, V below) {
         return in(
@@ -178,7 +182,7 @@ public record IndexLookup<T>(
      *
      * @param results how many results a page has, 1 to 1,000; the default is 1,000
      * @return the lookup with this page size
-     * @throws IllegalArgumentException if the number is out of range
+     * @throws InvalidValueException if the number is out of range
      */
     public IndexLookup<T> pageSize(int results) {
         return new IndexLookup<>(index, partitionKey, value, from, below, results);

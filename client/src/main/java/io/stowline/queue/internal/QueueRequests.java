@@ -2,6 +2,7 @@ package io.stowline.queue.internal;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.MessageHeader;
@@ -258,7 +259,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
 
     private static String path(String id, String popReceipt) {
         if (id.isEmpty() || id.equals(".") || id.equals("..")) {
-            throw new IllegalArgumentException("a message id is the service's own and never '" + id + "'");
+            throw new InvalidKeyException("a message id is the service's own and never '" + id + "'");
         }
         return "/messages/" + encoded(id) + "?popreceipt=" + encoded(popReceipt);
     }

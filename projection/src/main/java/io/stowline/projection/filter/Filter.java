@@ -1,6 +1,7 @@
 package io.stowline.projection.filter;
 
 import io.stowline.projection.EntityType;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import java.util.ArrayList;
@@ -263,7 +264,7 @@ public final class Filter {
      */
     public Filter checked() {
         if (comparisons > MAX_COMPARISONS) {
-            throw new IllegalArgumentException(
+            throw new InvalidValueException(
                     "filter: " + comparisons + " comparisons; the limit of one query is " + MAX_COMPARISONS);
         }
         return this;

@@ -1,6 +1,7 @@
 package io.stowline.projection.filter;
 
 import io.stowline.projection.EntityType;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.projection.internal.edm.EdmType;
 import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.edm.ValueType;
@@ -149,8 +150,7 @@ public final class FilterProperty {
      */
     public Filter in(Collection<?> values) {
         if (values.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "filter on " + name + ": no value to compare with; at least one is needed");
+            throw new InvalidValueException("filter on " + name + ": no value to compare with; at least one is needed");
         }
         Object first = values.iterator().next();
         List<Filter> equalities = new ArrayList<>(values.size());
@@ -188,7 +188,7 @@ public final class FilterProperty {
     public Filter startsWith(String prefix) {
         checkPresent(prefix);
         if (prefix.isEmpty()) {
-            throw new IllegalArgumentException("filter on " + name + ": the prefix is empty; leave the condition out");
+            throw new InvalidValueException("filter on " + name + ": the prefix is empty; leave the condition out");
         }
         Filter from = atLeast(prefix);
         String bound = PrefixBound.after(prefix);

@@ -1,5 +1,6 @@
 package io.stowline.projection.filter;
 
+import io.stowline.projection.InvalidValueException;
 import io.stowline.projection.internal.edm.CodePoints;
 import io.stowline.projection.internal.edm.EdmDateTime;
 import io.stowline.projection.internal.edm.EdmType;
@@ -28,7 +29,7 @@ final class ODataLiterals {
     static String string(String value) {
         int unpaired = CodePoints.firstUnpaired(value);
         if (unpaired >= 0) {
-            throw new IllegalArgumentException("filter text: " + CodePoints.name(value, unpaired) + " at position "
+            throw new InvalidValueException("filter text: " + CodePoints.name(value, unpaired) + " at position "
                     + unpaired + " is a surrogate without its partner");
         }
         return "'" + value.replace("'", "''") + "'";
@@ -45,7 +46,7 @@ final class ODataLiterals {
     /** Writes no exponent: Azurite takes {@code 1.0E10} for the name of a property. */
     private static String decimal(double value) {
         if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException("filter value " + value + ": only finite numbers can be compared");
+            throw new InvalidValueException("filter value " + value + ": only finite numbers can be compared");
         }
         String digits = new BigDecimal(Double.toString(value)).toPlainString();
         return digits.indexOf('.') < 0 ? digits + ".0" : digits;

@@ -24,7 +24,7 @@ interface KeyPart {
     int width();
 
     /**
-     * Returns the text of a value. It throws an {@code IllegalArgumentException} that names the part, the value or
+     * Returns the text of a value. It throws an {@code InvalidKeyException} that names the part, the number, time or
      * position, and the limit.
      */
     String write(Object value);
@@ -64,7 +64,7 @@ interface KeyPart {
         public String write(Object value) {
             long number = number(value);
             if (number < 0 || Long.toString(number).length() > width) {
-                throw new IllegalArgumentException(name + ": " + number + " is out of 0 to " + "9".repeat(width));
+                throw new InvalidKeyException(name + ": " + number + " is out of 0 to " + "9".repeat(width));
             }
             return KeyDigits.of(number, width);
         }
@@ -101,7 +101,7 @@ interface KeyPart {
             Instant time = typed(Instant.class, value);
             long ticks = KeyTicks.of(time);
             if (ticks < 0) {
-                throw new IllegalArgumentException(name + ": " + time + " is out of the years 0001 to 9999");
+                throw new InvalidKeyException(name + ": " + time + " is out of the years 0001 to 9999");
             }
             return KeyDigits.of(reversed ? KeyTicks.MAX - ticks : ticks, DIGITS);
         }
@@ -193,6 +193,10 @@ interface KeyPart {
             if (value instanceof String digits && digits.length() == width && firstOther(digits, 0, width) < 0) {
                 return digits;
             }
+            if (value instanceof String) {
+                throw new InvalidKeyException(
+                        name + ": it is no text of " + width + " hexadecimal digits in lower case");
+            }
             throw new IllegalArgumentException(name + ": a " + value.getClass().getName() + " is given, but it takes a"
                     + " RandomGenerator, or a String of " + width + " hexadecimal digits in lower case");
         }
@@ -238,8 +242,8 @@ interface KeyPart {
             String text = target.characters(name, typed(String.class, value));
             int found = separator.positionIn(text);
             if (found >= 0) {
-                throw new IllegalArgumentException(name + ": the separator '" + separator.text() + "' at position "
-                        + found + " is not allowed in it; an escaped part takes any text");
+                throw new InvalidKeyException(name + ": the separator '" + separator.text() + "' at position " + found
+                        + " is not allowed in it; an escaped part takes any text");
             }
             return text;
         }
@@ -268,8 +272,8 @@ interface KeyPart {
             String text = typed(String.class, value);
             int unpaired = CodePoints.firstUnpaired(text);
             if (unpaired >= 0) {
-                throw new IllegalArgumentException(name + ": " + CodePoints.name(text, unpaired) + " at position "
-                        + unpaired + " is a surrogate without its partner");
+                throw new InvalidKeyException(name + ": " + CodePoints.name(text, unpaired) + " at position " + unpaired
+                        + " is a surrogate without its partner");
             }
             return escapes.escape(text);
         }

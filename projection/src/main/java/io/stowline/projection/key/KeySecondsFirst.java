@@ -1,5 +1,6 @@
 package io.stowline.projection.key;
 
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.key.KeyPart.KeyDigits;
 import io.stowline.projection.key.KeyPart.KeyTicks;
 import java.time.DateTimeException;
@@ -23,11 +24,11 @@ record KeySecondsFirst(String name) implements KeyPart {
     public String write(Object value) {
         Instant instant = typed(Instant.class, value);
         if (!instant.equals(instant.truncatedTo(ChronoUnit.SECONDS))) {
-            throw new IllegalArgumentException(name + ": " + instant
+            throw new InvalidKeyException(name + ": " + instant
                     + " is finer than a second, which this part does not keep; use truncatedTo(ChronoUnit.SECONDS)");
         }
         if (KeyTicks.of(instant) < 0) {
-            throw new IllegalArgumentException(name + ": " + instant + " is out of the years 0001 to " + LAST_YEAR);
+            throw new InvalidKeyException(name + ": " + instant + " is out of the years 0001 to " + LAST_YEAR);
         }
         return text(LocalDateTime.ofInstant(instant, ZoneOffset.UTC));
     }

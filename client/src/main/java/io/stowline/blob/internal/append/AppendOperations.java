@@ -19,11 +19,11 @@ import io.stowline.blob.internal.operations.BlobTypeCheck;
 import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.ExclusiveCreate;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.StorageLimits;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.nio.ByteBuffer;
@@ -61,7 +61,7 @@ public final class AppendOperations {
      */
     public AppendOperations(BlobContext context, String name) {
         this.context = context;
-        this.name = NameRules.blob(name);
+        this.name = BlobNameRules.check(name);
     }
 
     private AppendBlobAsyncClient sdk() {

@@ -10,6 +10,7 @@ import io.stowline.access.SharedAccessSignature;
 import io.stowline.access.internal.DefaultBlobSasBuilder;
 import io.stowline.access.internal.DefaultContainerSasBuilder;
 import io.stowline.access.internal.policy.PolicyOperations;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
@@ -19,7 +20,6 @@ import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.ReadOrigin;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.AwaitedCode;
 import io.stowline.transport.internal.concurrent.FatalErrors;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
@@ -129,7 +129,7 @@ public record BlobContext(
     /** Checks the name of a blob, then begins the work: with each subscription. */
     public <A> Mono<A> named(String blob, Supplier<? extends Mono<A>> work) {
         return Mono.defer(() -> {
-            NameRules.blob(blob);
+            BlobNameRules.check(blob);
             return work.get();
         });
     }
@@ -193,7 +193,7 @@ public record BlobContext(
 
     /** Begins a signature for one blob, or the revision of it that this context reads. */
     public <R> BlobSasBuilder<R> sas(String blob, Function<Mono<SharedAccessSignature>, R> result) {
-        String path = name() + "/" + NameRules.blob(blob);
+        String path = name() + "/" + BlobNameRules.check(blob);
         String url = url(blob);
         if (revision == null) {
             return DefaultBlobSasBuilder.of(service.signer(), path, URI.create(url), result);

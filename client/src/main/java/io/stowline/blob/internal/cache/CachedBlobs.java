@@ -10,6 +10,7 @@ import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.download.InMemoryDownload;
 import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.RangeSource.RangeRequest.UnchangedException;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.caching.CachedRead;
 import io.stowline.caching.Freshness;
@@ -18,7 +19,6 @@ import io.stowline.caching.internal.load.CacheKey;
 import io.stowline.caching.internal.load.Loader;
 import io.stowline.caching.internal.load.Loader.Conditions;
 import io.stowline.error.NotFoundException;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.client.ClientCache;
 import io.stowline.transport.internal.client.ClientCache.CacheLoader;
 import io.stowline.transport.internal.request.Operation;
@@ -182,7 +182,7 @@ public final class CachedBlobs {
             boolean inParts,
             BiFunction<BlobCacheLoader, Conditions, Mono<Loader.LoadResult>> load) {
         return Mono.defer(() -> {
-            NameRules.blob(name);
+            BlobNameRules.check(name);
             ClientCache cache = context.service().cache();
             CacheKey key =
                     cache.key(address(name), variant, context.calls().view().headers());
@@ -222,7 +222,7 @@ public final class CachedBlobs {
 
     /** Forgets a blob. */
     public void invalidate(String name) {
-        context.service().cache().forget(address(NameRules.blob(name)));
+        context.service().cache().forget(address(BlobNameRules.check(name)));
     }
 
     private String address(String name) {

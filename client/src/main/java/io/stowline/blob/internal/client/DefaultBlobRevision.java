@@ -13,9 +13,9 @@ import io.stowline.blob.internal.base.BlobContext.RevisionId;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.copy.Promotion;
 import io.stowline.blob.internal.operations.RevisionOperations;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.outcome.WriteResult;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,7 +48,7 @@ final class DefaultBlobRevision extends RevisionView implements BlobRevision {
             throw new IllegalArgumentException("the id is empty");
         }
         return new DefaultBlobRevision(
-                context, NameRules.blob(name), new RevisionId(parameter, id), null, RevisionState.KEPT);
+                context, BlobNameRules.check(name), new RevisionId(parameter, id), null, RevisionState.KEPT);
     }
 
     static BlobRevision of(BlobContext context, BlobItem item) {

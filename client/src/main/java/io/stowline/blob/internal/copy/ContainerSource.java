@@ -9,7 +9,7 @@ import io.stowline.blob.internal.base.BlobContext.RevisionId;
 import io.stowline.blob.internal.operations.PropertyReads;
 import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.request.SourceAccess;
-import io.stowline.transport.internal.account.NameRules;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.transport.internal.http.DirectRequest;
 import java.time.Duration;
 import java.util.Map;
@@ -31,7 +31,7 @@ public final class ContainerSource implements CopySource {
 
     public ContainerSource(BlobContext context, String name) {
         this.context = context.atPrimary();
-        this.name = NameRules.blob(name);
+        this.name = BlobNameRules.check(name);
     }
 
     @Override

@@ -8,12 +8,12 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.request.BlobRequests;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.ConflictException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ServerErrorException;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import java.time.Duration;
 import java.util.Objects;
@@ -35,7 +35,7 @@ public record PendingCopy(BlobContext context, String name, String id) {
 
     /** Checks the name and the id. */
     public PendingCopy {
-        NameRules.blob(name);
+        BlobNameRules.check(name);
         if (Objects.requireNonNull(id, "id").isEmpty()) {
             throw new IllegalArgumentException("the id of the copy to " + name + " is empty");
         }

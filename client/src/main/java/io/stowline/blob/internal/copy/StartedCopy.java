@@ -9,9 +9,9 @@ import io.stowline.blob.internal.request.BlobRequests;
 import io.stowline.blob.internal.request.BlobRequests.BlobCommit;
 import io.stowline.blob.internal.request.BlobRequests.WriteCondition;
 import io.stowline.blob.internal.request.SourceAccess;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.rule.TagRules;
 import io.stowline.error.OutcomeUnknownException;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
@@ -42,7 +42,7 @@ public final class StartedCopy {
      */
     public StartedCopy(BlobContext context, String name, CopySource source, CopySettings settings) {
         this.context = context;
-        this.name = NameRules.blob(name);
+        this.name = BlobNameRules.check(name);
         this.source = source;
         this.settings = settings;
         settings.tier().ifPresent(tier -> context.service().version().checkTier(tier.toString()));

@@ -17,10 +17,10 @@ import io.stowline.blob.internal.operations.BlobOperations;
 import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.operations.TagOperations;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.rule.PathFilter;
 import io.stowline.error.ConflictException;
 import io.stowline.error.internal.PrintableText;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.outcome.OriginalContent;
@@ -117,7 +117,7 @@ final class BlobFolder {
      * @throws IllegalArgumentException if the service does not take it, or would give it back as another one
      */
     String checked(String name) {
-        String full = NameRules.blob(prefix + name);
+        String full = BlobNameRules.check(prefix + name);
         for (int i = 0; i < full.length(); i++) {
             char c = full.charAt(i);
             if (c < ' ' || c == DELETE || c == '\\' || c >= 0xFFFE) {

@@ -17,9 +17,9 @@ import io.stowline.blob.internal.operations.BlobTrait;
 import io.stowline.blob.internal.operations.ListedBlob;
 import io.stowline.blob.internal.operations.PropertyReads;
 import io.stowline.blob.internal.request.BlobReads.StoredProperties;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.transport.StorageLimits;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.outcome.OriginalContent;
 import java.io.IOException;
 import java.util.function.Supplier;
@@ -205,7 +205,7 @@ public final class DirectoryCopy {
         String name = blob.name();
         String copy = target.full(name);
         if (settings.dryRun()) {
-            String unused = NameRules.blob(copy);
+            String unused = BlobNameRules.check(copy);
             return Mono.just(
                     new Item(name, way.byService() ? Action.COPIED : Action.TRANSFERRED, blob.expected(), null));
         }

@@ -19,8 +19,8 @@ import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.Holes;
 import io.stowline.blob.internal.range.ReadPlan;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.internal.PrintableText;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -68,7 +68,7 @@ public final class DownloadTo {
      */
     public DownloadTo(BlobContext context, String name, DownloadSettings settings, Holes holes) {
         this.context = context;
-        this.name = NameRules.blob(name);
+        this.name = BlobNameRules.check(name);
         this.settings = settings;
         this.holes = holes;
     }

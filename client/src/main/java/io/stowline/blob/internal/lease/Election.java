@@ -6,6 +6,7 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.BlobConditions;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.error.CircuitOpenException;
 import io.stowline.error.ConflictException;
@@ -17,7 +18,6 @@ import io.stowline.error.StorageException;
 import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.account.NameRules;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
@@ -50,7 +50,7 @@ public final class Election {
      */
     public Election(BlobContext context, String name, Duration lease) {
         this.context = context.with(ReadFrom.PRIMARY);
-        this.name = NameRules.blob(name);
+        this.name = BlobNameRules.check(name);
         this.lease = LeaseOperations.duration("lease", lease);
     }
 

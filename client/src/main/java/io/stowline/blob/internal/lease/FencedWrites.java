@@ -7,13 +7,13 @@ import io.stowline.blob.UploadSettings;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.lease.Election.Term;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.upload.Upload;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.transport.ReadFrom;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -44,7 +44,7 @@ public final class FencedWrites {
     public FencedWrites(Term term, BlobContext context, String name) {
         this.term = term;
         this.context = context.with(ReadFrom.PRIMARY);
-        this.name = NameRules.blob(name);
+        this.name = BlobNameRules.check(name);
         this.version = term.version(context.address(name));
     }
 

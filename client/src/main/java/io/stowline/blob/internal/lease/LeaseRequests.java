@@ -3,8 +3,8 @@ package io.stowline.blob.internal.lease;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.retry.RetrySettings;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ViewSettings;
@@ -45,7 +45,7 @@ final class LeaseRequests {
      */
     LeaseRequests(BlobContext context, @Nullable String name) {
         this.context = context;
-        this.target = name == null ? RequestTarget.of(context.name()) : context.target(NameRules.blob(name));
+        this.target = name == null ? RequestTarget.of(context.name()) : context.target(BlobNameRules.check(name));
         this.url = name == null ? context.url() : context.url(name);
         this.query = name == null ? "restype=container" : "";
     }

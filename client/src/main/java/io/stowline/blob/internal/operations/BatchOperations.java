@@ -9,11 +9,11 @@ import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.request.BlobBatchRequest;
 import io.stowline.blob.internal.request.BlobBatchRequest.BatchedBlob;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.outcome.Evidence;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.EntityTags;
@@ -92,7 +92,7 @@ public final class BatchOperations {
         List<String> fixed = new ArrayList<>(Objects.requireNonNull(names, "names"));
         fixed.forEach(name -> Objects.requireNonNull(name, "a name in names"));
         return asOperation(Mono.defer(() -> {
-            fixed.forEach(NameRules::blob);
+            fixed.forEach(BlobNameRules::check);
             return inGroups(fixed);
         }));
     }

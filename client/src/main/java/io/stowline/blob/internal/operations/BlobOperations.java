@@ -17,13 +17,13 @@ import io.stowline.blob.internal.recovery.BlobReadBack;
 import io.stowline.blob.internal.recovery.BlobSnapshot;
 import io.stowline.blob.internal.recovery.BlobWriteVerifier;
 import io.stowline.blob.internal.request.BlobReads.StoredProperties;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.ConflictException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
 import io.stowline.retry.internal.timeout.Deadline;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.request.HeaderValues;
@@ -235,7 +235,7 @@ public record BlobOperations(BlobContext context) {
 
     private Mono<WriteResult> delete(
             String name, @Nullable String etag, BlobRequestConditions conditions, boolean snapshots) {
-        NameRules.blob(name);
+        BlobNameRules.check(name);
         DeleteSnapshotsOptionType with = snapshots ? DeleteSnapshotsOptionType.INCLUDE : null;
         BlobDeletion deletion = new BlobDeletion(context, name, etag);
         return context.settled(

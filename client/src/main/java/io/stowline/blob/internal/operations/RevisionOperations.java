@@ -5,8 +5,8 @@ import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.RevisionId;
 import io.stowline.blob.internal.recovery.BlobDeletion;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.outcome.WriteResult;
-import io.stowline.transport.internal.account.NameRules;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -37,7 +37,7 @@ public record RevisionOperations(BlobContext context) {
     public Flux<BlobItem> list(String name) {
         Objects.requireNonNull(name, "name");
         return Flux.defer(() -> {
-            NameRules.blob(name);
+            BlobNameRules.check(name);
             return new BlobListing(context).revisions(name).filter(item -> id(item) != null);
         });
     }

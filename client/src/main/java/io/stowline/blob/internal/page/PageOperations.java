@@ -19,12 +19,12 @@ import io.stowline.blob.internal.request.BlobRequests.BlobVersion;
 import io.stowline.blob.internal.request.PageRequests;
 import io.stowline.blob.internal.request.PageRequests.RangePage;
 import io.stowline.blob.internal.request.PageRequests.SequenceCondition;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.StorageException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteOutcome;
 import io.stowline.outcome.WriteResult;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.ExceptionCopier;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -69,7 +69,7 @@ public final class PageOperations {
      * @throws IllegalArgumentException if the service does not allow the name
      */
     public PageOperations(BlobContext context, String name) {
-        this(context, NameRules.blob(name), null);
+        this(context, BlobNameRules.check(name), null);
     }
 
     private PageOperations(BlobContext context, String name, @Nullable SequenceCondition condition) {

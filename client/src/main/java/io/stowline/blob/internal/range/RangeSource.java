@@ -4,11 +4,11 @@ import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.error.BadRequestException;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.timeout.Deadline;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.BodySink.BodyPart;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ public final class RangeSource {
 
     private RangeSource(BlobContext context, String name, String verb, @Nullable Deadline within) {
         this.context = context;
-        this.name = NameRules.blob(name);
+        this.name = BlobNameRules.check(name);
         this.verb = verb;
         this.within = within;
     }

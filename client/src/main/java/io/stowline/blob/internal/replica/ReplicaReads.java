@@ -8,8 +8,8 @@ import io.stowline.blob.internal.base.OpenedContent;
 import io.stowline.blob.internal.download.Download;
 import io.stowline.blob.internal.file.DownloadTo;
 import io.stowline.blob.internal.operations.BlobOperations;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.BadRequestException;
-import io.stowline.transport.internal.account.NameRules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ public final class ReplicaReads {
 
     private <T> Mono<T> read(String name, DownloadSettings settings, Function<BlobContext, Mono<T>> from) {
         return Mono.defer(() -> {
-            NameRules.blob(name);
+            BlobNameRules.check(name);
             if (settings.ifMatch().isPresent() || settings.ifTags().isPresent()) {
                 throw new IllegalArgumentException(
                         "ifMatch and ifTags are conditions on one blob; replicas read any copy. Read from its"

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.rule;
 
 import io.stowline.error.internal.PrintableText;
+import io.stowline.projection.InvalidValueException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -31,7 +32,7 @@ public final class TagRules {
     public static Map<String, String> check(Map<String, String> tags) {
         Objects.requireNonNull(tags, "tags");
         if (tags.size() > MAX) {
-            throw new IllegalArgumentException("a blob has at most " + MAX + " tags, not " + tags.size());
+            throw new InvalidValueException("a blob has at most " + MAX + " tags, not " + tags.size());
         }
         TreeMap<String, String> checked = new TreeMap<>();
         tags.forEach((name, value) -> checked.put(name(name), value(name, value)));
@@ -46,7 +47,7 @@ public final class TagRules {
     public static String name(String name) {
         Objects.requireNonNull(name, "name");
         if (name.isEmpty() || name.length() > MAX_NAME) {
-            throw new IllegalArgumentException("the name of a tag has 1 to " + MAX_NAME + " characters, but '"
+            throw new InvalidValueException("the name of a tag has 1 to " + MAX_NAME + " characters, but '"
                     + PrintableText.of(name) + "' has " + name.length());
         }
         return allowed("the name of the tag '" + PrintableText.of(name) + "'", name);
@@ -61,8 +62,8 @@ public final class TagRules {
     public static String value(String name, String value) {
         Objects.requireNonNull(value, "value");
         if (value.length() > MAX_VALUE) {
-            throw new IllegalArgumentException("the value of a tag has at most " + MAX_VALUE
-                    + " characters, but that of '" + PrintableText.of(name) + "' has " + value.length());
+            throw new InvalidValueException("the value of a tag has at most " + MAX_VALUE + " characters, but that of '"
+                    + PrintableText.of(name) + "' has " + value.length());
         }
         return allowed("the value of the tag '" + PrintableText.of(name) + "'", value);
     }
@@ -72,7 +73,7 @@ public final class TagRules {
             char c = text.charAt(i);
             boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             if (!plain && OTHERS.indexOf(c) < 0) {
-                throw new IllegalArgumentException(
+                throw new InvalidValueException(
                         what + " has the character U+" + String.format(Locale.ROOT, "%04X", (int) c) + " at " + i
                                 + "; tags have letters, digits, space and + - . / : = _ only");
             }

@@ -8,12 +8,12 @@ import io.stowline.blob.internal.base.BlockingTask.StreamFailure;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.gzip.CompressedSettings;
 import io.stowline.blob.internal.gzip.GzipSample;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.blob.internal.transfer.ProgressMeter;
 import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.blob.internal.upload.ByteSource.ArraySource;
 import io.stowline.blob.internal.upload.ByteSource.FileSource;
-import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.UserCode;
 import java.io.IOException;
@@ -62,7 +62,7 @@ public final class Upload {
      */
     public Upload(BlobContext context, String name, UploadSettings settings) {
         this.context = context;
-        this.name = NameRules.blob(name);
+        this.name = BlobNameRules.check(name);
         this.settings = settings;
         settings.tier().ifPresent(tier -> context.service().version().checkTier(tier.toString()));
         this.requests = new BlockOperations(context, name, settings);

@@ -2,6 +2,7 @@ package io.stowline.queue.internal.body;
 
 import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.queue.MessageCodec;
 import io.stowline.queue.internal.BodyException;
 import io.stowline.queue.internal.BodyException.RedactedCodecException;
@@ -131,7 +132,7 @@ public record BodyFormat<T>(
     private static String base64(byte[] bytes) {
         long size = Base64Text.length(bytes.length);
         if (size > MAX_TEXT) {
-            throw new IllegalArgumentException(
+            throw new InvalidValueException(
                     "the message of " + bytes.length + " bytes has " + size + " bytes in BASE64; the limit is "
                             + MAX_TEXT + ", which is " + MAX_TEXT / 4 * 3 + " before BASE64");
         }
@@ -140,14 +141,14 @@ public record BodyFormat<T>(
 
     private static String plain(byte[] bytes) {
         if (bytes.length > MAX_TEXT) {
-            throw new IllegalArgumentException("the message has " + bytes.length
+            throw new InvalidValueException("the message has " + bytes.length
                     + " bytes with QueueMessageEncoding.NONE; the limit is " + MAX_TEXT);
         }
         String text = XmlText.check(utf8(bytes));
         if (bytes.length * MAX_ESCAPED > MAX_BODY) {
             long body = MessageXml.body(text).length;
             if (body > MAX_BODY) {
-                throw new IllegalArgumentException("the message of " + bytes.length + " bytes has " + body
+                throw new InvalidValueException("the message of " + bytes.length + " bytes has " + body
                         + " bytes as XML with QueueMessageEncoding.NONE, where < and & grow; the limit is " + MAX_BODY
                         + "; QueueMessageEncoding.BASE64 takes " + Base64Text.length(bytes.length));
             }
@@ -345,7 +346,7 @@ public record BodyFormat<T>(
             for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
                 int c = text.codePointAt(i);
                 if (!legal(c)) {
-                    throw new IllegalArgumentException(String.format(
+                    throw new InvalidValueException(String.format(
                             Locale.ROOT,
                             "the message has U+%04X at index %d, which XML 1.0 cannot carry;"
                                     + " QueueMessageEncoding.BASE64 can",

@@ -3,6 +3,7 @@ package io.stowline.queue.internal.body;
 import com.azure.storage.queue.QueueMessageEncoding;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.error.ClosedException;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.queue.internal.BodyException;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageEnvelope.Claim;
@@ -111,7 +112,7 @@ public record EnvelopeFormat(
      */
     PackedBody pack(byte[] bytes, boolean json, @Nullable String eventId) {
         if (bytes.length > maxBody) {
-            throw new IllegalArgumentException("the body has " + bytes.length + " bytes; the limit is " + maxBody
+            throw new InvalidValueException("the body has " + bytes.length + " bytes; the limit is " + maxBody
                     + ", see maxBody of the envelope");
         }
         byte[] smaller = bytes.length > compressAbove ? Gzip.compress(bytes) : bytes;
@@ -122,7 +123,7 @@ public record EnvelopeFormat(
             return packed;
         }
         if (bodies == null) {
-            throw new IllegalArgumentException(
+            throw new InvalidValueException(
                     "the message of " + bytes.length + " bytes has " + size + " bytes in its envelope"
                             + (compressed ? ", compressed" : "") + "; the limit is " + maxText()
                             + ". compressAbove or claimCheck of the envelope make room");

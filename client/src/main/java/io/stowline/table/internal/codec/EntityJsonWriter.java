@@ -1,6 +1,7 @@
 package io.stowline.table.internal.codec;
 
 import io.stowline.outcome.WriteMarkers;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.projection.internal.edm.EdmDateTime;
 import io.stowline.projection.internal.edm.PropertyLimits;
 import io.stowline.table.internal.json.AsciiCopier;
@@ -76,10 +77,12 @@ public final class EntityJsonWriter {
         return size > MAX_ENTITY_SIZE;
     }
 
-    /** Returns the error of an entity that is too large. */
+    /** Returns the error of an entity that is too large, whose keys only the log may have. */
     public IllegalArgumentException tooLarge(String resource) {
-        return new IllegalArgumentException("entity " + resource + " measures " + size
-                + " bytes by the service's rule; the limit is " + MAX_ENTITY_SIZE + " (1 MiB)");
+        String measures =
+                " measures " + size + " bytes by the service's rule; the limit is " + MAX_ENTITY_SIZE + " (1 MiB)";
+        return new IllegalArgumentException(
+                "entity " + resource + measures, new InvalidValueException("the entity" + measures));
     }
 
     /**
@@ -94,7 +97,7 @@ public final class EntityJsonWriter {
         try {
             out.json(value);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("property " + prefix.name() + ": " + e.getMessage(), e);
+            throw new InvalidValueException("property " + prefix.name() + ": " + e.getMessage(), e);
         }
     }
 
@@ -158,7 +161,7 @@ public final class EntityJsonWriter {
             EdmDateTime.write(value, out.array(), out.position());
             out.advance(EdmDateTime.LENGTH);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("property " + prefix.name() + ": " + e.getMessage(), e);
+            throw new InvalidValueException("property " + prefix.name() + ": " + e.getMessage(), e);
         }
         out.one('"');
     }

@@ -1,6 +1,7 @@
 package io.stowline.table.internal.codec;
 
 import io.stowline.projection.EntityType;
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.Mapping;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.UnmappableTypeException;
@@ -250,8 +251,9 @@ public final class SealedCodec<T> implements EntityCodec<T> {
     @Override
     public void checkKey(String rowKey) {
         if (mark == null && find(rowKey, null) == null) {
+            String reason = " begins with none of " + marks();
             throw new IllegalArgumentException(
-                    "RowKey " + Abbreviation.quoted(rowKey) + " begins with none of " + marks());
+                    "RowKey " + Abbreviation.quoted(rowKey) + reason, new InvalidKeyException("RowKey: it" + reason));
         }
     }
 

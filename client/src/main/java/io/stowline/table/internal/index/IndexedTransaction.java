@@ -2,6 +2,7 @@ package io.stowline.table.internal.index;
 
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.table.TableOperation;
 import io.stowline.table.internal.index.IndexedWrite.EntityChange;
 import io.stowline.table.internal.index.IndexedWrite.WritePath;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -95,17 +97,27 @@ final class IndexedTransaction {
     private void checkSize(List<EntityChange> found) {
         int rows = found.stream().mapToInt(EntityChange::rows).sum();
         int size = found.size() + rows;
-        String what =
-                "the transaction of the partition '" + found.get(0).entity().partitionKey() + "' has ";
+        Supplier<String> where = () ->
+                "the transaction of the partition '" + found.get(0).entity().partitionKey() + "'";
         if (size > TableService.MAX_OPERATIONS) {
-            throw new IllegalArgumentException(what + size + " operations, " + found.size() + " for its entities and "
-                    + rows + " for their index rows; the limit is " + TableService.MAX_OPERATIONS);
+            throw refused(
+                    where,
+                    " has " + size + " operations, " + found.size() + " for its entities and " + rows
+                            + " for their index rows; the limit is " + TableService.MAX_OPERATIONS);
         }
         long bytes = ChangeSetBody.ENVELOPE
                 + found.stream().mapToLong(EntityChange::bytes).sum();
         if (bytes > TableService.MAX_BYTES) {
-            throw new IllegalArgumentException(what + bytes + " bytes with the copies of its entities in index rows;"
-                    + " the limit is " + TableService.MAX_BYTES + " bytes");
+            throw refused(
+                    where,
+                    " has " + bytes + " bytes with the copies of its entities in index rows; the limit is "
+                            + TableService.MAX_BYTES + " bytes");
         }
+    }
+
+    /** The partition is for the log only. */
+    private static IllegalArgumentException refused(Supplier<String> where, String reason) {
+        return new IllegalArgumentException(
+                where.get() + reason, new InvalidValueException("the transaction" + reason));
     }
 }

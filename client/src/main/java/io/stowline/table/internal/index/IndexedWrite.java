@@ -7,6 +7,7 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.table.internal.index.TableIndex.IndexKey;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
@@ -230,9 +231,8 @@ record IndexedWrite<T>(IndexedContext<T> context, WritePath path, List<EntityCha
         Step other = written.put(step.operation.rowKey(), step);
         IndexKey row = step.row;
         if (other != null && row != null) {
-            throw new IllegalArgumentException(
-                    "two entities of one transaction have the same value of the unique index "
-                            + row.index().name() + ", " + row.rowKey());
+            throw new InvalidKeyException("two entities of one transaction have the same value of the unique index "
+                    + row.index().name());
         }
         steps.add(step);
     }

@@ -6,6 +6,7 @@ import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.table.EntityKey;
 import io.stowline.table.IndexedTable;
 import io.stowline.table.StoredEntity;
@@ -310,10 +311,10 @@ public final class IndexedWrites<T> {
         EntityKey before = key(stored.before().orElse(stored.value()));
         EntityKey after = key(stored.value());
         if (!before.equals(after)) {
-            throw new IllegalArgumentException(
-                    "replace of " + indexedContext.table() + "(" + before.partitionKey() + ","
-                            + before.rowKey() + "): the changed entity has other keys, (" + after.partitionKey() + ","
-                            + after.rowKey() + "); delete the one and insert the other");
+            throw new InvalidKeyException(
+                    (before.partitionKey().equals(after.partitionKey()) ? "RowKey" : "PartitionKey")
+                            + ": the changed entity has another one than that which was read; delete the one and"
+                            + " insert the other");
         }
     }
 

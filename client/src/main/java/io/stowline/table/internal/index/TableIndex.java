@@ -1,5 +1,6 @@
 package io.stowline.table.internal.index;
 
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.edm.PropertyNames;
@@ -105,8 +106,8 @@ public record TableIndex<T>(
     /** Refuses an entity that would be taken for an index row. */
     public void refuse(String partitionKey, String rowKey) {
         if ((elsewhere() ? partitionKey : rowKey).startsWith(prefix())) {
-            throw new IllegalArgumentException((elsewhere() ? "PartitionKey" : "RowKey")
-                    + " of an entity begins with \"" + prefix() + "\", as only the rows of the index " + name + " do");
+            throw new InvalidKeyException((elsewhere() ? "PartitionKey" : "RowKey") + ": it begins with \"" + prefix()
+                    + "\", as only the rows of the index " + name + " do");
         }
     }
 
@@ -122,12 +123,15 @@ public record TableIndex<T>(
 
     /**
      * Returns the value of an entity. The failure of the application's function names the index; an error that Reactor
-     * would not signal is carried.
+     * would not signal is carried. A value for which keys have no room is none of the function.
      */
     public Optional<String> value(T entity) {
         try {
             return values.apply(entity);
         } catch (Throwable thrown) {
+            if (thrown instanceof InvalidKeyException refused) {
+                throw refused;
+            }
             String failed = "the function of the index " + name + " failed for an entity: " + UserCode.text(thrown);
             throw Exceptions.isFatal(thrown)
                     ? new IllegalStateException(failed, thrown)

@@ -3,6 +3,8 @@ package io.stowline.table.internal.operation;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
+import io.stowline.projection.InvalidKeyException;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.queue.SendSettings;
 import io.stowline.table.internal.codec.OutboxKey;
 import io.stowline.table.internal.request.ChangeSetBody;
@@ -95,23 +97,31 @@ public final class TransactionPlan {
 
     private void check(Supplier<String> what, EncodedOperation operation) {
         if (!operation.partitionKey().equals(partitionKey)) {
-            throw new IllegalArgumentException(what.get() + " is for the partition '" + operation.partitionKey()
-                    + "', but the transaction is for '" + partitionKey + "'");
+            throw new IllegalArgumentException(
+                    what.get() + " is for the partition '" + operation.partitionKey()
+                            + "', but the transaction is for '" + partitionKey + "'",
+                    new InvalidKeyException("PartitionKey: it is not that of the transaction"));
         }
         if (writes.size() + beside.size() + messages.size() == TableService.MAX_OPERATIONS) {
-            throw new IllegalArgumentException(
-                    what.get() + " is one too many: the limit is " + TableService.MAX_OPERATIONS + " operations");
+            throw refused(what, " is one too many: the limit is " + TableService.MAX_OPERATIONS + " operations");
         }
         long longer = bytes + ChangeSetBody.size(operation);
         if (longer > TableService.MAX_BYTES) {
-            throw new IllegalArgumentException(what.get() + " makes the transaction " + longer
-                    + " bytes long: the limit is " + TableService.MAX_BYTES + " bytes");
+            throw refused(
+                    what,
+                    " makes the transaction " + longer + " bytes long: the limit is " + TableService.MAX_BYTES
+                            + " bytes");
         }
         if (!rowKeys.add(operation.rowKey())) {
-            throw new IllegalArgumentException(
-                    what.get() + " is the second for this entity: an entity can stand in a transaction once");
+            throw refused(what, " is the second for this entity: an entity can stand in a transaction once");
         }
         bytes = longer;
+    }
+
+    /** The keys of the operation are for the log only. */
+    private static IllegalArgumentException refused(Supplier<String> what, String reason) {
+        return new IllegalArgumentException(
+                what.get() + reason, new InvalidValueException("an operation of the transaction" + reason));
     }
 
     /** Closes the plan: a transaction that is committed again would be sent again. */

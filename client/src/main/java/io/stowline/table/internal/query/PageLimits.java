@@ -1,5 +1,6 @@
 package io.stowline.table.internal.query;
 
+import io.stowline.projection.InvalidValueException;
 import io.stowline.transport.StorageLimits;
 import java.time.Duration;
 import java.util.Objects;
@@ -23,14 +24,14 @@ record PageLimits(int pageSize, long limit, @Nullable Duration deadline) {
 
     PageLimits pageSize(int size) {
         if (size < 1 || size > MAX_PAGE) {
-            throw new IllegalArgumentException("pageSize is 1 to " + MAX_PAGE + ", not " + size);
+            throw new InvalidValueException("pageSize is 1 to " + MAX_PAGE + ", not " + size);
         }
         return new PageLimits(size, limit, deadline);
     }
 
     PageLimits limit(long max) {
         if (max < 1) {
-            throw new IllegalArgumentException("limit is at least 1, not " + max);
+            throw new InvalidValueException("limit is at least 1, not " + max);
         }
         return new PageLimits(pageSize, max, deadline);
     }

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.query;
 
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.KeyRules;
 import java.util.ArrayList;
@@ -45,8 +46,8 @@ record QueryPartitions(List<Filter> conditions, int parallelism, boolean ordered
         ranges.add(Filter.partitionKey().lessThan(all.get(0)));
         for (int i = 1; i < all.size(); i++) {
             if (all.get(i).compareTo(all.get(i - 1)) < 0) {
-                throw new IllegalArgumentException("splitAt: key " + (i + 1) + " of " + all.size()
-                        + " comes before key " + i + "; they must ascend");
+                throw new InvalidKeyException("splitAt: key " + (i + 1) + " of " + all.size() + " comes before key " + i
+                        + "; they must ascend");
             }
             ranges.add(Filter.partitionKey()
                     .atLeast(all.get(i - 1))
@@ -71,13 +72,13 @@ record QueryPartitions(List<Filter> conditions, int parallelism, boolean ordered
 
     private static List<String> checked(String step, List<String> keys) {
         if (keys.isEmpty()) {
-            throw new IllegalArgumentException(step + ": there is no key; at least one is needed");
+            throw new InvalidKeyException(step + ": there is no key; at least one is needed");
         }
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < keys.size(); i++) {
             KeyRules.check(step + ": key " + (i + 1), keys.get(i));
             if (!seen.add(keys.get(i))) {
-                throw new IllegalArgumentException(step + ": key " + (i + 1) + " of " + keys.size()
+                throw new InvalidKeyException(step + ": key " + (i + 1) + " of " + keys.size()
                         + " is there twice; its results would be, too");
             }
         }
@@ -91,7 +92,7 @@ record QueryPartitions(List<Filter> conditions, int parallelism, boolean ordered
         for (String prefix : prefixes) {
             String next = sorted.higherKey(prefix);
             if (next != null && next.startsWith(prefix)) {
-                throw new IllegalArgumentException("partitionPrefixes: key " + sorted.get(next) + " begins with key "
+                throw new InvalidKeyException("partitionPrefixes: key " + sorted.get(next) + " begins with key "
                         + sorted.get(prefix) + "; its results would be there twice");
             }
         }

@@ -1,6 +1,6 @@
 package io.stowline.table.internal.query;
 
-import io.stowline.error.internal.PrintableText;
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.filter.Filter;
 import io.stowline.projection.internal.edm.KeyRules;
 import io.stowline.projection.internal.edm.PropertyNames;
@@ -93,8 +93,7 @@ public record QueryPlan<T>(
         KeyRules.check("from", from);
         KeyRules.check("below", below);
         if (from.compareTo(below) > 0) {
-            throw new IllegalArgumentException(PrintableText.of(
-                    "the row range is empty: from '" + from + "' is not less than below '" + below + "'"));
+            throw new InvalidKeyException("the range of row keys: from comes after below");
         }
         return where(Filter.rowKey().atLeast(from).and(Filter.rowKey().lessThan(below)));
     }

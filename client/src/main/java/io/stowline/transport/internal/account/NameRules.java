@@ -2,8 +2,6 @@ package io.stowline.transport.internal.account;
 
 import io.stowline.error.internal.PrintableText;
 import io.stowline.transport.StorageLimits;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -81,41 +79,5 @@ public final class NameRules {
 
     private static String given(String name) {
         return " (" + name.length() + " characters given)";
-    }
-
-    /** Checks the name of a blob. */
-    public static String blob(String name) {
-        int max = StorageLimits.BLOB_NAME_MAX_CHARS;
-        Objects.requireNonNull(name, "name");
-        if (name.isEmpty() || name.length() > max) {
-            throw new IllegalArgumentException("a blob name has 1 to " + max + " characters, not " + name.length()
-                    + (name.isEmpty() ? "" : ": '" + PrintableText.of(name.substring(0, 40)) + "...'"));
-        }
-        refuseHalfCharacters(name);
-        String[] segments = name.split("/", -1);
-        if (segments.length > StorageLimits.BLOB_NAME_MAX_SEGMENTS) {
-            throw new IllegalArgumentException("a blob name has at most " + StorageLimits.BLOB_NAME_MAX_SEGMENTS
-                    + " segments between '/', not " + segments.length + ": '"
-                    + PrintableText.of(name.substring(0, Math.min(40, name.length()))) + "...'");
-        }
-        for (String segment : segments) {
-            if (segment.equals(".") || segment.equals("..")) {
-                throw new IllegalArgumentException("the segment '" + segment + "' in the blob name '"
-                        + PrintableText.of(name) + "' would be taken out of the address on its way");
-            }
-        }
-        return name;
-    }
-
-    /** Half characters have no form in UTF-8: each would become the same question mark, and two names one. */
-    private static void refuseHalfCharacters(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            int c = name.codePointAt(i);
-            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-                throw new IllegalArgumentException(
-                        "the blob name has half a character (U+" + String.format(Locale.ROOT, "%04X", c) + ") at " + i);
-            }
-            i += Character.charCount(c) - 1;
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.azure.storage.blob.BlobAsyncClient;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.transport.internal.account.NameRules;
 import io.stowline.transport.internal.request.ChangedResources;
 import org.junit.jupiter.api.Test;
@@ -58,40 +59,40 @@ class NamesTest {
                 "\\"
             })
     void takesNamesOfBlobs(String name) {
-        assertThat(NameRules.blob(name)).isEqualTo(name);
+        assertThat(BlobNameRules.check(name)).isEqualTo(name);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {".", "..", "a/../b", "./a", "a/."})
     void refusesSegmentsThatAddressesLose(String name) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NameRules.blob(name))
+                .isThrownBy(() -> BlobNameRules.check(name))
                 .withMessageContaining("'" + name.replace("\n", "\\n") + "'");
     }
 
     @Test
     void boundsNamesOfBlobs() {
-        assertThat(NameRules.blob("a".repeat(1_024))).hasSize(1_024);
-        assertThat(NameRules.blob("a/".repeat(253))).hasSize(506);
+        assertThat(BlobNameRules.check("a".repeat(1_024))).hasSize(1_024);
+        assertThat(BlobNameRules.check("a/".repeat(253))).hasSize(506);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NameRules.blob("a".repeat(1_025)))
+                .isThrownBy(() -> BlobNameRules.check("a".repeat(1_025)))
                 .withMessageContaining("1 to 1024 characters, not 1025");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NameRules.blob("a/".repeat(254)))
+                .isThrownBy(() -> BlobNameRules.check("a/".repeat(254)))
                 .withMessageContaining("254 segments");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NameRules.blob(""))
+                .isThrownBy(() -> BlobNameRules.check(""))
                 .withMessageContaining("not 0");
     }
 
     @Test
     void refusesHalfCharacters() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NameRules.blob("ab\uD83D"))
+                .isThrownBy(() -> BlobNameRules.check("ab\uD83D"))
                 .withMessageContaining("U+D83D")
                 .withMessageContaining("at 2");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NameRules.blob("\uDE00a"))
+                .isThrownBy(() -> BlobNameRules.check("\uDE00a"))
                 .withMessageContaining("U+DE00");
     }
 

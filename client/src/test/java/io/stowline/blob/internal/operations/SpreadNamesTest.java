@@ -9,6 +9,7 @@ import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.base.StubBlobs.StubRequest;
+import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.NotFoundException;
 import io.stowline.projection.key.KeyFormat;
 import io.stowline.transport.internal.account.NameRules;
@@ -165,7 +166,7 @@ class SpreadNamesTest {
                     .escaped("a")
                     .number("b", 3)
                     .format("/\\.?#é\u0001".substring(random.nextInt(6)), i);
-            assertThat(NameRules.blob(blob)).matches("\\d{3}!.*");
+            assertThat(BlobNameRules.check(blob)).matches("\\d{3}!.*");
             String queue =
                     KeyFormat.forQueues().withHash(100).text("a").random("b", 5).format("a" + i, random);
             assertThat(NameRules.queue(queue)).matches("\\d{3}-a\\d+-.{5}");

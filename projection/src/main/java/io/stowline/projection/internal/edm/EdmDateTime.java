@@ -2,6 +2,7 @@ package io.stowline.projection.internal.edm;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.stowline.projection.InvalidValueException;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -56,7 +57,7 @@ public final class EdmDateTime {
         Objects.requireNonNull(target, "target");
         long second = time.getEpochSecond();
         if (second < MIN_SECOND || second > MAX_SECOND) {
-            throw new IllegalArgumentException("time " + time + " is out of the range of Edm.DateTime,"
+            throw new InvalidValueException("time " + time + " is out of the range of Edm.DateTime,"
                     + " 1601-01-01T00:00:00Z to 9999-12-31T23:59:59.9999999Z");
         }
         Objects.checkFromIndexSize(offset, LENGTH, target.length);

@@ -1,5 +1,6 @@
 package io.stowline.projection.internal.edm;
 
+import io.stowline.projection.InvalidValueException;
 import java.util.Objects;
 
 /**
@@ -28,13 +29,13 @@ public final class PropertyLimits {
      * Checks the size of a string.
      *
      * @param property the property's name, for the error message
-     * @throws IllegalArgumentException if it is longer than {@link #MAX_STRING_CHARS}
+     * @throws InvalidValueException if it is longer than {@link #MAX_STRING_CHARS}
      */
     public static void check(String property, String value) {
         Objects.requireNonNull(property, "property");
         Objects.requireNonNull(value, "value");
         if (value.length() > MAX_STRING_CHARS) {
-            throw new IllegalArgumentException("property " + property + ": " + value.length()
+            throw new InvalidValueException("property " + property + ": " + value.length()
                     + " UTF-16 characters; the limit is " + MAX_STRING_CHARS + " (64 KiB)");
         }
     }
@@ -43,13 +44,13 @@ public final class PropertyLimits {
      * Checks the size of a binary value.
      *
      * @param property the property's name, for the error message
-     * @throws IllegalArgumentException if there are more than {@link #MAX_BINARY_BYTES}
+     * @throws InvalidValueException if there are more than {@link #MAX_BINARY_BYTES}
      */
     public static void check(String property, byte[] value) {
         Objects.requireNonNull(property, "property");
         Objects.requireNonNull(value, "value");
         if (value.length > MAX_BINARY_BYTES) {
-            throw new IllegalArgumentException("property " + property + ": " + value.length + " bytes; the limit is "
+            throw new InvalidValueException("property " + property + ": " + value.length + " bytes; the limit is "
                     + MAX_BINARY_BYTES + " (64 KiB)");
         }
     }
@@ -58,11 +59,11 @@ public final class PropertyLimits {
      * Checks the number of properties of an entity.
      *
      * @param count the number of properties beside keys and timestamp
-     * @throws IllegalArgumentException if there are more than {@link #MAX_PROPERTIES}
+     * @throws InvalidValueException if there are more than {@link #MAX_PROPERTIES}
      */
     public static void checkCount(int count) {
         if (count > MAX_PROPERTIES) {
-            throw new IllegalArgumentException("entity: " + count + " properties; the limit is " + MAX_PROPERTIES
+            throw new InvalidValueException("entity: " + count + " properties; the limit is " + MAX_PROPERTIES
                     + " beside PartitionKey, RowKey and Timestamp");
         }
     }

@@ -1,6 +1,7 @@
 package io.stowline.projection.internal.type;
 
 import io.stowline.projection.Discriminator;
+import io.stowline.projection.InvalidKeyException;
 import io.stowline.projection.RowPrefix;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.projection.internal.edm.Abbreviation;
@@ -64,11 +65,13 @@ public record RowKind(String prefix, @Nullable String property, String value) {
         return prefix.isEmpty() && property == null;
     }
 
-    /** Refuses a row key that no row of the type has. */
+    /** Refuses a row key that no row of the type has. The key itself is for the log only. */
     public String checkedKey(String rowKey, Class<?> type) {
         if (!rowKey.startsWith(prefix)) {
-            throw new IllegalArgumentException("RowKey " + Abbreviation.quoted(rowKey) + " does not begin with \""
-                    + prefix + "\", as the @RowPrefix of " + type.getSimpleName() + " demands");
+            String reason = " does not begin with \"" + prefix + "\", as the @RowPrefix of " + type.getSimpleName()
+                    + " demands";
+            throw new IllegalArgumentException(
+                    "RowKey " + Abbreviation.quoted(rowKey) + reason, new InvalidKeyException("RowKey: it" + reason));
         }
         return rowKey;
     }

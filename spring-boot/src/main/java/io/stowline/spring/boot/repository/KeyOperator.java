@@ -1,5 +1,7 @@
 package io.stowline.spring.boot.repository;
 
+import io.stowline.projection.InvalidKeyException;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.projection.filter.Filter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +46,15 @@ enum KeyOperator {
         return arguments;
     }
 
-    /** Returns the condition on the row key. */
+    /**
+     * Returns the condition on the row key.
+     *
+     * @throws InvalidValueException if the ends are swapped, or the prefix is empty
+     */
     Filter rows(String first, String last) {
+        if (first.compareTo(last) > 0 && this == BETWEEN) {
+            throw new InvalidKeyException("the range of row keys: the first comes after the last");
+        }
         return switch (this) {
             case EQUAL -> Filter.rowKey().equalTo(first);
             case STARTING_WITH -> Filter.rowKey().startsWith(first);

@@ -5,6 +5,7 @@ import io.stowline.blob.BlobContainer;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobWriter;
 import io.stowline.error.NotFoundException;
+import io.stowline.projection.InvalidKeyException;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -109,15 +110,24 @@ public final class BlobResource extends AbstractResource implements WritableReso
 
     private PinnedBlob find() throws IOException {
         if (location.isContainer()) {
-            throw new FileNotFoundException(location + " is a container and no blob");
+            throw refused(location + " is a container and no blob", "blob name: it is empty");
         }
         try {
             return PinnedBlob.read(container(), location.name());
         } catch (NotFoundException | IllegalArgumentException e) {
-            FileNotFoundException missing = new FileNotFoundException(location + " is not there: " + e.getMessage());
-            missing.initCause(e);
-            throw missing;
+            throw missing(location + " is not there: " + e.getMessage(), e);
         }
+    }
+
+    private static FileNotFoundException missing(String message, RuntimeException cause) {
+        FileNotFoundException missing = new FileNotFoundException(message);
+        missing.initCause(cause);
+        return missing;
+    }
+
+    /** A name may come from a request, whose client learns the reason only. */
+    private static FileNotFoundException refused(String message, String reason) {
+        return missing(message, new InvalidKeyException(reason));
     }
 
     private BlobContainer container() {
@@ -190,7 +200,7 @@ public final class BlobResource extends AbstractResource implements WritableReso
     @Override
     public OutputStream getOutputStream() throws IOException {
         if (location.isContainer()) {
-            throw new FileNotFoundException(location + " is a container and no blob");
+            throw refused(location + " is a container and no blob", "blob name: it is empty");
         }
         String type = URLConnection.guessContentTypeFromName(location.name());
         BlobWriter writer = container()
@@ -212,7 +222,9 @@ public final class BlobResource extends AbstractResource implements WritableReso
     public BlobResource createRelative(String relativePath) throws IOException {
         String name = StringUtils.cleanPath(StringUtils.applyRelativePath(location.name(), relativePath));
         if (name.equals("..") || name.startsWith("../")) {
-            throw new FileNotFoundException("'" + relativePath + "' leads out of the container of " + location);
+            throw refused(
+                    "'" + relativePath + "' leads out of the container of " + location,
+                    "blob name: it leads out of its container");
         }
         return new BlobResource(location.withName(name.startsWith("/") ? name.substring(1) : name), client, null);
     }

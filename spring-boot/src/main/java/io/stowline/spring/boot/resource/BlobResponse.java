@@ -2,6 +2,8 @@ package io.stowline.spring.boot.resource;
 
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.spring.boot.web.ProblemException;
+import io.stowline.spring.boot.web.ProblemType;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,7 +54,8 @@ public final class BlobResponse {
      *
      * @param blob the blob; a new resource for each request, such as that of {@link BlobResource#createRelative} or {@link BlobResource#latest}
      * @param request the request, which Spring MVC gives to a handler as an argument
-     * @return the response, whose content is on its way unless the conditions of the request may spare it; 404 if there is no such blob
+     * @return the response, whose content is on its way unless the conditions of the request may spare it
+     * @throws ProblemException if there is no such blob: a 404
      * @throws BlobChangedException if the blob has been replaced three times while this method read it
      * @throws IOException if the first bytes of the blob cannot be read
      */
@@ -62,7 +65,9 @@ public final class BlobResponse {
             try {
                 return response(current, request);
             } catch (FileNotFoundException e) {
-                return ResponseEntity.notFound().build();
+                ProblemException missing = new ProblemException(ProblemType.NOT_FOUND, ProblemType.NOT_FOUND.detail());
+                missing.initCause(e);
+                throw missing;
             } catch (BlobChangedException e) {
                 if (attempt == ATTEMPTS) {
                     throw e;

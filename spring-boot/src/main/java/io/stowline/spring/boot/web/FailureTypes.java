@@ -29,6 +29,7 @@ import io.stowline.error.TransactionFailedException;
 import io.stowline.error.UnreachableException;
 import io.stowline.error.WaitInterruptedException;
 import io.stowline.projection.InvalidKeyException;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.queue.MessageLease;
@@ -89,6 +90,7 @@ final class FailureTypes {
         row(UncollectedFailuresException.class, e -> INTERNAL);
 
         row(InvalidKeyException.class, e -> INVALID_INPUT);
+        row(InvalidValueException.class, e -> INVALID_INPUT);
         row(InvalidPageTokenException.class, e -> INVALID_INPUT);
         row(UnreadableEntityException.class, e -> INTERNAL);
         row(PropertyConversionException.class, e -> INTERNAL);

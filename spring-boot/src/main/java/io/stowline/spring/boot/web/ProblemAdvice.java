@@ -6,7 +6,7 @@ import io.stowline.error.FailureDetails;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.WaitInterruptedException;
-import io.stowline.projection.InvalidKeyException;
+import io.stowline.projection.InvalidValueException;
 import io.stowline.projection.PropertyConversionException;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.queue.MessageLease;
@@ -60,8 +60,8 @@ class ProblemAdvice {
         ClosedException.class,
         DeliveryTimeoutException.class,
         GaveUpException.class,
-        InvalidKeyException.class,
         InvalidPageTokenException.class,
+        InvalidValueException.class,
         LeftoverException.class,
         MessageLease.LeaseLostException.class,
         PredecessorFailedException.class,
@@ -129,7 +129,7 @@ class ProblemAdvice {
     }
 
     private static String text(ProblemType type, Throwable known) {
-        if (known instanceof InvalidKeyException) {
+        if (known instanceof InvalidValueException) {
             return String.valueOf(known.getMessage());
         }
         return known instanceof InvalidPageTokenException
