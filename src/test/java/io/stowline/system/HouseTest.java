@@ -52,8 +52,8 @@ class HouseTest {
     private static final Pattern ROOM_IMPORT = Pattern.compile("(?m)^import (io\\.stowline\\.\\S*internal\\.\\S+);");
     private static final Pattern LEAF =
             Pattern.compile("^io\\.stowline\\.(error\\.internal\\.|projection\\.internal\\.(edm|type)\\."
-                + "|blob\\.internal\\.rule\\.|queue\\.internal\\.rule\\.|transport\\.internal\\.(outcome\\.(StoredTexts|MetadataRules)"
-                + "|request\\.HeaderValues))");
+                    + "|blob\\.internal\\.rule\\.|queue\\.internal\\.rule\\.|transport\\.internal\\.(outcome\\.(StoredTexts|MetadataRules)"
+                    + "|request\\.HeaderValues))");
     private static final Pattern SLEEP = Pattern.compile("(Thread|[A-Z]{2,})\\.sleep\\(|Awaitility\\.await");
 
     /** The tests that watch another process, a service or a page, or play one that takes time. */

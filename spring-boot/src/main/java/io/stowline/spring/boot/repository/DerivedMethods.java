@@ -1,12 +1,17 @@
 package io.stowline.spring.boot.repository;
 
+import io.stowline.projection.InvalidKeyException;
+import io.stowline.projection.InvalidValueException;
+import io.stowline.projection.key.KeyFormat;
 import io.stowline.spring.boot.account.StowlineConfigurationException;
+import io.stowline.spring.boot.repository.DerivedLookup.RowsLookup;
 import io.stowline.spring.boot.repository.DerivedLookup.UniqueLookup;
 import io.stowline.spring.boot.repository.DerivedLookup.ValuesLookup;
 import io.stowline.spring.boot.repository.DerivedMethod.ResultForm;
 import io.stowline.spring.boot.repository.DerivedName.Criterion;
 import io.stowline.spring.boot.repository.DerivedName.Verb;
 import io.stowline.spring.boot.repository.KeyProperty.IndexedProperty;
+import io.stowline.spring.boot.repository.KeyProperty.PartOfKey;
 import io.stowline.spring.boot.repository.KeyProperty.WholeKey;
 import io.stowline.table.Index;
 import io.stowline.table.Query;
@@ -15,6 +20,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
@@ -50,19 +57,31 @@ final class DerivedMethods<T> {
             Instant.class,
             Instant.EPOCH,
             LocalDate.class,
-            LocalDate.EPOCH);
+            LocalDate.EPOCH,
+            Short.class,
+            (short) 0,
+            UUID.class,
+            new UUID(0, 0));
 
     private static final Set<Class<?>> TYPES_OF_PARTS =
             Set.of(String.class, Short.class, Integer.class, Long.class, Instant.class, UUID.class);
 
     private final Class<?> entities;
     private final KeyProperties<T> keys;
+    private final Query<T> query;
     private final boolean reactive;
     private final Map<Method, DerivedMethod<T>> methods = new HashMap<>();
 
-    DerivedMethods(Class<?> repository, Class<?> entities, KeyProperties<T> keys) {
+    /**
+     * Derives the methods of a repository.
+     *
+     * @param query a query of its table, of which nothing is sent: it refuses conditions that the service would
+     * @throws StowlineConfigurationException if a method cannot be derived
+     */
+    DerivedMethods(Class<?> repository, Class<?> entities, KeyProperties<T> keys, Query<T> query) {
         this.entities = entities;
         this.keys = keys;
+        this.query = query;
         this.reactive = ReactiveTableRepository.class.isAssignableFrom(repository);
         for (Method method : repository.getMethods()) {
             if (Modifier.isAbstract(method.getModifiers()) && !OWN.contains(method.getDeclaringClass())) {
@@ -98,6 +117,12 @@ final class DerivedMethods<T> {
                     "Return " + forms(name.verb(), lookup) + ", where the entity may be a StoredEntity with its ETag.");
         }
         checkParameters(method, name, result);
+        Object[] samples = samples(method);
+        checkParts(method, name, true, samples);
+        checkParts(method, name, false, samples);
+        if (lookup instanceof RowsLookup<T> rows) {
+            checkConditions(method, rows, samples);
+        }
         return new DerivedMethod<>(method, name.verb(), lookup, result, stored);
     }
 
@@ -257,6 +282,55 @@ final class DerivedMethods<T> {
                             ? "Keys are texts: give it the type String, or declare the format of the key."
                             : "Give it the type of the values of the "
                                     + (property instanceof IndexedProperty<T> ? "index." : "key's part."));
+        }
+    }
+
+    /** Returns a value of the type of each parameter. */
+    private static @Nullable Object[] samples(RepositoryMethod method) {
+        return IntStream.range(0, method.method().getParameterCount())
+                .mapToObj(i -> ClassUtils.resolvePrimitiveIfNecessary(
+                        method.parameter(i).toClass()))
+                .map(SAMPLES::get)
+                .toArray();
+    }
+
+    /** The types of a format's parts are known to the format only. */
+    private void checkParts(RepositoryMethod method, DerivedName<T> name, boolean partition, Object... samples) {
+        record Part(int position, int argument) {}
+        List<Part> parts = name.criteria().stream()
+                .filter(criterion -> criterion.property() instanceof PartOfKey<T> part && part.partition() == partition)
+                .map(criterion -> new Part(((PartOfKey<T>) criterion.property()).position(), criterion.argument()))
+                .sorted(Comparator.comparingInt(Part::position))
+                .toList();
+        KeyFormat format = keys.format(partition);
+        if (format == null || parts.isEmpty()) {
+            return;
+        }
+        Object[] values = parts.stream().map(part -> samples[part.argument()]).toArray();
+        try {
+            String unused = parts.size() == keys.parts(partition) ? format.format(values) : format.prefix(values);
+        } catch (InvalidValueException e) {
+            // Its type fits; what values it takes is the matter of calls.
+            return;
+        } catch (IllegalArgumentException e) {
+            throw method.refused(String.valueOf(e.getMessage()), "Give its parameters the types of the key's parts.");
+        }
+    }
+
+    /** A query of entities leaves the rows of each index out, by two of the comparisons that the service allows. */
+    private void checkConditions(RepositoryMethod method, RowsLookup<T> rows, Object... samples) {
+        try {
+            Query<T> partition = query.partition("a");
+            Optional<Query<T>> unused = rows.rows().apply(samples).map(partition::where);
+        } catch (InvalidKeyException e) {
+            // As above.
+            return;
+        } catch (InvalidValueException e) {
+            throw method.refused(
+                    "the service takes no query of so many conditions (query class " + rows.queryClass() + "): "
+                            + e.getMessage(),
+                    "Declare fewer indexes, each of which adds two comparisons to each query of entities; or read the"
+                            + " whole partition.");
         }
     }
 

@@ -109,10 +109,11 @@ public final class TableRepositoryFactory<T> {
         }
         try {
             KeyProperties<T> keys = new KeyProperties<>(entities, partitionKey, rowKey, indexes);
-            DerivedMethods<T> methods = new DerivedMethods<>(type, entities, keys);
+            BlockingRepository<T> blocking = new BlockingRepository<>(table, indexes);
+            DerivedMethods<T> methods = new DerivedMethods<>(type, entities, keys, blocking.query());
             RepositoryProxy handler = reactive
                     ? RepositoryProxy.of(type, new ReactiveRepository<>(table.reactive(), indexes), methods)
-                    : RepositoryProxy.of(type, new BlockingRepository<>(table, indexes), methods);
+                    : RepositoryProxy.of(type, blocking, methods);
             return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
         } catch (IllegalArgumentException e) {
             throw new StowlineConfigurationException(

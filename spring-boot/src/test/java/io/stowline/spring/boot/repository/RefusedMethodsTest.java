@@ -8,6 +8,7 @@ import io.stowline.projection.key.KeyFormat;
 import io.stowline.spring.boot.account.StowlineConfigurationException;
 import io.stowline.spring.boot.repository.MemoryRunners.Member;
 import io.stowline.spring.boot.repository.MemoryRunners.Runner;
+import io.stowline.table.Index;
 import io.stowline.table.Query;
 import java.util.List;
 import java.util.Optional;
@@ -274,6 +275,63 @@ class RefusedMethodsTest {
                 .doesNotContain("..");
         assertThat(refused.action()).contains(action);
         assertThat(STORAGE.sent()).isEqualTo(before);
+    }
+
+    interface TextForNumber extends TableRepository<Member> {
+        Optional<Member> findByMarathonAndKindAndFamilyAndGivenAndNumber(
+                String marathon, String kind, String family, String given, String number);
+    }
+
+    interface NumberForText extends TableRepository<Member> {
+        List<Member> findByMarathonAndKindAndFamily(String marathon, String kind, int family);
+    }
+
+    interface NumberInPartition extends TableRepository<Member> {
+        List<Member> findByMarathonAndKind(long marathon, String kind);
+    }
+
+    @Test
+    void refusesParametersOfOtherTypesThanTheParts() {
+        check(
+                TextForNumber.class,
+                "number: a java.lang.String is given, but it takes a Long",
+                "types",
+                STORAGE.members());
+        check(NumberForText.class, "family: a java.lang.Integer is given", "types", STORAGE.members());
+        check(NumberInPartition.class, "marathon: a java.lang.Long is given", "types", STORAGE.members());
+    }
+
+    interface RowRange extends TableRepository<Runner> {
+        List<Runner> findByRaceAndBibGreaterThan(String race, String bib);
+    }
+
+    interface RowPrefixes extends TableRepository<Runner> {
+        List<Runner> findByRaceAndBibStartingWith(String race, String prefix);
+    }
+
+    interface ReactiveRowPrefixes extends ReactiveTableRepository<Runner> {
+        Flux<Runner> findByRaceAndBibStartingWith(String race, String prefix);
+    }
+
+    interface Partitions extends TableRepository<Runner> {
+        List<Runner> findByRace(String race);
+    }
+
+    private static TableRepositoryFactory<Runner> indexed(int indexes) {
+        TableRepositoryFactory<Runner> factory = STORAGE.runners();
+        for (int i = 0; i < indexes; i++) {
+            factory = factory.index(Index.text("I" + i, Runner::name));
+        }
+        return factory;
+    }
+
+    @Test
+    void refusesRangesThatManyIndexesLeaveNoRoomFor() {
+        for (Class<?> repository : List.of(RowRange.class, RowPrefixes.class, ReactiveRowPrefixes.class)) {
+            check(repository, "(query class row-range): filter: 1", "fewer indexes", indexed(7));
+        }
+        assertThat(indexed(6).create(RowPrefixes.class)).isNotNull();
+        assertThat(indexed(7).create(Partitions.class)).isNotNull();
     }
 
     interface HashedRows extends TableRepository<Member> {
