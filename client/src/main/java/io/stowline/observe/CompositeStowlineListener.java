@@ -85,6 +85,19 @@ final class CompositeStowlineListener implements StowlineListener {
         }
     }
 
+    @Override
+    public void runDetached(Runnable work) {
+        runDetached(listeners.iterator(), work);
+    }
+
+    private static void runDetached(Iterator<StowlineListener> outer, Runnable work) {
+        if (outer.hasNext()) {
+            each(List.of(outer.next()), listener -> listener.runDetached(() -> runDetached(outer, work)));
+        } else {
+            work.run();
+        }
+    }
+
     private static <L> void each(List<L> listeners, Consumer<L> event) {
         for (L listener : listeners) {
             try {

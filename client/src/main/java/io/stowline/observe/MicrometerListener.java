@@ -1,6 +1,7 @@
 package io.stowline.observe;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.NullObservation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.stowline.caching.ResponseCache;
@@ -104,8 +105,22 @@ public final class MicrometerListener implements StowlineListener {
                 : StowlineObservation.OPERATION.observation(convention, DEFAULT, () -> seen, observations);
         if (context.getOrDefault(MicrometerOperation.KEY, null) instanceof Observation parent) {
             observation.parentObservation(parent);
+        } else if (observations.getCurrentObservation() instanceof NullObservation) {
+            observation.parentObservation(null);
         }
         return new MicrometerOperation(observation.start(), seen, shared.of(operation));
+    }
+
+    @Override
+    @SuppressWarnings("try") // the scope is closed, and not used
+    public void runDetached(Runnable work) {
+        if (observations.getCurrentObservation() == null) {
+            work.run();
+            return;
+        }
+        try (Observation.Scope none = new NullObservation(observations).start().openScope()) {
+            work.run();
+        }
     }
 
     private Observation handling(StowlineObservationContext seen) {

@@ -90,4 +90,14 @@ public interface StowlineListener {
     default OperationListener onOperationStart(OperationInfo operation, ContextView context) {
         return OperationListener.NONE;
     }
+
+    /**
+     * Runs work of the library that no caller waits for, such as the polls of a consumer, in a thread that may be a caller's: operations that
+     * begin in it have no parent. A listener that finds parents by the thread hides them while the work runs. It runs the work once.
+     *
+     * @param work the library's work
+     */
+    default void runDetached(Runnable work) {
+        work.run();
+    }
 }

@@ -305,7 +305,7 @@ public final class QueueOperations {
         if (!completed.holds(message)) {
             return true;
         }
-        delete(message, delivery.lease())
+        detached(delete(message, delivery.lease()))
                 .subscribe(
                         nothing -> {},
                         e -> LOG.debug("{} was completed before and cannot be removed yet", message.resource(), e),
@@ -429,6 +429,11 @@ public final class QueueOperations {
     /** Runs the work as one operation, of which other operations are parts. */
     public <R> Mono<R> asOperation(String verb, Supplier<String> resource, Mono<R> work) {
         return pipeline.observer().operation(verb, resource, work);
+    }
+
+    /** Returns work that no caller waits for. */
+    public <R> Mono<R> detached(Mono<R> work) {
+        return pipeline.observer().detached(work);
     }
 
     private <A, R> Mono<R> observed(

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +56,7 @@ class TracingTest {
 
     private static final MemoryStorage MAIN = MemoryStorage.create();
     private static final MemoryStorage ARCHIVE = MemoryStorage.create();
-    /** Responses come on another thread than the caller's, as those of a service do. */
+    /** The responses of the further account come on another thread than the caller's, as those of a service do. */
     private static final Scheduler IO = Schedulers.newSingle("memory", true);
 
     private static final InMemorySpanExporter SPANS = InMemorySpanExporter.create();
@@ -111,7 +112,10 @@ class TracingTest {
                 @Override
                 public void customize(Stowline.Builder builder) {
                     builder.httpClient(
-                            request -> storage.httpClient().send(request).publishOn(IO));
+                            storage == MAIN
+                                    ? storage.httpClient()
+                                    : request ->
+                                            storage.httpClient().send(request).publishOn(IO));
                 }
 
                 @Override
@@ -247,9 +251,12 @@ class TracingTest {
         assertThat(List.of(send, process, insert, upload, span("find shipments")))
                 .extracting(SpanData::getTraceId)
                 .containsOnly(server.getTraceId());
-        assertThat(named("receive orders")).isNotEmpty().allSatisfy(poll -> assertThat(
-                        poll.getParentSpanContext().isValid())
-                .isFalse());
+        RunningApplication.until("delete orders", () -> !named("delete orders").isEmpty());
+        assertThat(Stream.of("receive orders", "approximateCount orders", "delete orders")
+                        .flatMap(name -> named(name).stream()))
+                .isNotEmpty()
+                .allSatisfy(
+                        own -> assertThat(own.getParentSpanContext().isValid()).isFalse());
         assertThat(server.getKind()).isEqualTo(SpanKind.SERVER);
         assertThat(send.getKind()).isEqualTo(SpanKind.PRODUCER);
         assertThat(send.getParentSpanId()).isEqualTo(server.getSpanId());
@@ -324,6 +331,8 @@ class TracingTest {
         SpanData process = span("process orders");
         assertThat(commit.getParentSpanId()).isEqualTo(span("http post /outbox").getSpanId());
         assertThat(process.getParentSpanId()).isEqualTo(commit.getSpanId());
+        assertThat(named("transaction shipments")).isEmpty();
+        assertThat(span("deliver").getParentSpanContext().isValid()).isFalse();
         assertThat(attributes(span("deliver")))
                 .containsEntry("messaging.operation.type", "send")
                 .doesNotContainKey("messaging.destination.name");

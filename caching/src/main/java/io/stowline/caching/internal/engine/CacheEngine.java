@@ -85,9 +85,9 @@ public final class CacheEngine implements ResponseCache {
 
     /** Serves a read, again at each subscription. */
     public Mono<CachedResponse> read(CacheRead read) {
-        return Mono.deferContextual(context -> {
+        return Mono.defer(() -> {
                     LateDelivery delivery = new LateDelivery();
-                    PendingRead wish = new PendingRead(read, watch.now(), false, context);
+                    PendingRead wish = new PendingRead(read, watch.now(), false);
                     return (closed ? alone(wish, CacheOutcome.MISS) : lookUp(wish))
                             .doOnNext(delivery::give)
                             .doOnCancel(delivery::leave);
@@ -252,7 +252,7 @@ public final class CacheEngine implements ResponseCache {
         return Mono.empty();
     }
 
-    /** Loads behind a stale response, on a separate thread, for a loader may block. */
+    /** Loads behind a stale response, on a separate thread, for a loader may block; without the context of the reader, who waits for nothing. */
     private void refresh(PendingRead wish, ClockReading now) {
         CacheKey key = wish.key();
         if (backoffs.take(key, now)) {
@@ -260,7 +260,6 @@ public final class CacheEngine implements ResponseCache {
             tiers.find(key)
                     .flatMap(hit -> join(wish, hit, false, ended))
                     .switchIfEmpty(Mono.defer(() -> join(wish, null, false, ended)))
-                    .contextWrite(wish.context())
                     .subscribeOn(tiers.work().scheduler())
                     .subscribe(
                             CacheEngine::putBack,

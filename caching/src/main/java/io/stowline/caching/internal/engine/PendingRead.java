@@ -3,7 +3,6 @@ package io.stowline.caching.internal.engine;
 import io.stowline.caching.internal.entry.CacheClock.ClockReading;
 import io.stowline.caching.internal.load.CacheKey;
 import java.time.Duration;
-import reactor.util.context.ContextView;
 
 /**
  * A read that has begun, and how long it waits.
@@ -11,16 +10,15 @@ import reactor.util.context.ContextView;
  * @param read what is wanted
  * @param begun when it began
  * @param again whether another reader's load has failed it
- * @param context the reader's context
  */
-record PendingRead(CacheRead read, ClockReading begun, boolean again, ContextView context) {
+record PendingRead(CacheRead read, ClockReading begun, boolean again) {
 
     CacheKey key() {
         return read.key();
     }
 
     PendingRead onceMore() {
-        return new PendingRead(read, begun, true, context);
+        return new PendingRead(read, begun, true);
     }
 
     /**

@@ -221,7 +221,14 @@ public final class ConsumerRegistry {
     private KeeperEnvironment keepers(
             MessageChannel channel, @Nullable EnvelopeFormat envelopes, Duration lease, Duration maxHold) {
         return new KeeperEnvironment(
-                channel, envelopes, new SerialExecutor(), timer(), random(), callbacks()::run, lease, maxHold);
+                channel,
+                envelopes,
+                new SerialExecutor(runtime.to(Service.QUEUE).observer()::detached),
+                timer(),
+                random(),
+                callbacks()::run,
+                lease,
+                maxHold);
     }
 
     private synchronized void hold(LeaseKeeper keeper) {

@@ -15,6 +15,7 @@ import io.stowline.transport.internal.concurrent.CancelledCalls;
 import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.concurrent.SentWrite;
 import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.request.RequestIds;
 import java.time.Duration;
@@ -55,13 +56,19 @@ public final class LaneTransaction {
 
     /** Sends it; the result has one entry for each operation. */
     public Mono<List<WriteResult>> commit() {
-        return commit(deadline());
+        return asOperation(Mono.defer(() -> commit(deadline())));
+    }
+
+    /** The wait for the partition is a part of the operation, too. */
+    private Mono<List<WriteResult>> asOperation(Mono<List<WriteResult>> work) {
+        return context.operations().asOperation(VERB, this::resource, work);
     }
 
     private Mono<List<WriteResult>> commit(Duration left) {
         LaneKey lane = LaneKey.of(context.operations().table(), partitionKey);
         return Mono.deferContextual(caller -> {
             long began = now();
+            counters.partOf(OperationObserver.part(caller));
             return noted(
                     OperationScope.in(caller),
                     began,
@@ -170,7 +177,8 @@ public final class LaneTransaction {
      */
     public Mono<List<WriteResult>> patient() {
         return context.service()
-                .delivered(Mono.defer(() -> patient(now() + deadline().toNanos())));
+                .delivered(
+                        asOperation(Mono.defer(() -> patient(now() + deadline().toNanos()))));
     }
 
     private Mono<List<WriteResult>> patient(long until) {

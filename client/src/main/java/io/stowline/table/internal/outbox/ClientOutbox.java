@@ -9,6 +9,7 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.queue.SendResult;
 import io.stowline.queue.SendSettings;
 import io.stowline.queue.internal.client.PreparedMessage;
+import io.stowline.queue.internal.QueueOperations;
 import io.stowline.queue.internal.consumer.ConsumerRegistry;
 import io.stowline.queue.internal.rule.QueueTimeLimits;
 import io.stowline.retry.internal.timeout.Deadline;
@@ -151,8 +152,8 @@ public final class ClientOutbox implements TransactionOutbox {
 
     /** Runs work that no caller waits for. Closing the client waits for it as for an operation. */
     private void end(OutboxHint hint, Mono<Void> work) {
-        queues.queue(HintQueue.NAME)
-                .asOperation("deliver", hint::resource, work)
+        QueueOperations queue = queues.queue(HintQueue.NAME);
+        queue.detached(queue.asOperation("deliver", hint::resource, work))
                 .subscribe(nothing -> {}, e -> waits(hint.table(), e));
     }
 

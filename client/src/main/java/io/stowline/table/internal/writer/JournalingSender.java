@@ -26,6 +26,14 @@ final class JournalingSender implements BatchSender<LaneKey, QueuedWrite, WriteR
 
     @Override
     public Mono<BatchReply<WriteResult>> send(DeliveryBatch<LaneKey, QueuedWrite> batch) {
+        // In the thread of one of many callers, or of none.
+        Mono<BatchReply<WriteResult>> detached = pipeline.observer().detached(reply(batch));
+        return batch.atomic()
+                ? detached.contextWrite(batch.items().get(0).counters().operation())
+                : detached;
+    }
+
+    private Mono<BatchReply<WriteResult>> reply(DeliveryBatch<LaneKey, QueuedWrite> batch) {
         JournalTicket ticket = batch.items().get(0).ticket();
         if (ticket == null) {
             return sender.send(batch);

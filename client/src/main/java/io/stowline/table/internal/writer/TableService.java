@@ -29,6 +29,7 @@ import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.ViewSettings;
 import java.lang.ref.WeakReference;
 import java.net.URI;
@@ -192,7 +193,8 @@ public final class TableService {
      */
     public <K, I, R> BatchingEngine<K, I, R> sequences(
             BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender, int atATime) {
-        return BatchingEngine.builder(descriptor, sender)
+        OperationObserver observer = runtime.to(Service.TABLE).observer();
+        return BatchingEngine.<K, I, R>builder(descriptor, batch -> observer.detached(sender.send(batch)))
                 .limits(1, MAX_BYTES, 0)
                 .maxBatchesInFlight(atATime)
                 .timer(runtime.timer())

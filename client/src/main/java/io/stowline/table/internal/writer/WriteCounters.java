@@ -4,6 +4,7 @@ import io.stowline.table.TableWriter;
 import io.stowline.table.internal.write.MarkedWrite;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import reactor.util.context.Context;
 
 /** The counters of one writer's requests. Thread-safe. */
 public final class WriteCounters {
@@ -13,6 +14,17 @@ public final class WriteCounters {
     private final LongAdder retries = new LongAdder();
     private final LongAdder throttles = new LongAdder();
     private volatile @Nullable MarkedWrite<?, ?> sent;
+    private volatile Context operation = Context.empty();
+
+    /** Records the operation of a caller whose requests these are. */
+    public void partOf(Context part) {
+        operation = part;
+    }
+
+    /** Returns the context of that operation; empty for the requests of a writer. */
+    Context operation() {
+        return operation;
+    }
 
     /** Records that operations begin to be sent by a write. */
     void begin(MarkedWrite<?, ?> write) {

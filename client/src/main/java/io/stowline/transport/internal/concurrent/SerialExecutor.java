@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,11 +21,26 @@ public final class SerialExecutor implements Executor {
 
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
 
+    private final Consumer<Runnable> detached;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
 
     /** Written by the thread that reads itself here, so that it need not be volatile. */
     private @Nullable Thread runner;
+
+    /** An executor of tasks that are their callers' own work. */
+    public SerialExecutor() {
+        this(Runnable::run);
+    }
+
+    /**
+     * An executor of the library's own work.
+     *
+     * @param detached runs a task in the thread of a caller, whose work it is not
+     */
+    public SerialExecutor(Consumer<Runnable> detached) {
+        this.detached = detached;
+    }
 
     @Override
     public void execute(Runnable task) {
@@ -57,7 +73,7 @@ public final class SerialExecutor implements Executor {
     private void run(Runnable task) {
         runner = Thread.currentThread();
         try {
-            task.run();
+            detached.accept(task);
         } catch (Throwable e) {
             LOG.error("a serial task failed", UserCode.printable(e));
         } finally {

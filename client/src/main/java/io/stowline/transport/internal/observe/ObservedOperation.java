@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,6 +89,11 @@ final class ObservedOperation {
 
     /** Runs code of the application, which throws nothing, once, whatever the listener does. */
     void run(Runnable code) {
+        once(one::run, code);
+    }
+
+    /** Runs code that throws nothing within a call of the listener, once, whatever the listener does. */
+    static void once(Consumer<Runnable> listener, Runnable code) {
         AtomicBoolean ran = new AtomicBoolean();
         Runnable once = () -> {
             if (ran.compareAndSet(false, true)) {
@@ -95,15 +101,18 @@ final class ObservedOperation {
             }
         };
         try {
-            one.run(once);
+            listener.accept(once);
         } catch (Throwable e) {
             LOG.warn("a listener has failed", e);
         }
         once.run();
     }
 
+    /** The requests of a transaction whose caller has gone end after it. */
     void attempted(RequestEnd request) {
-        quietly(() -> one.onRequestEnd(request));
+        if (over == 0) {
+            quietly(() -> one.onRequestEnd(request));
+        }
     }
 
     void succeeded(@Nullable Object result) {
@@ -158,6 +167,17 @@ final class ObservedOperation {
         /** Returns the observed operation in this context, or {@code null}. */
         static @Nullable ObservedOperation observed(ContextView context) {
             return in(context) instanceof ObservedScope observedScope ? observedScope.observed : null;
+        }
+
+        /**
+         * Returns the context of a part of the operation in this one, which counts as in flight by itself and ends by itself; empty outside of
+         * observed operations.
+         */
+        static Context part(ContextView seen) {
+            ObservedOperation operation = observed(seen);
+            return operation == null
+                    ? Context.empty()
+                    : new ObservedScope(null, operation.context(Context.empty()), operation).context();
         }
 
         /**

@@ -160,6 +160,27 @@ public final class OperationObserver {
                 : begin(active, name, queryClass, resource, seen);
     }
 
+    /** Runs work of the library that no caller waits for: the operations that begin in it have no parent. */
+    public void detached(Runnable work) {
+        StowlineListener active = listener;
+        if (active == null) {
+            work.run();
+        } else {
+            DetachedMono.run(active, work);
+        }
+    }
+
+    /** Returns work that no caller waits for: the operations that begin with its subscription have no parent. */
+    public <A> Mono<A> detached(Mono<A> work) {
+        StowlineListener active = listener;
+        return active == null ? work : new DetachedMono<>(work, active);
+    }
+
+    /** Returns the context of a part of the operation in this one, which an engine sends in the place of its caller. */
+    public static Context part(ContextView operation) {
+        return ObservedScope.part(operation);
+    }
+
     /** Runs work of an operation that a thread drives through several calls, made by the observer that it gets. */
     public <A> A driven(String name, Supplier<String> resource, ContextView seen, Function<OperationObserver, A> work) {
         if (whole != null || !counts) {

@@ -70,12 +70,13 @@ final class MessageEnding {
     }
 
     Mono<Void> retryIn(Duration delay) {
-        return environment
-                .serial()
-                .work((sink, context) -> claim(
-                        LeaseEnding.RETRIED,
-                        receipt -> givenBack(receipt, delay, watcher.failures(keeper) + 1, watcher.releases(keeper)),
-                        sink));
+        return whole("update", environment.serial().work((sink, context) -> {
+            claim(
+                    LeaseEnding.RETRIED,
+                    receipt -> givenBack(receipt, delay, watcher.failures(keeper) + 1, watcher.releases(keeper))
+                            .contextWrite(context),
+                    sink);
+        }));
     }
 
     /** Gives the message back after a delay. While the message is copied, that waits, and is done if the copy fails. */
@@ -89,19 +90,20 @@ final class MessageEnding {
     }
 
     private Mono<Void> release(Supplier<Duration> delay) {
-        return environment.serial().work((sink, context) -> {
+        return whole("update", environment.serial().work((sink, context) -> {
             if (copying && afterFailedCopy == null && !keeper.isOver()) {
-                afterFailedCopy = () -> release(delay.get(), sink);
+                afterFailedCopy = () -> release(delay.get(), sink, context);
             } else {
-                release(delay.get(), sink);
+                release(delay.get(), sink, context);
             }
-        });
+        }));
     }
 
-    private void release(Duration delay, Sinks.One<Void> sink) {
+    private void release(Duration delay, Sinks.One<Void> sink, ContextView context) {
         claim(
                 LeaseEnding.RELEASED,
-                receipt -> givenBack(receipt, delay, watcher.failures(keeper), watcher.releases(keeper) + 1),
+                receipt -> givenBack(receipt, delay, watcher.failures(keeper), watcher.releases(keeper) + 1)
+                        .contextWrite(context),
                 sink);
     }
 
