@@ -75,7 +75,8 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
      *
      * @param settings sets what differs from the defaults of {@link QueueConsumer.Builder}; it is called at each start. Its failure handler gets
      *     the exception that a message handler of the flow threw, without the wrappers of Spring Messaging; a failure of Spring Integration
-     *     itself, such as that of a full channel, is the cause of a {@code MessagingException}
+     *     itself, such as that of a full channel, is the cause of a {@code MessagingException}. Its stop timeout is that of the adapter unless
+     *     it sets another, and bounds the stop when the client is closed before the adapter
      */
     public void setConsumer(UnaryOperator<QueueConsumer.Builder> settings) {
         this.settings = Objects.requireNonNull(settings, "settings");
@@ -112,8 +113,9 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
     /** Starts the consumer. Only with the lock of the lifecycle, as the stop. */
     @Override
     protected void doStart() {
-        consumer = settings.apply(queue.consume(manual ? this::handleUntilAcknowledged : this::handle))
-                .stopTimeout(stopTimeout)
+        QueueConsumer.Builder begun = queue.consume(manual ? this::handleUntilAcknowledged : this::handle)
+                .stopTimeout(stopTimeout);
+        consumer = Objects.requireNonNull(settings.apply(begun), "the result of consumer(..)")
                 .start();
     }
 

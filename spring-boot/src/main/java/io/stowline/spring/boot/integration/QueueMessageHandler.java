@@ -30,7 +30,7 @@ import org.springframework.messaging.Message;
  */
 public final class QueueMessageHandler<T> extends AbstractMessageHandler {
 
-    private static final Duration NEVER = Duration.ofSeconds(-1);
+    static final Duration NEVER = Duration.ofSeconds(-1);
 
     private MessageQueue<T> queue;
     private @Nullable Expression delay;

@@ -1,8 +1,8 @@
 package io.stowline.spring.boot.integration;
 
 import io.stowline.queue.MessageQueue;
+import io.stowline.queue.SendSettings;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.function.Function;
 import org.springframework.integration.dsl.MessageHandlerSpec;
 import org.springframework.integration.expression.FunctionExpression;
@@ -28,9 +28,11 @@ public final class QueueOutboundSpec<T> extends MessageHandlerSpec<QueueOutbound
      *
      * @param delay how long, up to 7 days
      * @return this specification
+     * @throws IllegalArgumentException if the time is out of range
      */
     public QueueOutboundSpec<T> delay(Duration delay) {
-        handler.setDelayExpression(new ValueExpression<>(Objects.requireNonNull(delay, "delay")));
+        SendSettings.builder().delay(delay);
+        handler.setDelayExpression(new ValueExpression<>(delay));
         return this;
     }
 
@@ -61,9 +63,13 @@ public final class QueueOutboundSpec<T> extends MessageHandlerSpec<QueueOutbound
      *
      * @param timeToLive how long, 1 second or more; -1 second for a message that never expires
      * @return this specification
+     * @throws IllegalArgumentException if the time is out of range
      */
     public QueueOutboundSpec<T> timeToLive(Duration timeToLive) {
-        handler.setTimeToLiveExpression(new ValueExpression<>(Objects.requireNonNull(timeToLive, "timeToLive")));
+        if (!QueueMessageHandler.NEVER.equals(timeToLive)) {
+            SendSettings.builder().timeToLive(timeToLive);
+        }
+        handler.setTimeToLiveExpression(new ValueExpression<>(timeToLive));
         return this;
     }
 

@@ -5,6 +5,7 @@ import static io.stowline.spring.boot.integration.QueueFlows.until;
 import static io.stowline.spring.boot.integration.QueueFlows.untilEmpty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.stowline.queue.MessageLease.LeaseLostException;
 import io.stowline.queue.MessageQueue;
@@ -97,6 +98,25 @@ class ManualAcknowledgmentTest {
         AckUtils.accept(callback(flows.next()));
         untilEmpty(orders);
         assertThat(orders.poison().count()).as("seven returns are no failures").isEqualTo(1);
+    }
+
+    @Test
+    void stopsWithTheClientWithinTheStopTimeoutOfItsConsumer() throws Exception {
+        adapter.stop();
+        adapter.setConsumer(consumer -> QueueFlows.quick(consumer).stopTimeout(Duration.ofMillis(200)));
+        adapter.start();
+        orders.send("not acknowledged");
+        flows.next();
+        long begun = System.nanoTime();
+        flows.client().close();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void namesTheSettingWithoutAResult() {
+        adapter.stop();
+        adapter.setConsumer(consumer -> null);
+        assertThatNullPointerException().isThrownBy(adapter::start).withMessage("the result of consumer(..)");
     }
 
     @Test

@@ -57,6 +57,10 @@ final class QueueFlows implements AutoCloseable {
         return AccountsInMemory.client(storage);
     }
 
+    Stowline client() {
+        return client;
+    }
+
     /** Returns a queue of text, which exists. */
     MessageQueue<String> queue(String name) {
         return queue(client, name);

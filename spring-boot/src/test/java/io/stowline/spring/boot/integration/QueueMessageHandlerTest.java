@@ -2,6 +2,7 @@ package io.stowline.spring.boot.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.stowline.Stowline;
@@ -14,6 +15,7 @@ import io.stowline.retry.Backoff;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +105,17 @@ class QueueMessageHandlerTest {
         assertThat(flows.requests("POST", "messagettl=60")).isEqualTo(1);
         assertThat(flows.requests("POST", "/orders/messages")).isEqualTo(2);
         assertThat(orders.peek(32)).extracting(PeekedMessage::body).containsExactly("at once");
+    }
+
+    @Test
+    void refusesFixedTimesThatNoMessageCanHave() {
+        QueueOutboundSpec<String> outbound = StowlineQueues.outbound(flows.queue("orders"));
+        for (Duration wrong : List.of(Duration.ofDays(8), Duration.ofSeconds(-1))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> outbound.delay(wrong));
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> outbound.timeToLive(Duration.ZERO));
+        assertThat(outbound.delay(Duration.ofDays(7)).timeToLive(Duration.ofSeconds(-1)))
+                .isSameAs(outbound);
     }
 
     @Test
