@@ -11,6 +11,8 @@ import io.stowline.spring.boot.autoconfigure.StowlineBuilderCustomizer;
 import io.stowline.spring.boot.json.StowlineJsonAutoConfiguration;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Instant;
+import java.time.Month;
+import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -47,6 +49,10 @@ class BootJsonTest {
     record Order(String id, String remark, int pieces, Size size, Instant at) {}
 
     record Late(ZonedDateTime at) {}
+
+    record Dated(OffsetDateTime at) {}
+
+    record Monthly(Month month) {}
 
     record Marker() {}
 
@@ -127,6 +133,25 @@ class BootJsonTest {
                         .body()
                         .pieces())
                 .isZero();
+    }
+
+    @Test
+    @DisplayName("offsets and months")
+    void times() {
+        Dated dated = new Dated(OffsetDateTime.of(2026, 11, 29, 3, 0, 0, 0, ZoneOffset.ofHours(2)));
+        assertThat(received(library, Dated.class, sent(library, Dated.class, dated))
+                        .body())
+                .isEqualTo(dated);
+        assertThat(received(boot, Dated.class, sent(library, Dated.class, dated))
+                        .body()
+                        .at())
+                .isEqualTo(dated.at().withOffsetSameInstant(ZoneOffset.UTC));
+        assertThat(sent(library, Monthly.class, new Monthly(Month.MAY))).isEqualTo("{\"month\":\"MAY\"}");
+        assertThat(sent(boot, Monthly.class, new Monthly(Month.MAY))).isEqualTo("{\"month\":5}");
+        assertThat(received(library, Monthly.class, "{\"month\":5}").body().month())
+                .isEqualTo(Month.JUNE);
+        assertThat(received(library, Monthly.class, "{\"month\":12}").isDecodable())
+                .isFalse();
     }
 
     @Test
