@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeFeature;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
 import java.util.Map;
@@ -18,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A mapping by Jackson 2 with the JSON of azure-core's default serializer. That one logs the parser's text, and with it a part of the body,
- * and cannot read back a Duration of less than a millisecond. No other class of the library needs Jackson.
+ * and cannot read back a Duration of less than a millisecond. Months are read from numbers as Jackson 3 writes them: May is 5. No other class of the library needs Jackson.
  */
 final class JacksonBinding implements JsonCodec.Binding {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
-            .addModule(new JavaTimeModule())
+            .addModule(new JavaTimeModule().enable(JavaTimeFeature.ONE_BASED_MONTHS))
             .visibility(PropertyAccessor.ALL, JsonAutoDetect.Visibility.NONE)
             .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
             .visibility(PropertyAccessor.CREATOR, JsonAutoDetect.Visibility.DEFAULT)

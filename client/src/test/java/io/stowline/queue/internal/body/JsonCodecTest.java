@@ -20,9 +20,11 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.Month;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -340,5 +342,24 @@ class JsonCodecTest {
         public Mono<Void> serializeAsync(OutputStream stream, Object value) {
             throw new UnsupportedOperationException();
         }
+    }
+
+    record Opening(Month month, DayOfWeek day) {}
+
+    @Test
+    @DisplayName("a month is written by its name, and a number is the month that other mappings write so")
+    void months() {
+        JsonCodec<Opening> codec = JsonCodec.of(Opening.class);
+
+        for (Month month : Month.values()) {
+            assertThat(new String(codec.encode(new Opening(month, DayOfWeek.MONDAY)), StandardCharsets.UTF_8))
+                    .isEqualTo("{\"month\":\"" + month + "\",\"day\":\"MONDAY\"}");
+            assertThat(codec.decode(("{\"month\":" + month.getValue() + "}").getBytes(StandardCharsets.UTF_8)).month())
+                    .isEqualTo(month);
+            assertThat(codec.decode(("{\"month\":\"" + month + "\"}").getBytes(StandardCharsets.UTF_8)).month())
+                    .isEqualTo(month);
+        }
+        assertThatExceptionOfType(BodyException.class)
+                .isThrownBy(() -> codec.decode("{\"month\":0}".getBytes(StandardCharsets.UTF_8)));
     }
 }
