@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.util.ClassUtils;
@@ -85,7 +86,7 @@ record QueueListenerStart(
         Object target = bean.get();
         ListenerInvocation invocation = new ListenerInvocation(
                 listener, queue.name(), target, invocable(target), signature, reply(), environment.validator());
-        MessageQueue<?> messages = queue.queue(signature.body(), environment.clients());
+        MessageQueue<?> messages = queue(queue, signature.body());
         makeSure(queue, messages);
         try {
             RunningConsumer started = start(messages, invocation);
@@ -112,11 +113,19 @@ record QueueListenerStart(
         if (replies == null) {
             return null;
         }
-        MessageQueue<?> destination = replies.queue(signature.reply(), environment.clients());
+        MessageQueue<?> destination = queue(replies, signature.reply());
         makeSure(replies, destination);
         @SuppressWarnings("unchecked") // the scanner has compared the types
         MessageQueue<Object> untyped = (MessageQueue<Object>) destination;
         return new ListenerReply(queue.account() + "/" + queue.name(), untyped);
+    }
+
+    private MessageQueue<?> queue(ListenedQueue listened, @Nullable ResolvableType body) {
+        try {
+            return listened.queue(body, environment.clients());
+        } catch (IllegalArgumentException e) {
+            throw failure(String.valueOf(e.getMessage()), "Correct the name of the queue.", e);
+        }
     }
 
     private Method invocable(Object target) {

@@ -277,6 +277,10 @@ class ListenerReplyTest {
         refused(TwoQueues.class, "@SendTo names [a, b], but a listener replies to one queue");
         refused(NoQueue.class, "@SendTo names [], but a listener replies to one queue");
         refused(UnknownAccount.class, "it names the account 'nowhere', which is not configured");
+        runner.withUserConfiguration(NoName.class).run(context -> assertThat(context.getStartupFailure())
+                .hasStackTraceContaining("NoName.handle(")
+                .hasStackTraceContaining(
+                        "cannot start: queue name 'Bad_Queue' must be 3 to 63 lower-case letters"));
         refused(OnTheClass.class, "its class has @SendTo, which belongs on the method");
     }
 
@@ -467,6 +471,16 @@ class ListenerReplyTest {
 
         @StowlineQueueListener("source")
         @SendTo
+        String handle(String body) {
+            return body;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NoName {
+
+        @StowlineQueueListener("source")
+        @SendTo("Bad_Queue")
         String handle(String body) {
             return body;
         }
