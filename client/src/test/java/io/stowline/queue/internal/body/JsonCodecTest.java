@@ -354,9 +354,11 @@ class JsonCodecTest {
         for (Month month : Month.values()) {
             assertThat(new String(codec.encode(new Opening(month, DayOfWeek.MONDAY)), StandardCharsets.UTF_8))
                     .isEqualTo("{\"month\":\"" + month + "\",\"day\":\"MONDAY\"}");
-            assertThat(codec.decode(("{\"month\":" + month.getValue() + "}").getBytes(StandardCharsets.UTF_8)).month())
+            assertThat(codec.decode(("{\"month\":" + month.getValue() + "}").getBytes(StandardCharsets.UTF_8))
+                            .month())
                     .isEqualTo(month);
-            assertThat(codec.decode(("{\"month\":\"" + month + "\"}").getBytes(StandardCharsets.UTF_8)).month())
+            assertThat(codec.decode(("{\"month\":\"" + month + "\"}").getBytes(StandardCharsets.UTF_8))
+                            .month())
                     .isEqualTo(month);
         }
         assertThatExceptionOfType(BodyException.class)

@@ -161,9 +161,10 @@ public final class BlobResponse {
 
     private static MediaType mediaType(@Nullable String stored) {
         try {
-            return stored == null || stored.isEmpty()
+            MediaType type = stored == null || stored.isEmpty()
                     ? MediaType.APPLICATION_OCTET_STREAM
                     : MediaType.parseMediaType(stored);
+            return type.isConcrete() ? type : MediaType.APPLICATION_OCTET_STREAM;
         } catch (InvalidMediaTypeException e) {
             return MediaType.APPLICATION_OCTET_STREAM;
         }

@@ -279,8 +279,7 @@ class ListenerReplyTest {
         refused(UnknownAccount.class, "it names the account 'nowhere', which is not configured");
         runner.withUserConfiguration(NoName.class).run(context -> assertThat(context.getStartupFailure())
                 .hasStackTraceContaining("NoName.handle(")
-                .hasStackTraceContaining(
-                        "cannot start: queue name 'Bad_Queue' must be 3 to 63 lower-case letters"));
+                .hasStackTraceContaining("cannot start: queue name 'Bad_Queue' must be 3 to 63 lower-case letters"));
         refused(OnTheClass.class, "its class has @SendTo, which belongs on the method");
     }
 
