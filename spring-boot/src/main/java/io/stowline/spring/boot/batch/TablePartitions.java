@@ -3,6 +3,7 @@ package io.stowline.spring.boot.batch;
 import io.stowline.Stowline;
 import io.stowline.table.Query;
 import io.stowline.table.transfer.TableRange;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * }</pre>
  *
  * <p>The ranges cover all keys, and no key is in two. They differ in size, since the service has no statistics. A restart of the job keeps them, so
- * that each worker goes on at its position.
+ * that each worker goes on at its position: Spring Batch divides again and goes by the names, which depend on the grid size only.
  */
 public final class TablePartitions {
 
@@ -27,6 +28,9 @@ public final class TablePartitions {
     private static final String EXCLUSIVE = "table.range.exclusive";
     private static final String BELOW = "table.range.below";
 
+    /** No key is less than the empty one. */
+    private static final TableRange NONE = new TableRange(null, null, false, "");
+
     private TablePartitions() {}
 
     /**
@@ -34,13 +38,20 @@ public final class TablePartitions {
      *
      * @param storage the client of the table's account
      * @param table the table's name
-     * @param gridSize the number of ranges, 1 to 10,000; up to twice as many are returned, or fewer of a table with few entities
-     * @return the execution contexts of the workers by their names
+     * @param gridSize the wanted number of ranges, 1 to 10,000
+     * @return the execution contexts of twice as many workers by their names; those beyond the ranges of the table have none, and read nothing
      * @throws IllegalArgumentException if the number is out of range
      * @throws io.stowline.error.NotFoundException if the table does not exist
      */
     public static Map<String, ExecutionContext> of(Stowline storage, String table, int gridSize) {
-        List<TableRange> ranges = storage.tables().ranges(table, gridSize);
+        int number = 2 * gridSize;
+        List<TableRange> ranges = new ArrayList<>(storage.tables().ranges(table, gridSize));
+        for (int fewer = gridSize / 2; ranges.size() > number; fewer /= 2) {
+            ranges = new ArrayList<>(storage.tables().ranges(table, Math.max(1, fewer)));
+        }
+        while (ranges.size() < number) {
+            ranges.add(NONE);
+        }
         Map<String, ExecutionContext> workers = new LinkedHashMap<>();
         for (TableRange range : ranges) {
             ExecutionContext context = new ExecutionContext();

@@ -13,7 +13,9 @@ import io.stowline.testkit.memory.MemoryStorage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,7 +48,25 @@ class TablePartitionsTest {
             read.addAll(query.list());
         }
         assertThat(read).isEqualTo(table.query().list());
-        assertThat(workers.keySet()).startsWith("range0");
+        assertThat(workers.keySet()).startsWith("range0").hasSize(2 * gridSize);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 8, 40})
+    @DisplayName("a restart finds the workers of the first run by their names, whatever the table has become")
+    void namesDependOnTheGridSizeOnly(int gridSize) {
+        Table<Row> table = Row.table(client, "source", 200);
+        Set<String> names =
+                Set.copyOf(TablePartitions.of(client, "source", gridSize).keySet());
+
+        table.query().stream().limit(150).toList().forEach(table::delete);
+        assertThat(TablePartitions.of(client, "source", gridSize).keySet()).isEqualTo(names);
+        table.query().stream().toList().forEach(table::delete);
+        assertThat(TablePartitions.of(client, "source", gridSize).keySet()).isEqualTo(names);
+        for (int i = 0; i < 300; i++) {
+            table.insert(new Row("q" + i % 30, "" + i, i));
+        }
+        assertThat(TablePartitions.of(client, "source", gridSize).keySet()).isEqualTo(names);
     }
 
     @Test
