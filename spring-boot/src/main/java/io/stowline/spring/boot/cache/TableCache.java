@@ -269,6 +269,6 @@ final class TableCache extends AbstractValueAdaptingCache {
         Mono<Object> stored = findLater(rowKey)
                 .flatMap(found -> Mono.justOrEmpty(live(Optional.of(found))))
                 .switchIfEmpty(load);
-        return loads.later(rowKey, stored).thenApply(value -> (T) fromStoreValue(value));
+        return loads.later(rowKey, stored, value -> (T) fromStoreValue(value));
     }
 }

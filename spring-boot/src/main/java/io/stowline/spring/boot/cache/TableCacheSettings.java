@@ -14,17 +14,23 @@ import org.jspecify.annotations.Nullable;
  */
 public record TableCacheSettings(Optional<Duration> timeToLive, Optional<Freshness> freshness) {
 
+    private static final Duration MAX_TIME = Duration.ofDays(36_500);
+
     /**
      * Checks the settings.
      *
      * @param timeToLive the time after which an entry is a miss
      * @param freshness how long what was read is given without a request
-     * @throws IllegalArgumentException if the time is not more than zero
+     * @throws IllegalArgumentException if the time is not more than zero, or above 36,500 days
      */
     public TableCacheSettings {
         timeToLive.ifPresent(time -> {
             if (time.isNegative() || time.isZero()) {
                 throw new IllegalArgumentException("timeToLive must be more than zero, not " + time);
+            }
+            if (time.compareTo(MAX_TIME) > 0) {
+                throw new IllegalArgumentException(
+                        "timeToLive must be at most " + MAX_TIME.toDays() + " days, not " + time);
             }
         });
         Objects.requireNonNull(freshness, "freshness");

@@ -309,6 +309,25 @@ class TableCacheTest {
     }
 
     @Test
+    @DisplayName("a load that never ends ends with its last caller, and the next call loads itself")
+    void aLoadIsLeft() throws Exception {
+        CompletableFuture<Price> source = new CompletableFuture<>();
+        CompletableFuture<Price> first = prices.retrieve("shirt", () -> source);
+        CompletableFuture<Price> second =
+                prices.retrieve("shirt", () -> CompletableFuture.failedFuture(new AssertionError("loads twice")));
+        first.cancel(true);
+        assertThat(source).isNotDone();
+        assertThat(second).isNotDone();
+        second.cancel(true);
+
+        assertThat(source).isCancelled();
+        assertThat(prices.retrieve("shirt", () -> CompletableFuture.completedFuture(CAP))
+                        .get(10, TimeUnit.SECONDS))
+                .isEqualTo(CAP);
+        assertThat(prices.get("shirt", () -> SHIRT)).isEqualTo(CAP);
+    }
+
+    @Test
     void processesShareTheirEntries() {
         Cache other = cache(manager(otherClient), "prices");
         prices.put("shirt", SHIRT);
@@ -472,5 +491,10 @@ class TableCacheTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.cache("b", String.class, cache -> cache.timeToLive(Duration.ZERO)))
                 .withMessage("timeToLive must be more than zero, not PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TableCacheSettings.builder()
+                        .timeToLive(Duration.ofSeconds(Long.MAX_VALUE))
+                        .build())
+                .withMessageStartingWith("timeToLive must be at most 36500 days, not ");
     }
 }
