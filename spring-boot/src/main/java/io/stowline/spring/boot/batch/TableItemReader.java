@@ -38,6 +38,9 @@ public class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
     private static final String TOKEN = "page.token";
     private static final String READ = "page.read";
 
+    /** The first page has no token: that of the next one shows at a restart whether the query is the same. */
+    private static final String NEXT = "page.next";
+
     /** In the place of the number of rows: the end has no token, and a count would pass over rows that were inserted or removed since. */
     private static final long END = -1;
 
@@ -117,7 +120,11 @@ public class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
             read = 0;
             return;
         }
+        String next = again && token == null ? executionContext.get(getExecutionContextKey(NEXT), String.class) : null;
         try {
+            if (next != null) {
+                source.page(next);
+            }
             Query.Page<T> current = source.page(token);
             // A page can be shorter than before: the page size or the table has changed.
             while (before > current.values().size() && current.nextToken().isPresent()) {
@@ -130,7 +137,7 @@ public class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
         } catch (InvalidPageTokenException e) {
             throw new ItemStreamException(
                     "The reader '" + getName() + "' cannot go on at the position that the execution context has under '"
-                            + getExecutionContextKey(TOKEN) + "': " + e.getMessage()
+                            + getExecutionContextKey(next == null ? TOKEN : NEXT) + "': " + e.getMessage()
                             + ". Restart the job with the query of its earlier run, or start a new instance of the"
                             + " job.",
                     e);
@@ -177,6 +184,9 @@ public class TableItemReader<T> extends AbstractItemStreamItemReader<T> {
         String position = whole ? current.nextToken().orElse(null) : token;
         if (position != null) {
             executionContext.putString(getExecutionContextKey(TOKEN), position);
+        } else if (current.nextToken().isPresent()) {
+            executionContext.putString(
+                    getExecutionContextKey(NEXT), current.nextToken().get());
         }
         executionContext.putLong(getExecutionContextKey(READ), !whole ? read : position == null ? END : 0);
     }

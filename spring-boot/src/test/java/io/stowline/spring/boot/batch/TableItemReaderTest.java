@@ -188,6 +188,27 @@ class TableItemReaderTest {
     }
 
     @Test
+    @DisplayName("a position in the first page, too, belongs to its query")
+    void refusesThePositionOfAnotherQueryInItsFirstPage() {
+        ExecutionContext context = new ExecutionContext();
+        TableItemReader<Row> first = TableItemReader.of("rows", table.query().pageSize(5));
+        first.open(context);
+        take(first, 2);
+        ExecutionContext kept = after(first, context);
+
+        Table<Row> further = Row.table(client, "further", ROWS);
+        for (Query<Row> other : List.of(table.query().partition("p1"), further.query())) {
+            TableItemReader<Row> restarted = TableItemReader.of("rows", other.pageSize(5));
+            assertThatExceptionOfType(ItemStreamException.class)
+                    .isThrownBy(() -> restarted.open(kept))
+                    .withMessageContaining("'rows.page.next': the page token belongs to another query");
+        }
+        TableItemReader<Row> second = TableItemReader.of("rows", table.query().pageSize(5));
+        second.open(kept);
+        assertThat(rest(second)).hasSize(ROWS - 2);
+    }
+
+    @Test
     void beginsAgainWithoutState() {
         ExecutionContext context = new ExecutionContext();
         TableItemReader<Row> reader = TableItemReader.of("rows", table.query().pageSize(5));
