@@ -87,6 +87,8 @@ final class MemoryAccounts {
             definition.setFactoryMethodName("of");
             definition.getConstructorArgumentValues().addGenericArgumentValue(account);
             definition.setDefaultCandidate(false);
+            // The main account is a fallback, too, and a lookup by type would prefer the only one that is none.
+            definition.setFallback(true);
             definition.setFallback(
                     true); // BeanFactory.getBean(MemoryStorage.class) takes the main account, as an injection does
             definition.setAttribute(AutowireCandidateQualifier.VALUE_KEY, account);

@@ -171,6 +171,16 @@ class MemorySliceTest {
         @Autowired
         MemoryStorage memory;
 
+        @Autowired
+        ApplicationContext context;
+
+        @Test
+        @DisplayName("a lookup by the type alone finds the main account, beside one further account, too")
+        void lookupByType() {
+            assertThat(context.getBean(MemoryStorage.class)).isSameAs(memory);
+            assertThat(context.getBeanProvider(MemoryStorage.class).getObject()).isSameAs(memory);
+        }
+
         @Test
         void worksInMemory() {
             registrations.register(new Runner("memory", "3", "Ada"));

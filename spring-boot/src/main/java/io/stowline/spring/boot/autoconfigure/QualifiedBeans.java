@@ -50,6 +50,8 @@ record QualifiedBeans(Map<String, String> qualifiers, boolean byType)
             definition.setAttribute(AutowireCandidateQualifier.VALUE_KEY, qualifier);
             if (definition instanceof AbstractBeanDefinition registered) {
                 registered.setDefaultCandidate(byType);
+                // A lookup by type prefers the only bean that is no fallback to a default candidate that is one.
+                registered.setFallback(!byType);
             }
         });
     }

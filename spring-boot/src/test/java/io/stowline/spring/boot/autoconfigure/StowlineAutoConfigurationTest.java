@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
@@ -150,6 +151,27 @@ class StowlineAutoConfigurationTest {
                             .rootCause()
                             .isInstanceOf(NoSuchBeanDefinitionException.class)
                             .isNotInstanceOf(NoUniqueBeanDefinitionException.class));
+        }
+    }
+
+    @Test
+    @DisplayName("a lookup by type finds the main client, also where it is a fallback beside one further account")
+    void aLookupByTypeFindsTheMainClient() {
+        for (boolean fallback : List.of(true, false)) {
+            runner.withBean(
+                            "own",
+                            Stowline.class,
+                            () -> Stowline.connect("UseDevelopmentStorage=true"),
+                            definition -> definition.setFallback(fallback))
+                    .withPropertyValues(
+                            "stowline.accounts.archive.account-name=old",
+                            "stowline.accounts.archive.account-key=" + KEY)
+                    .run(context -> {
+                        assertThat(context.getBean(Stowline.class).accountName())
+                                .isEqualTo("devstoreaccount1");
+                        assertThat(context.getBean(ReactiveStowline.class).accountName())
+                                .isEqualTo("devstoreaccount1");
+                    });
         }
     }
 
