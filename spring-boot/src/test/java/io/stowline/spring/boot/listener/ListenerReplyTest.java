@@ -161,7 +161,7 @@ class ListenerReplyTest {
 
             client(context).queue(queue, Order.class).send(new Order(18));
             await(() -> listener(context, queue).stats().completed() == 2);
-            assertThat(listener(context, queue).stats().messagesInHand()).isZero();
+            await(() -> listener(context, queue).stats().messagesInHand() == 0);
         });
     }
 
@@ -277,9 +277,12 @@ class ListenerReplyTest {
         refused(TwoQueues.class, "@SendTo names [a, b], but a listener replies to one queue");
         refused(NoQueue.class, "@SendTo names [], but a listener replies to one queue");
         refused(UnknownAccount.class, "it names the account 'nowhere', which is not configured");
-        runner.withUserConfiguration(NoName.class).run(context -> assertThat(context.getStartupFailure())
-                .hasStackTraceContaining("NoName.handle(")
-                .hasStackTraceContaining("cannot start: queue name 'Bad_Queue' must be 3 to 63 lower-case letters"));
+        for (Class<?> listener : List.of(NoName.class, NoNameOfItsOwn.class)) {
+            runner.withUserConfiguration(listener).run(context -> assertThat(context.getStartupFailure())
+                    .hasStackTraceContaining(listener.getSimpleName() + ".handle(")
+                    .hasStackTraceContaining(
+                            "cannot start: queue name 'Bad_Queue' must be 3 to 63 lower-case letters"));
+        }
         refused(OnTheClass.class, "its class has @SendTo, which belongs on the method");
     }
 
@@ -473,6 +476,13 @@ class ListenerReplyTest {
         String handle(String body) {
             return body;
         }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NoNameOfItsOwn {
+
+        @StowlineQueueListener(id = "named", queue = "Bad_Queue")
+        void handle(String body) {}
     }
 
     @Configuration(proxyBeanMethods = false)
