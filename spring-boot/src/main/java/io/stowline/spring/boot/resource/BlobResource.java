@@ -113,6 +113,7 @@ public final class BlobResource extends AbstractResource implements WritableReso
             throw refused(location + " is a container and no blob", "blob name: it is empty");
         }
         try {
+            location.checkName();
             return PinnedBlob.read(container(), location.name());
         } catch (NotFoundException | IllegalArgumentException e) {
             throw missing(location + " is not there: " + e.getMessage(), e);
@@ -196,12 +197,14 @@ public final class BlobResource extends AbstractResource implements WritableReso
      *
      * @return the stream; close it
      * @throws FileNotFoundException if the location is that of a container
+     * @throws IllegalArgumentException if no blob can have the name, such as one with a line feed
      */
     @Override
     public OutputStream getOutputStream() throws IOException {
         if (location.isContainer()) {
             throw refused(location + " is a container and no blob", "blob name: it is empty");
         }
+        location.checkName();
         String type = URLConnection.guessContentTypeFromName(location.name());
         BlobWriter writer = container()
                 .write(
@@ -211,8 +214,10 @@ public final class BlobResource extends AbstractResource implements WritableReso
     }
 
     /**
-     * Returns the blob at a path from this one, as Spring resolves paths: {@code b.jpg} is beside this blob. A name is taken as it is, without
-     * percent escapes.
+     * Returns the blob at a path from this one, as Spring resolves paths: {@code b.jpg} is beside this blob. A backslash is a slash, the segments
+     * {@code .} and {@code ..} are resolved, and one slash at the beginning of a name is left out. All else stands for itself: there are no percent
+     * escapes, wildcards or schemes. A name that no blob can have, such as one with a line feed, makes a resource that does not exist, and that
+     * cannot be written.
      *
      * @param relativePath the path
      * @return the resource, bound to no version

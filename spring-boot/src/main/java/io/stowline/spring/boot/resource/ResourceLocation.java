@@ -1,5 +1,6 @@
 package io.stowline.spring.boot.resource;
 
+import io.stowline.projection.InvalidKeyException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.HexFormat;
 record ResourceLocation(String scheme, String container, String name) {
 
     private static final String KEPT = "-._~/!$&'()*+,;=:@";
+    private static final char DELETE = 0x7F;
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     /** Reads {@code scheme://container/name}, or {@code scheme:container/name}. */
@@ -63,6 +65,22 @@ record ResourceLocation(String scheme, String container, String name) {
         }
         throw new IllegalArgumentException("the location '" + location
                 + "' has a % without two hexadecimal digits behind it: write %25 for a percent sign");
+    }
+
+    /**
+     * Checks that a blob may have the name: the service takes no control characters.
+     *
+     * @throws IllegalArgumentException if it has one; its cause does not have the name
+     */
+    void checkName() {
+        for (int at = 0; at < name.length(); at++) {
+            char letter = name.charAt(at);
+            if (letter < ' ' || letter == DELETE) {
+                String reason =
+                        String.format("a blob name has no control characters, such as U+%04X at %d", (int) letter, at);
+                throw new IllegalArgumentException(reason + ": '" + this + "'", new InvalidKeyException(reason));
+            }
+        }
     }
 
     boolean isContainer() {

@@ -302,11 +302,50 @@ class BlobResourceTest {
         "azure-blob://photos/2026/a.jpg, ../b 1%.jpg, b 1%.jpg",
         "azure-blob://photos/2026/, /b.jpg, 2026/b.jpg",
         "azure-blob://photos/, b.jpg, b.jpg",
+        "azure-blob://photos/, 2026\\b.jpg, 2026/b.jpg",
+        "azure-blob://photos/, ./2026/./x/../b.jpg, 2026/b.jpg",
         "azure-blob://photos, /b.jpg, b.jpg"
     })
     void relatives(String location, String path, String name) {
         run(context -> assertThat(context.getResource(location).createRelative(path))
                 .isEqualTo(context.getResource("azure-blob://photos/").createRelative(name)));
+    }
+
+    @Test
+    @DisplayName("all but slashes, backslashes and dots stands for itself")
+    void relativesAreTakenAsTheyAre() {
+        run(context -> {
+            BlobResource photos = (BlobResource) context.getResource("azure-blob://photos/");
+            for (String name : List.of("a%20b", "a?b#c", "*", "archive-blob://photos/a", "/a", "a//b", "a/")) {
+                BlobResource named = photos.createRelative(name.startsWith("/") ? "/" + name : name);
+                try (OutputStream out = named.getOutputStream()) {
+                    out.write(1);
+                }
+
+                assertThat(accounts.photos().exists(name)).as(name).isTrue();
+                assertThat(named.exists()).isTrue();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\u0000", "a\nb", "a\t", "\u007f"})
+    @DisplayName("a blob with a control character in its name is not there, and is not written")
+    void controlCharacters(String name) {
+        run(context -> {
+            BlobResource photos = (BlobResource) context.getResource("azure-blob://photos/");
+            BlobResource named = photos.createRelative(name);
+            int before = requests().size();
+
+            assertThat(named.exists()).isFalse();
+            assertThatThrownBy(named::getInputStream)
+                    .isInstanceOf(FileNotFoundException.class)
+                    .hasMessageContaining("no control characters, such as U+00");
+            assertThatThrownBy(named::getOutputStream)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("no control characters, such as U+00");
+            assertThat(requests()).hasSize(before);
+        });
     }
 
     @Test

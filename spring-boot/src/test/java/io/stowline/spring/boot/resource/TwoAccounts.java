@@ -31,12 +31,16 @@ final class TwoAccounts extends AccountsInMemory implements AutoCloseable {
     }
 
     void put(String name, String text) {
-        putIn("photos", name, text);
+        upload(photos(), name, text);
     }
 
     void putIn(String container, String name, String text) {
         mainClient.container(container).createIfMissing();
-        mainClient.container(container).upload(text.getBytes(StandardCharsets.UTF_8), name, o -> o.overwrite());
+        upload(mainClient.container(container), name, text);
+    }
+
+    private static void upload(BlobContainer container, String name, String text) {
+        container.upload(text.getBytes(StandardCharsets.UTF_8), name, o -> o.overwrite());
     }
 
     @Override
