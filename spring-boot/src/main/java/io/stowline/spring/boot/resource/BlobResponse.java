@@ -15,6 +15,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpRange;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.RequestEntity;
@@ -54,9 +55,9 @@ public final class BlobResponse {
      *
      * @param blob the blob; a new resource for each request, such as that of {@link BlobResource#createRelative} or {@link BlobResource#latest}
      * @param request the request, which Spring MVC gives to a handler as an argument
-     * @return the response, whose content is on its way unless the conditions of the request may spare it
-     * @throws ProblemException if there is no such blob: a 404
-     * @throws BlobChangedException if the blob has been replaced three times while this method read it
+     * @return the response, whose content is on its way unless the conditions of the request may spare it; a 416 without content if the blob has
+     *     no part that {@code Range} names
+     * @throws ProblemException if there is no such blob: a 404; if it has been replaced three times while this method read it: a 503
      * @throws IOException if the first bytes of the blob cannot be read
      */
     public static ResponseEntity<Resource> of(BlobResource blob, RequestEntity<?> request) throws IOException {
@@ -65,16 +66,21 @@ public final class BlobResponse {
             try {
                 return response(current, request);
             } catch (FileNotFoundException e) {
-                ProblemException missing = new ProblemException(ProblemType.NOT_FOUND, ProblemType.NOT_FOUND.detail());
-                missing.initCause(e);
-                throw missing;
+                throw problem(ProblemType.NOT_FOUND, ProblemType.NOT_FOUND.detail(), e);
             } catch (BlobChangedException e) {
                 if (attempt == ATTEMPTS) {
-                    throw e;
+                    throw problem(
+                            ProblemType.STORAGE_UNAVAILABLE, "It changes faster than it is read: repeat it later.", e);
                 }
                 current = current.latest();
             }
         }
+    }
+
+    private static ProblemException problem(ProblemType type, String detail, IOException cause) {
+        ProblemException problem = new ProblemException(type, detail);
+        problem.initCause(cause);
+        return problem;
     }
 
     private static ResponseEntity<Resource> response(BlobResource blob, RequestEntity<?> request) throws IOException {
@@ -85,7 +91,15 @@ public final class BlobResponse {
             return response.contentLength(info.size()).build();
         }
         boolean whole = isOfAnotherVersion(info, wanted);
-        BlobResource body = mayBeUnread(info, wanted) ? blob : opened(blob, info, whole ? HttpHeaders.EMPTY : wanted);
+        boolean mayBeUnread = mayBeUnread(info, wanted);
+        if (!whole && !mayBeUnread && !isSatisfiable(blob, wanted)) {
+            // Spring would send all of the content with this status.
+            return ResponseEntity.status(HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE)
+                    .header(HttpHeaders.ACCEPT_RANGES, "bytes")
+                    .header(HttpHeaders.CONTENT_RANGE, "bytes */" + info.size())
+                    .build();
+        }
+        BlobResource body = mayBeUnread ? blob : opened(blob, info, whole ? HttpHeaders.EMPTY : wanted);
         // Of the other type Spring sends no parts.
         return whole
                 ? response.contentLength(info.size()).body(new InputStreamResource(body, body.getDescription()))
@@ -97,17 +111,24 @@ public final class BlobResponse {
         long size = info.size();
         long from = 0;
         long end = size;
-        try {
-            List<HttpRange> ranges = headers.getRange();
-            if (!ranges.isEmpty()) {
-                from = ranges.get(0).getRangeStart(size);
-                end = ranges.size() > 1 ? from : ranges.get(0).getRangeEnd(size) + 1;
-            }
-        } catch (IllegalArgumentException unsatisfiable) {
-            // Spring responds with 416, and reads nothing.
-            return blob;
+        List<HttpRange> ranges = headers.getRange();
+        if (!ranges.isEmpty()) {
+            from = ranges.get(0).getRangeStart(size);
+            end = ranges.size() > 1 ? from : ranges.get(0).getRangeEnd(size) + 1;
         }
         return end > from ? blob.opened(from, end - from) : blob;
+    }
+
+    /** Returns whether Spring can make parts of the ranges, by its own rules: of 100 at most, and together no longer than the content. */
+    private static boolean isSatisfiable(BlobResource blob, HttpHeaders headers) {
+        if (!headers.containsHeader(HttpHeaders.RANGE)) {
+            return true;
+        }
+        try {
+            return !HttpRange.toResourceRegions(headers.getRange(), blob).isEmpty();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** Returns whether Spring may respond by the conditions of the request, without content. */

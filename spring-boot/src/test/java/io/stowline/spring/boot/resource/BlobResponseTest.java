@@ -3,7 +3,16 @@ package io.stowline.spring.boot.resource;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
+import io.stowline.Stowline;
+import io.stowline.blob.BlobContainer;
+import io.stowline.blob.BlobDownload;
+import io.stowline.spring.boot.web.ProblemException;
+import io.stowline.spring.boot.web.ProblemType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
@@ -18,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.http.RequestEntity;
 
 class BlobResponseTest {
 
@@ -182,6 +192,80 @@ class BlobResponseTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "text/*", "application/*+xml", "text/html;charset=none", "a, b", "/"})
+    @DisplayName("a blob is served whatever its stored type is")
+    void storedTypes(String type) throws Exception {
+        accounts.photos()
+                .upload("type".getBytes(UTF_8), "typed", o -> o.overwrite().contentType(type));
+
+        HttpResponse<String> response = get("/photos/typed");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("type");
+        assertThat(header(response, "Content-Type")).isEqualTo("application/octet-stream");
+        assertThat(get("/photos/typed", "Range", "bytes=1-2").body()).isEqualTo("yp");
+        assertThat(get("/photos/typed", "Range", "bytes=1-1,3-3").statusCode()).isEqualTo(206);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.txt", "large.txt"})
+    @DisplayName("a range that cannot be sent is a 416 without content, and only the facts are read")
+    void unsatisfiableRanges(String name) throws Exception {
+        long size = accounts.photos().info(name).size();
+        for (String range : List.of(
+                "bytes=" + size + "-",
+                "bytes=",
+                "bytes=5-3",
+                "bytes=nonsense",
+                "items=0-1",
+                "bytes=0-,0-,0-",
+                "bytes=" + "0-0,".repeat(100) + "0-0")) {
+            int before = requests();
+            HttpResponse<String> response = get("/photos/" + name, "Range", range, "If-None-Match", "\"other\"");
+
+            assertThat(response.statusCode()).as(range).isEqualTo(416);
+            assertThat(response.body()).as(range).isEmpty();
+            assertThat(header(response, "Content-Range")).isEqualTo("bytes */" + size);
+            assertThat(requests()).as(range).isEqualTo(before + 1);
+        }
+        String etag = header(get("/photos/" + name), "ETag");
+        assertThat(get("/photos/" + name, "Range", "bytes=nonsense", "If-None-Match", etag)
+                        .statusCode())
+                .isEqualTo(304);
+    }
+
+    @Test
+    @DisplayName(
+            "TRANSFER-2: a blob that changes faster than it is read is a 503, never the 412 of a condition that the"
+                    + " client has not sent")
+    void changesFasterThanItIsRead() throws Exception {
+        BlobContainer busy = mock(BlobContainer.class);
+        when(busy.openDownload(eq("busy"), any())).thenAnswer(call -> {
+            BlobDownload present = accounts.photos().openDownload("busy", call.getArgument(1));
+            accounts.put("busy", LARGE);
+            return present;
+        });
+        Stowline client = mock(Stowline.class);
+        when(client.container("photos")).thenReturn(busy);
+        accounts.put("busy", LARGE);
+        int before = requests();
+
+        assertThatThrownBy(() -> BlobResponse.of(
+                        new BlobResource(ResourceLocation.parse("azure-blob://photos/busy"), () -> client, null),
+                        RequestEntity.get(instance.at("/photos/busy")).build()))
+                .isInstanceOfSatisfying(ProblemException.class, failure -> {
+                    assertThat(failure.getStatusCode().value()).isEqualTo(503);
+                    assertThat(ProblemType.of(failure)).isEqualTo(ProblemType.STORAGE_UNAVAILABLE);
+                    assertThat(failure.getBody().getDetail()).doesNotContain("busy");
+                })
+                .cause()
+                .isInstanceOf(BlobChangedException.class)
+                .hasNoCause();
+        assertThat(requests() - before)
+                .as("three times the facts, a replacement and a refused read")
+                .isEqualTo(9);
+    }
+
     @Test
     void theFurtherAccountHasItsOwnBlobs() throws Exception {
         assertThat(get("/further/a.txt").body()).isEqualTo("further");
@@ -191,7 +275,8 @@ class BlobResponseTest {
     @Test
     void etagsOfOtherResources() {
         assertThat(BlobResponse.etagOf(new ByteArrayResource(new byte[1]))).isNull();
-        accounts.runner().run(context -> assertThatThrownBy(
+        // The context closes its accounts, which must not be those of the other tests.
+        new TwoAccounts().runner().run(context -> assertThatThrownBy(
                         () -> BlobResponse.etagOf(context.getResource("azure-blob://photos/missing")))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasCauseInstanceOf(IOException.class));

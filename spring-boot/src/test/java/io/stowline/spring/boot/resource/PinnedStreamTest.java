@@ -92,7 +92,9 @@ class PinnedStreamTest {
 
         assertThatThrownBy(new PinnedStream(keeping(kept), info, "azure-blob://photos/a.txt")::read)
                 .isInstanceOf(BlobChangedException.class)
-                .hasCauseInstanceOf(NotFoundException.class);
+                .hasNoCause()
+                .satisfies(failure ->
+                        assertThat(failure.getSuppressed()).singleElement().isInstanceOf(NotFoundException.class));
     }
 
     private NotFoundException missing() {
