@@ -119,7 +119,8 @@ public record BodyFormat<T>(
         } catch (Exception | Error e) {
             passOn(e);
             throw new IllegalArgumentException(
-                    "the codec " + codec + " cannot write the body: "
+                    "the codec " + codec + " cannot write the body of type "
+                            + value.getClass().getName() + ": "
                             + e.getClass().getName(),
                     RedactedCodecException.copyOf(e));
         }

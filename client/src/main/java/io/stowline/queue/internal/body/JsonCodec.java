@@ -91,7 +91,14 @@ public final class JsonCodec<T> implements MessageCodec<T> {
         return bytes;
     }
 
+    /** A value of another type comes by an unchecked cast; its JSON would be read as a value without properties. */
     private byte[] written(T value) {
+        if (!type.isPrimitive() && !type.isInstance(value)) {
+            throw new BodyException(
+                    "the bodies are of type " + type.getName() + ", not "
+                            + value.getClass().getName(),
+                    null);
+        }
         String failing = value.getClass().getName() + " cannot be written as JSON";
         byte[] bytes;
         try {

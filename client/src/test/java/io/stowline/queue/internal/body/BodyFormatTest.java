@@ -302,7 +302,8 @@ class BodyFormatTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         format(decoding(bytes -> ""), QueueMessageEncoding.NONE).write("secret"))
-                .withMessage("the codec mine cannot write the body: java.lang.IllegalStateException")
+                .withMessage("the codec mine cannot write the body of type java.lang.String:"
+                        + " java.lang.IllegalStateException")
                 .satisfies(e -> assertThat(e.getCause()).hasMessageNotContaining("secret"));
     }
 

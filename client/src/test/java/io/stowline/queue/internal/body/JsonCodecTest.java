@@ -2,6 +2,7 @@ package io.stowline.queue.internal.body;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.serializer.JsonSerializer;
@@ -31,6 +32,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Arbitraries;
@@ -215,6 +217,26 @@ class JsonCodecTest {
 
         assertThat(thereAndBack(OffsetDateTime.class, offset)).isEqualTo(offset);
         assertThat(thereAndBack(ZonedDateTime.class, zoned)).isEqualTo(zoned);
+    }
+
+    @Test
+    @DisplayName("a value of another type, by an unchecked cast, is refused before it is written")
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    void refusesAValueOfAnotherType() {
+        for (MessageCodec codec :
+                List.of(MessageCodec.json(Line.class), MessageCodec.json(Line.class, new CountingSerializer()))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new BodyFormat<Object>(codec, QueueMessageEncoding.NONE)
+                            .write(new TreeMap<>(Map.of("secret", "s"))))
+                    .withMessage("the bodies are of type " + Line.class.getName() + ", not java.util.TreeMap");
+        }
+        MessageCodec texts = MessageCodec.text();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new BodyFormat<Object>(texts, QueueMessageEncoding.NONE).write(5))
+                .withMessage("the codec text cannot write the body of type java.lang.Integer:"
+                        + " java.lang.ClassCastException");
+        assertThat(MessageCodec.json(Number.class).encode(5)).asString().isEqualTo("5");
+        assertThat(MessageCodec.json(int.class).encode(5)).asString().isEqualTo("5");
     }
 
     @Test
