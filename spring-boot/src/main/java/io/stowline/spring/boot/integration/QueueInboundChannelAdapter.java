@@ -52,6 +52,9 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
     /** The time for which a stop waits for the responses to messages that it gives back. */
     private static final Duration SETTLING = Duration.ofSeconds(5);
 
+    /** The longest time that a consumer takes for its stop. */
+    private static final Duration MAX_STOP = Duration.ofDays(1);
+
     private final MessageQueue<T> queue;
     private final Set<MessageAcknowledgment> awaited = ConcurrentHashMap.newKeySet();
     private UnaryOperator<QueueConsumer.Builder> settings = UnaryOperator.identity();
@@ -100,9 +103,11 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
      * runs is interrupted, and its message is received again when its lease has ended.
      *
      * @param stopTimeout 1 ms to 24 hours; 20 s by default
+     * @throws IllegalArgumentException if the time is out of range
      */
     public void setStopTimeout(Duration stopTimeout) {
-        this.stopTimeout = Objects.requireNonNull(stopTimeout, "stopTimeout");
+        queue.consume(this::handle).stopTimeout(stopTimeout);
+        this.stopTimeout = stopTimeout;
     }
 
     @Override
@@ -224,6 +229,8 @@ public final class QueueInboundChannelAdapter<T> extends MessageProducerSupport 
                         () -> awaited.forEach(MessageAcknowledgment::giveBack),
                         stopTimeout.toMillis(),
                         TimeUnit.MILLISECONDS);
-        return ending.stopAsync(stopTimeout.plus(SETTLING)).doFinally(signal -> alarm.dispose());
+        Duration settled = stopTimeout.plus(SETTLING);
+        return ending.stopAsync(settled.compareTo(MAX_STOP) > 0 ? MAX_STOP : settled)
+                .doFinally(signal -> alarm.dispose());
     }
 }

@@ -50,6 +50,7 @@ public final class QueueInboundSpec<T> extends MessageProducerSpec<QueueInboundS
      *
      * @param stopTimeout 1 ms to 24 hours; 20 s by default
      * @return this specification
+     * @throws IllegalArgumentException if the time is out of range
      */
     public QueueInboundSpec<T> stopTimeout(Duration stopTimeout) {
         adapter.setStopTimeout(stopTimeout);

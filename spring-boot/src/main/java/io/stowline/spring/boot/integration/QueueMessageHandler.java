@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
 import org.springframework.integration.expression.ExpressionUtils;
+import org.springframework.integration.expression.ValueExpression;
 import org.springframework.integration.handler.AbstractMessageHandler;
 import org.springframework.messaging.Message;
 
@@ -21,7 +22,8 @@ import org.springframework.messaging.Message;
  * }</pre>
  *
  * <p>A message is in the queue when its handling returns. A failure is a {@code MessageHandlingException} with the
- * {@link io.stowline.error.StorageException} as its cause. After a lost response the send is repeated, so that the queue may hold the message
+ * {@link io.stowline.error.StorageException} as its cause. A payload of another type than the queue's is refused by the codec, with an
+ * {@link IllegalArgumentException} as the cause that names both. After a lost response the send is repeated, so that the queue may hold the message
  * twice; see {@link io.stowline.queue.SendResult#mayHaveRepeated}.
  *
  * <p>The handler blocks its thread until the service has confirmed the send. The setters are called before the start. Thread-safe otherwise.
@@ -31,6 +33,8 @@ import org.springframework.messaging.Message;
 public final class QueueMessageHandler<T> extends AbstractMessageHandler {
 
     static final Duration NEVER = Duration.ofSeconds(-1);
+
+    private static final Duration DEFAULT_TIME_TO_LIVE = Duration.ofDays(7);
 
     private MessageQueue<T> queue;
     private @Nullable Expression delay;
@@ -84,7 +88,25 @@ public final class QueueMessageHandler<T> extends AbstractMessageHandler {
     @Override
     protected void onInit() {
         super.onInit();
+        checkFixedTimes();
         evaluationContext = ExpressionUtils.createStandardEvaluationContext(getBeanFactory());
+    }
+
+    /** Two fixed times that exclude each other would fail every message. */
+    private void checkFixedTimes() {
+        Duration hidden = fixed(delay);
+        Duration kept = timeToLive == null ? DEFAULT_TIME_TO_LIVE : fixed(timeToLive);
+        if (hidden != null && kept != null && !kept.equals(NEVER) && hidden.compareTo(kept) >= 0) {
+            throw new IllegalArgumentException("the delay of the handler for queue '" + queue.name() + "' is " + hidden
+                    + " and must be less than its time to live, which is " + kept
+                    + (timeToLive == null ? " by default" : ""));
+        }
+    }
+
+    private static @Nullable Duration fixed(@Nullable Expression expression) {
+        return expression instanceof ValueExpression<?> value && value.getValue() instanceof Duration time
+                ? time
+                : null;
     }
 
     @Override

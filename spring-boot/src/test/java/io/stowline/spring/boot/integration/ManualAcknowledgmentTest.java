@@ -5,6 +5,7 @@ import static io.stowline.spring.boot.integration.QueueFlows.until;
 import static io.stowline.spring.boot.integration.QueueFlows.untilEmpty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.stowline.queue.MessageLease.LeaseLostException;
@@ -110,6 +111,20 @@ class ManualAcknowledgmentTest {
         long begun = System.nanoTime();
         flows.client().close();
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void stopsWithTheLongestStopTimeout() throws Exception {
+        assertThatIllegalArgumentException().isThrownBy(() -> adapter.setStopTimeout(Duration.ZERO));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> adapter.setStopTimeout(Duration.ofDays(1).plusMillis(1)));
+        adapter.setStopTimeout(Duration.ofDays(1));
+        adapter.stop();
+        adapter.start();
+        orders.send("after the stop");
+        callback(flows.next()).acknowledge(Status.ACCEPT);
+        untilEmpty(orders);
+        adapter.stop();
     }
 
     @Test

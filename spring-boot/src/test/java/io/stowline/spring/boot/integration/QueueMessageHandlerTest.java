@@ -17,6 +17,7 @@ import io.stowline.spring.boot.listener.StowlineQueueListenerAutoConfiguration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +120,26 @@ class QueueMessageHandlerTest {
     }
 
     @Test
+    void refusesAFixedDelayThatIsNoLessThanTheFixedTimeToLive() {
+        MessageQueue<String> orders = flows.queue("orders");
+        for (QueueOutboundSpec<String> wrong : List.of(
+                StowlineQueues.outbound(orders).delay(Duration.ofMinutes(1)).timeToLive(Duration.ofMinutes(1)),
+                StowlineQueues.outbound(orders).delay(Duration.ofDays(7)))) {
+            QueueMessageHandler<String> handler = wrong.getObject();
+            handler.setBeanFactory(flows.context);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(handler::afterPropertiesSet)
+                    .withMessageMatching(
+                            "the delay of the handler for queue 'orders' is PT\\S+ and must be less than its"
+                                    + " time to live, which is PT\\S+( by default)?");
+        }
+        MessageChannel channel = channel(
+                StowlineQueues.outbound(orders).delay(Duration.ofDays(7)).timeToLive(Duration.ofSeconds(-1)));
+        send(channel, "late", Map.of());
+        assertThat(flows.requests("POST", "messagettl=-1")).isEqualTo(1);
+    }
+
+    @Test
     void takesFixedTimes() {
         MessageQueue<String> orders = flows.queue("orders");
         MessageChannel channel = channel(
@@ -197,8 +218,19 @@ class QueueMessageHandlerTest {
         MessageQueue<Order> orders = flows.queue("orders", Order.class);
         MessageChannel channel = channel(StowlineQueues.outbound(orders));
 
-        assertThatExceptionOfType(MessageHandlingException.class).isThrownBy(() -> send(channel, 42, Map.of()));
+        for (Object wrong : List.of(42, new TreeMap<>(Map.of("secret", "s")))) {
+            assertThatExceptionOfType(MessageHandlingException.class)
+                    .isThrownBy(() -> send(channel, wrong, Map.of()))
+                    .havingCause()
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .withMessage("the bodies are of type " + Order.class.getName() + ", not "
+                            + wrong.getClass().getName());
+        }
         assertThat(orders.approximateCount()).isZero();
+        assertThat(flows.requests("POST", "/orders/messages")).isZero();
+
+        send(channel, new Order("shirt"), Map.of());
+        assertThat(orders.receive()).map(ReceivedMessage::body).contains(new Order("shirt"));
     }
 
     @Test
