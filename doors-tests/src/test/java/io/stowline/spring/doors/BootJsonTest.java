@@ -16,6 +16,8 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,10 @@ class BootJsonTest {
     record Dated(OffsetDateTime at) {}
 
     record Monthly(Month month) {}
+
+    record Units(ChronoUnit unit) {}
+
+    record Place(Locale locale) {}
 
     record Marker() {}
 
@@ -154,6 +160,30 @@ class BootJsonTest {
                 .isEqualTo(Month.DECEMBER);
         assertThat(received(boot, Monthly.class, "{\"month\":\"MAY\"}").body().month())
                 .isEqualTo(Month.MAY);
+    }
+
+    @Test
+    @DisplayName("units and locales")
+    void textForms() {
+        Units units = new Units(ChronoUnit.DAYS);
+        assertThat(received(library, Units.class, sent(boot, Units.class, units))
+                        .isDecodable())
+                .isFalse();
+        assertThat(received(boot, Units.class, sent(library, Units.class, units))
+                        .isDecodable())
+                .isFalse();
+        Place place = new Place(Locale.forLanguageTag("zh-Hant-TW"));
+        assertThat(received(boot, Place.class, sent(boot, Place.class, place)).body())
+                .isEqualTo(place);
+        assertThat(received(boot, Place.class, sent(library, Place.class, place))
+                        .body())
+                .isNotEqualTo(place);
+        assertThat(received(library, Place.class, sent(boot, Place.class, place))
+                        .body())
+                .isNotEqualTo(place);
+        assertThat(received(library, Place.class, sent(library, Place.class, place))
+                        .body())
+                .isEqualTo(place);
     }
 
     @Test
