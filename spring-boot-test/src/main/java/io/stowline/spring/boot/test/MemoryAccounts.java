@@ -89,8 +89,6 @@ final class MemoryAccounts {
             definition.setDefaultCandidate(false);
             // The main account is a fallback, too, and a lookup by type would prefer the only one that is none.
             definition.setFallback(true);
-            definition.setFallback(
-                    true); // BeanFactory.getBean(MemoryStorage.class) takes the main account, as an injection does
             definition.setAttribute(AutowireCandidateQualifier.VALUE_KEY, account);
             return definition;
         }
