@@ -14,8 +14,13 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.MonthDay;
 import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
 import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -28,7 +33,7 @@ import org.springframework.cache.interceptor.SimpleKey;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The row keys of cache keys. Equal keys have one row key, and different keys have different ones: a text has its type and its length before it,
+ * The row keys of cache keys. Equal keys have one row key, and different keys have different ones: a text has its kind and its length before it,
  * where {@code SimpleKey.toString()} of {@code ("a, b")} and {@code ("a", "b")} is one text. A long one is replaced by its SHA-256.
  */
 final class CacheKeys {
@@ -54,8 +59,13 @@ final class CacheKeys {
             LocalTime.class,
             LocalDateTime.class,
             OffsetDateTime.class,
+            OffsetTime.class,
             ZonedDateTime.class,
-            YearMonth.class);
+            ZoneOffset.class,
+            Year.class,
+            YearMonth.class,
+            MonthDay.class,
+            Period.class);
 
     private CacheKeys() {}
 
@@ -90,7 +100,8 @@ final class CacheKeys {
         } else if (key instanceof Integer || key instanceof Long) {
             sized(key instanceof Integer ? "i" : "l", key.toString(), text);
         } else if (key instanceof Enum<?> constant) {
-            sized(constant.getDeclaringClass().getName(), constant.name(), text);
+            sized("e", constant.getDeclaringClass().getName(), text);
+            sized("", constant.name(), text);
         } else if (TEXTS.contains(key.getClass())) {
             sized(key.getClass().getSimpleName(), key.toString(), text);
         } else if (key instanceof SimpleKey simple) {
@@ -98,12 +109,13 @@ final class CacheKeys {
         } else if (key instanceof List<?> list) {
             all(cache, "v", list, text);
         } else if (key instanceof Record values) {
-            all(cache, key.getClass().getName(), components(values), text);
+            sized("r", key.getClass().getName(), text);
+            all(cache, "", components(values), text);
         } else {
             throw new IllegalArgumentException("the cache '" + cache + "' cannot make a key of a "
                     + key.getClass().getName()
-                    + ": keys are text, numbers, booleans, enums, UUIDs, times, and lists and records of these; name"
-                    + " one by @Cacheable(key = \"..\")");
+                    + ": keys are text, numbers, booleans, enums, UUIDs, times of java.time, and lists and records of"
+                    + " these; name one by @Cacheable(key = \"..\")");
         }
     }
 

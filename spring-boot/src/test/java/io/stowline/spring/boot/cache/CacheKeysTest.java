@@ -4,8 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
+import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.MonthDay;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -116,6 +123,38 @@ class CacheKeysTest {
             values.add(drawn(random, depth - 1));
         }
         return values;
+    }
+
+    private record Pair(String first) {}
+
+    private enum Duration {
+        PT1S
+    }
+
+    /** The names of types of an application are no kinds: a type without a package may have any. */
+    @Test
+    void keysBeginWithTheirKind() {
+        assertThat(CacheKeys.rowKey("c", Duration.PT1S))
+                .startsWith("k!e" + Duration.class.getName().length());
+        assertThat(CacheKeys.rowKey("c", new Pair("a")))
+                .startsWith("k!r" + Pair.class.getName().length());
+    }
+
+    @Test
+    void takesTheTimesOfJava() {
+        List<Object> times = List.of(
+                Year.of(2026),
+                "2026",
+                MonthDay.of(1, 2),
+                YearMonth.of(2026, 1),
+                Period.ofYears(1),
+                Period.ofMonths(12),
+                OffsetTime.parse("10:00Z"),
+                ZoneOffset.UTC,
+                DayOfWeek.MONDAY,
+                java.time.Duration.ofSeconds(1));
+
+        assertThat(times.stream().map(key -> CacheKeys.rowKey("c", key))).doesNotHaveDuplicates();
     }
 
     @Test
