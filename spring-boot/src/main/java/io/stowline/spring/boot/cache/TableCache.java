@@ -165,13 +165,24 @@ final class TableCache extends AbstractValueAdaptingCache {
     @Override
     public void put(Object key, @Nullable Object value) {
         String rowKey = rowKey(key);
-        table.insertOrReplace(row(rowKey, toStoreValue(value)));
+        try {
+            table.insertOrReplace(row(rowKey, toStoreValue(value)));
+        } finally {
+            loads.forget(rowKey);
+        }
     }
 
     @Override
     public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
         String rowKey = rowKey(key);
-        Entity row = row(rowKey, toStoreValue(value));
+        try {
+            return putIfAbsent(rowKey, row(rowKey, toStoreValue(value)));
+        } finally {
+            loads.forget(rowKey);
+        }
+    }
+
+    private @Nullable ValueWrapper putIfAbsent(String rowKey, Entity row) {
         for (int round = 1; ; round++) {
             try {
                 Optional<StoredEntity<Entity>> found = table.find(partitionKey, rowKey);
@@ -203,7 +214,12 @@ final class TableCache extends AbstractValueAdaptingCache {
 
     @Override
     public boolean evictIfPresent(Object key) {
-        return table.deleteIfExists(partitionKey, rowKey(key));
+        String rowKey = rowKey(key);
+        try {
+            return table.deleteIfExists(partitionKey, rowKey);
+        } finally {
+            loads.forget(rowKey);
+        }
     }
 
     @Override
@@ -213,7 +229,11 @@ final class TableCache extends AbstractValueAdaptingCache {
 
     @Override
     public boolean invalidate() {
-        return table.query().partition(partitionKey).deleteAll().deleted() > 0;
+        try {
+            return table.query().partition(partitionKey).deleteAll().deleted() > 0;
+        } finally {
+            loads.forgetAll();
+        }
     }
 
     long removeExpired() {

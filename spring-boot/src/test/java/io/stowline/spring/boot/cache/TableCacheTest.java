@@ -12,6 +12,7 @@ import io.stowline.caching.Freshness;
 import io.stowline.error.NotFoundException;
 import io.stowline.spring.boot.AccountsInMemory;
 import io.stowline.spring.boot.MovedClock;
+import io.stowline.spring.boot.ShortPause;
 import io.stowline.table.Entity;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.io.IOException;
@@ -30,8 +31,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -308,11 +313,30 @@ class TableCacheTest {
                 .isEqualTo(CAP);
     }
 
+    /** Returns a value whose loader has begun. */
+    private CompletableFuture<Price> loading(String key, CompletableFuture<Price> source) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<Price> value = prices.retrieve(key, () -> {
+            begun.countDown();
+            return source;
+        });
+        assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+        return value;
+    }
+
+    private static void until(BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("time").isLessThan(end);
+            ShortPause.park();
+        }
+    }
+
     @Test
     @DisplayName("a load that never ends ends with its last caller, and the next call loads itself")
     void aLoadIsLeft() throws Exception {
         CompletableFuture<Price> source = new CompletableFuture<>();
-        CompletableFuture<Price> first = prices.retrieve("shirt", () -> source);
+        CompletableFuture<Price> first = loading("shirt", source);
         CompletableFuture<Price> second =
                 prices.retrieve("shirt", () -> CompletableFuture.failedFuture(new AssertionError("loads twice")));
         first.cancel(true);
@@ -320,11 +344,105 @@ class TableCacheTest {
         assertThat(second).isNotDone();
         second.cancel(true);
 
-        assertThat(source).isCancelled();
+        until(source::isCancelled);
         assertThat(prices.retrieve("shirt", () -> CompletableFuture.completedFuture(CAP))
                         .get(10, TimeUnit.SECONDS))
                 .isEqualTo(CAP);
         assertThat(prices.get("shirt", () -> SHIRT)).isEqualTo(CAP);
+    }
+
+    @Test
+    @DisplayName("a cancel of what Spring makes of the future, and any other end of it, leaves the load, too")
+    void aLoadIsLeftThroughSpring() throws Exception {
+        CompletableFuture<Price> cancelled = new CompletableFuture<>();
+        loading("shirt", cancelled)
+                .exceptionallyCompose(CompletableFuture::failedFuture)
+                .cancel(true);
+        CompletableFuture<Price> late = new CompletableFuture<>();
+        loading("cap", late).completeExceptionally(new TimeoutException());
+
+        until(cancelled::isCancelled);
+        until(late::isCancelled);
+        assertThat(prices.retrieve("shirt", () -> CompletableFuture.completedFuture(SHIRT))
+                        .exceptionallyCompose(CompletableFuture::failedFuture)
+                        .get(10, TimeUnit.SECONDS))
+                .isEqualTo(SHIRT);
+    }
+
+    @Test
+    @DisplayName("a call after a put, an eviction or a clear waits for no load from before it")
+    void aWriteEndsTheWaitForOlderLoads() throws Exception {
+        for (Consumer<Cache> write : List.<Consumer<Cache>>of(
+                cache -> cache.put("shirt", CAP),
+                cache -> cache.putIfAbsent("shirt", CAP),
+                cache -> cache.evict("shirt"),
+                Cache::clear)) {
+            CompletableFuture<Price> source = new CompletableFuture<>();
+            CompletableFuture<Price> older = prices.retrieve("shirt", () -> source);
+            write.accept(prices);
+
+            assertThat(CompletableFuture.supplyAsync(() -> prices.get("shirt", () -> CAP))
+                            .get(10, TimeUnit.SECONDS))
+                    .isEqualTo(CAP);
+            assertThat(prices.retrieve("shirt", () -> CompletableFuture.completedFuture(SHIRT))
+                            .get(10, TimeUnit.SECONDS))
+                    .isEqualTo(CAP);
+            source.complete(SHIRT);
+            assertThat(older.get(10, TimeUnit.SECONDS)).isEqualTo(SHIRT);
+            prices.clear();
+        }
+    }
+
+    @Test
+    @DisplayName("a loader that is interrupted fails its own caller only; those that wait load for themselves")
+    void anInterruptIsThatOfOneThread() throws Exception {
+        CountDownLatch loading = new CountDownLatch(1);
+        FutureTask<Price> interrupted = new FutureTask<>(() -> prices.get("shirt", () -> {
+            loading.countDown();
+            new CountDownLatch(1).await();
+            return SHIRT;
+        }));
+        Thread loader = new Thread(interrupted, "loader");
+        loader.start();
+        assertThat(loading.await(10, TimeUnit.SECONDS)).isTrue();
+        FutureTask<Price> waits = new FutureTask<>(() -> prices.get("shirt", () -> CAP));
+        Thread waiter = new Thread(waits, "waiter");
+        waiter.start();
+        CompletableFuture<Price> later = prices.retrieve("shirt", () -> CompletableFuture.completedFuture(CAP));
+        until(() -> waiter.getState() == Thread.State.WAITING);
+        loader.interrupt();
+
+        assertThat(waits.get(10, TimeUnit.SECONDS)).isEqualTo(CAP);
+        assertThat(later.get(10, TimeUnit.SECONDS)).isEqualTo(CAP);
+        assertThatThrownBy(() -> interrupted.get(10, TimeUnit.SECONDS))
+                .hasRootCauseInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    @DisplayName("loaders of two threads that load each other's key are refused, also in two caches")
+    void crossLoadsAreRefused() throws Exception {
+        Cache texts = cache(manager, "texts");
+        CountDownLatch inside = new CountDownLatch(2);
+        FutureTask<Price> first = new FutureTask<>(() -> prices.get("a", () -> {
+            inside.countDown();
+            inside.await();
+            return new Price(texts.get("b", () -> "b"), 1);
+        }));
+        FutureTask<String> second = new FutureTask<>(() -> texts.get("b", () -> {
+            inside.countDown();
+            inside.await();
+            return prices.get("a", () -> SHIRT).item();
+        }));
+        new Thread(first, "first").start();
+        new Thread(second, "second").start();
+
+        for (Future<?> each : List.of(first, second)) {
+            assertThatThrownBy(() -> each.get(10, TimeUnit.SECONDS))
+                    .hasRootCauseInstanceOf(IllegalStateException.class)
+                    .rootCause()
+                    .hasMessageContaining("loads a key whose loader waits for it");
+        }
+        assertThat(prices.get("a", () -> SHIRT)).isEqualTo(SHIRT);
     }
 
     @Test
