@@ -28,6 +28,7 @@ import org.springframework.dao.CannotAcquireLockException;
 final class BlobLeaseLock implements FencedLock {
 
     private static final long FOREVER = Long.MAX_VALUE;
+    private static final long ONCE = 0;
 
     private final String key;
     private final Duration lease;
@@ -111,7 +112,7 @@ final class BlobLeaseLock implements FencedLock {
         }
         boolean acquired = false;
         try {
-            acquired = acquires(election, nanos <= 0 ? 0 : Math.max(1, nanos - (System.nanoTime() - begin)));
+            acquired = acquires(election, nanos <= 0 ? ONCE : Math.max(1, nanos - (System.nanoTime() - begin)));
         } finally {
             given(acquired);
         }
@@ -128,7 +129,7 @@ final class BlobLeaseLock implements FencedLock {
     /**
      * Tries until the lease is acquired or the time is over.
      *
-     * @param nanos zero for one try, which takes the time of its requests
+     * @param nanos zero for one try, which takes the time of its requests, or that of a lease where the service is silent
      */
     private boolean acquires(ReactiveLeaderElection election, long nanos) throws InterruptedException {
         lastUsed = System.nanoTime();
@@ -143,7 +144,7 @@ final class BlobLeaseLock implements FencedLock {
             RuntimeException failure = null;
             try {
                 LockTerm term = new LockTerm(election);
-                if (term.begins(nanos == 0 ? FOREVER : nanos - (System.nanoTime() - begin))) {
+                if (term.begins(nanos == ONCE ? lease.toNanos() : nanos - (System.nanoTime() - begin))) {
                     current = term;
                     return true;
                 }

@@ -3,10 +3,12 @@ package io.stowline.spring.boot.lock;
 import io.stowline.blob.BlobContainer;
 import io.stowline.blob.ReactiveBlobContainer;
 import io.stowline.blob.ReactiveLeaderElection;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import org.springframework.integration.support.locks.ExpirableLockRegistry;
 import org.springframework.integration.support.locks.RenewableLockRegistry;
@@ -46,6 +48,9 @@ public final class BlobLeaseLockRegistry
     private final Duration pollEvery;
     private final Map<String, BlobLeaseLock> locks = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** All locks that anyone refers to, also those that {@code locks} has forgotten. Guarded by {@code locks}. */
+    private final Map<LockKey, WeakReference<BlobLeaseLock>> known = new WeakHashMap<>();
+
     /**
      * Makes a registry with leases of 30 s, which tries a lock of another process about every second.
      *
@@ -69,6 +74,9 @@ public final class BlobLeaseLockRegistry
         this.pollEvery = checkedPoll(pollEvery);
     }
 
+    /** A key that lives as long as its lock. */
+    private record LockKey(String text) {}
+
     static Duration checkedLease(Duration lease) {
         return checked("lease", lease, MIN_LEASE, MAX_LEASE);
     }
@@ -90,7 +98,7 @@ public final class BlobLeaseLockRegistry
      * Returns the lock of a key. Sends nothing.
      *
      * @param lockKey a text
-     * @return the lock, the same one while it is used
+     * @return the lock, the same one while it is used or referred to
      * @throws IllegalArgumentException if the key is no text
      */
     @Override
@@ -106,8 +114,7 @@ public final class BlobLeaseLockRegistry
         synchronized (locks) {
             BlobLeaseLock lock = locks.get(key);
             if (lock == null) {
-                String blob = EncodedKey.of(key);
-                lock = new BlobLeaseLock(key, lease, pollEvery, ttl -> election(blob, ttl));
+                lock = known(new LockKey(key));
                 locks.put(key, lock);
                 if (locks.size() > MAX_UNUSED) {
                     locks.values().stream()
@@ -120,6 +127,22 @@ public final class BlobLeaseLockRegistry
         }
     }
 
+    /** Returns the lock of a key. It takes its place in the registry again by each acquisition. */
+    private BlobLeaseLock known(LockKey key) {
+        WeakReference<BlobLeaseLock> reference = known.get(key);
+        BlobLeaseLock lock = reference == null ? null : reference.get();
+        if (lock == null) {
+            String blob = EncodedKey.of(key.text());
+            lock = new BlobLeaseLock(key.text(), lease, pollEvery, ttl -> {
+                lock(key.text());
+                return election(blob, ttl);
+            });
+            known.remove(key);
+            known.put(key, new WeakReference<>(lock));
+        }
+        return lock;
+    }
+
     private ReactiveLeaderElection election(String blob, Duration ttl) {
         Objects.requireNonNull(ttl, "ttl");
         if (ttl.isNegative() || ttl.isZero()) {
@@ -130,7 +153,7 @@ public final class BlobLeaseLockRegistry
     }
 
     /**
-     * Forgets locks that no thread has, waits for or has used lately. Their blobs stay.
+     * Forgets locks that no thread has, waits for or has used lately. Their blobs stay, and one that the application refers to stays the lock of its key.
      *
      * @param age the time in milliseconds
      */

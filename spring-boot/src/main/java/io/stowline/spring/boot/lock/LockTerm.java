@@ -14,13 +14,18 @@ import reactor.core.publisher.Sinks;
 /** One try to acquire a lock, and the term that it may begin: it lasts until it is released or lost. Thread-safe. */
 final class LockTerm {
 
+    /** Seconds in which a try that was left may still learn that it has the lease; shorter than the half of a lease, after which it renews. */
+    private static final long LEFT_SECONDS = 5;
+
     private final CompletableFuture<@Nullable LeaderTerm> begun = new CompletableFuture<>();
     private final Sinks.Empty<Void> released = Sinks.empty();
+    private final CompletableFuture<Boolean> tried;
     private final CompletableFuture<Boolean> end;
 
     /** Begins the try. */
     LockTerm(ReactiveLeaderElection election) {
-        end = election.tryLeading(this::begin).toFuture().whenComplete((led, failure) -> {
+        tried = election.tryLeading(this::begin).toFuture();
+        end = tried.whenComplete((led, failure) -> {
             if (failure == null) {
                 begun.complete(null);
             } else {
@@ -35,7 +40,8 @@ final class LockTerm {
     }
 
     /**
-     * Waits for the end of the try. One that is left by its waiter is not cancelled, since the service may have granted the lease: it ends by itself.
+     * Waits for the end of the try. One that is left by its waiter is not cancelled at once, since the service may have granted the lease, and is to
+     * get it back. It is cancelled before a silent service makes it renew the lease.
      *
      * @return whether the term has begun; false if another process has the lock, or the time is over before
      */
@@ -54,9 +60,17 @@ final class LockTerm {
             }
             throw new IllegalStateException("the try to acquire a lock has failed", e.getCause());
         } finally {
-            if (waits && !begun.cancel(false)) {
-                released.tryEmitEmpty();
+            if (waits) {
+                leave();
             }
+        }
+    }
+
+    private void leave() {
+        if (begun.cancel(false)) {
+            CompletableFuture.delayedExecutor(LEFT_SECONDS, TimeUnit.SECONDS).execute(() -> tried.cancel(false));
+        } else {
+            released.tryEmitEmpty();
         }
     }
 

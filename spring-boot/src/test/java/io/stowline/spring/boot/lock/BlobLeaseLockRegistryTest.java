@@ -15,6 +15,7 @@ import io.stowline.error.PreconditionFailedException;
 import io.stowline.error.ThrottledException;
 import io.stowline.spring.boot.ShortPause;
 import io.stowline.spring.boot.lock.LockStorage.LockProcess;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
@@ -233,6 +234,35 @@ class BlobLeaseLockRegistryTest {
     }
 
     @Test
+    @DisplayName("a try that is left renews no lease: it gives the lease back while the service is still silent")
+    void leavesASilentServiceAfterTheLease() throws Exception {
+        one.lock("report").lock();
+        one.lock("report").unlock();
+        one.holdReads();
+
+        assertThat(one.lock("report").tryLock(100, TimeUnit.MILLISECONDS)).isFalse();
+        assertThat(two.lock("report").tryLock(LONG.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
+        two.lock("report").unlock();
+        one.respond();
+        assertThat(one.lock("report").tryLock(LONG.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("one try ends with the time of a lease if the service is silent")
+    void triesOnceInTheTimeOfALease() throws Exception {
+        BlobLeaseLock lock =
+                new BlobLeaseLock("report", Duration.ofMillis(200), Duration.ofMillis(100), ttl -> one.container
+                        .reactive()
+                        .leader("report", LONG));
+        one.holdResponses();
+
+        assertThat(lock.tryLock(0, TimeUnit.SECONDS)).isFalse();
+        assertThat(lock.tryLock()).isFalse();
+    }
+
+    @Test
     @DisplayName("an interrupt ends lockInterruptibly and tryLock, and leaves the lock free for the next thread")
     void isInterruptible() throws Exception {
         two.lock("report").lock();
@@ -429,10 +459,25 @@ class BlobLeaseLockRegistryTest {
         assertThat(one.lock("unused")).isSameAs(unused);
         one.registry.expireUnusedOlderThan(0);
 
-        assertThat(one.lock("unused")).isNotSameAs(unused);
         assertThat(one.lock("held")).isSameAs(held);
         assertThat(unused.tryLock()).as("a forgotten lock excludes others, too").isTrue();
-        assertThat(one.lock("unused").tryLock()).isFalse();
+        assertThat(two.lock("unused").tryLock()).isFalse();
+        assertThat(one.lock("unused").tryLock()).as("reentrant by its key").isTrue();
+        one.registry.renewLock("unused");
+        one.registry.expireUnusedOlderThan(0);
+        assertThat(one.lock("unused")).isSameAs(unused);
+    }
+
+    @Test
+    void aForgottenLockIsCollected() {
+        WeakReference<FencedLock> unused = new WeakReference<>(one.lock("unused"));
+        one.registry.expireUnusedOlderThan(0);
+
+        until(() -> {
+            System.gc();
+            return unused.get() == null;
+        });
+        assertThat(one.lock("unused").tryLock()).isTrue();
     }
 
     @Test

@@ -60,6 +60,7 @@ final class LockStorage implements AutoCloseable {
         private final Queue<String> leases = new ConcurrentLinkedQueue<>();
         private volatile boolean dead;
         private volatile boolean holds;
+        private volatile boolean holdsReads;
         private volatile boolean loses;
         private volatile boolean losesFromWrite;
         final Stowline client;
@@ -92,6 +93,11 @@ final class LockStorage implements AutoCloseable {
             holds = true;
         }
 
+        /** Carries requests out, and holds the responses of those back that read the properties of a blob, until {@link #respond}. */
+        void holdReads() {
+            holdsReads = true;
+        }
+
         /** Carries requests out, and loses their responses until {@link #respond}. */
         void loseResponses() {
             loses = true;
@@ -104,6 +110,7 @@ final class LockStorage implements AutoCloseable {
 
         void respond() {
             holds = false;
+            holdsReads = false;
             loses = false;
             losesFromWrite = false;
             for (Sinks.Empty<Void> next = held.poll(); next != null; next = held.poll()) {
@@ -130,7 +137,7 @@ final class LockStorage implements AutoCloseable {
             if (loses) {
                 return response.then(Mono.error(new IOException("the response is lost")));
             }
-            if (!holds) {
+            if (!holds && !(holdsReads && request.getHttpMethod() == HttpMethod.HEAD)) {
                 return response;
             }
             Sinks.Empty<Void> goesOn = Sinks.empty();
