@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Locale;
 
 /**
  * A location of a blob, or of a container if the name is empty. Its text is a URI: {@code %20} stands for a space, and other characters that no
@@ -76,8 +77,8 @@ record ResourceLocation(String scheme, String container, String name) {
         for (int at = 0; at < name.length(); at++) {
             char letter = name.charAt(at);
             if (letter < ' ' || letter == DELETE) {
-                String reason =
-                        String.format("a blob name has no control characters, such as U+%04X at %d", (int) letter, at);
+                String reason = String.format(
+                        Locale.ROOT, "a blob name has no control characters, such as U+%04X at %d", (int) letter, at);
                 throw new IllegalArgumentException(reason + ": '" + this + "'", new InvalidKeyException(reason));
             }
         }
