@@ -37,7 +37,7 @@ class HealthTest extends ProxiedServiceTest {
         post(runner(1)).expectStatus().isCreated();
 
         client.get()
-                .uri("/actuator/metrics/stowline.operation?tag=operation:transaction")
+                .uri("/actuator/metrics/stowline.operation?tag=operation:insert")
                 .exchange()
                 .expectStatus()
                 .isOk();
