@@ -105,8 +105,7 @@ class IndexedTransactionIT extends StorageTest {
                         .insert(ANN.bib(1))
                         .insertOrReplace(BOB.bib(1))
                         .commit())
-                .withMessageContaining("unique index BIB")
-                .withMessageContaining("BIB:00001");
+                .withMessageContaining("unique index BIB");
         assertThat(runners.query().list()).containsExactlyInAnyOrder(BOB.bib(7), CAT.bib(12));
     }
 
