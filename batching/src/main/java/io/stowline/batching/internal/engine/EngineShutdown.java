@@ -92,11 +92,20 @@ final class EngineShutdown<K, I, R> {
                     turnAway(writer, engine.errors().closed("the batching engine is closed"));
                 }
                 engine.scheduler().urge((EngineBatcher<K, I, R>) null);
-                engine.later(() -> deadline.update(engine.schedule(timeout, this::expireAll)));
+                engine.later(() -> expireAfter(timeout));
             }
             return closed;
         } finally {
             engine.leave();
+        }
+    }
+
+    /** A timer would let what is in flight go on for a moment after a close without time. */
+    private void expireAfter(Duration timeout) {
+        if (timeout.isZero()) {
+            expireAll();
+        } else {
+            deadline.update(engine.schedule(timeout, this::expireAll));
         }
     }
 

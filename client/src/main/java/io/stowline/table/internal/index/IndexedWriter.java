@@ -150,11 +150,13 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
             indexes.addAll(context.indexes());
         }
 
-        /** Ends the engine: a write without a result by now has no use for its steps. */
+        /** Ends the engine once the writer is closed: a write without a result by then has no use for its steps. */
         void end() {
-            service.closed(batcher);
-            watched.clean();
-            end(engine, grouped);
+            if (batcher.isClosed()) {
+                service.closed(batcher);
+                watched.clean();
+                end(engine, grouped);
+            }
         }
 
         private static void end(BatchingEngine<?, ?, ?> engine, GroupedWrites grouped) {
@@ -349,8 +351,13 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
     @Override
     public void close() {
         open.grouped.hurry(true);
+        // A close within a callback does not wait, nor does one that is given up.
         open.batcher.closeAsync().doOnTerminate(open::end).subscribe(nothing -> {}, failures -> {});
-        open.batcher.close();
+        try {
+            open.batcher.close();
+        } finally {
+            open.end();
+        }
     }
 
     @Override
