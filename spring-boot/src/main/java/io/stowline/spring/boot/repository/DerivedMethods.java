@@ -1,38 +1,23 @@
 package io.stowline.spring.boot.repository;
 
-import io.stowline.projection.InvalidKeyException;
-import io.stowline.projection.InvalidValueException;
-import io.stowline.projection.key.KeyFormat;
 import io.stowline.spring.boot.account.StowlineConfigurationException;
-import io.stowline.spring.boot.repository.DerivedLookup.RowsLookup;
 import io.stowline.spring.boot.repository.DerivedLookup.UniqueLookup;
 import io.stowline.spring.boot.repository.DerivedLookup.ValuesLookup;
 import io.stowline.spring.boot.repository.DerivedMethod.ResultForm;
-import io.stowline.spring.boot.repository.DerivedName.Criterion;
 import io.stowline.spring.boot.repository.DerivedName.Verb;
-import io.stowline.spring.boot.repository.KeyProperty.IndexedProperty;
-import io.stowline.spring.boot.repository.KeyProperty.PartOfKey;
-import io.stowline.spring.boot.repository.KeyProperty.WholeKey;
-import io.stowline.table.Index;
 import io.stowline.table.Query;
 import io.stowline.table.StoredEntity;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
-import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -45,26 +30,6 @@ final class DerivedMethods<T> {
 
     private static final Set<Class<?>> OWN =
             Set.of(StowlineRepository.class, TableRepository.class, ReactiveTableRepository.class);
-
-    /** Values that each index and each part of a key takes that takes values of their type. */
-    private static final Map<Class<?>, Object> SAMPLES = Map.of(
-            String.class,
-            "a",
-            Integer.class,
-            0,
-            Long.class,
-            0L,
-            Instant.class,
-            Instant.EPOCH,
-            LocalDate.class,
-            LocalDate.EPOCH,
-            Short.class,
-            (short) 0,
-            UUID.class,
-            new UUID(0, 0));
-
-    private static final Set<Class<?>> TYPES_OF_PARTS =
-            Set.of(String.class, Short.class, Integer.class, Long.class, Instant.class, UUID.class);
 
     private final Class<?> entities;
     private final KeyProperties<T> keys;
@@ -116,13 +81,7 @@ final class DerivedMethods<T> {
                             + (lookup.isSingle() ? " of one entity" : ""),
                     "Return " + forms(name.verb(), lookup) + ", where the entity may be a StoredEntity with its ETag.");
         }
-        checkParameters(method, name, result);
-        Object[] samples = samples(method);
-        checkParts(method, name, true, samples);
-        checkParts(method, name, false, samples);
-        if (lookup instanceof RowsLookup<T> rows) {
-            checkConditions(method, rows, samples);
-        }
+        new DerivedParameters<>(method, name, keys).check(lookup, result, query);
         return new DerivedMethod<>(method, name.verb(), lookup, result, stored);
     }
 
@@ -236,110 +195,5 @@ final class DerivedMethods<T> {
                             + ">; a default method may call query(..).as(..) for another type.");
         }
         return stored;
-    }
-
-    private void checkParameters(RepositoryMethod method, DerivedName<T> name, ResultForm result) {
-        int values = name.criteria().stream()
-                .mapToInt(criterion -> criterion.operator().arguments())
-                .sum();
-        boolean paged = result == ResultForm.PAGE;
-        int expected = values + (paged ? 2 : 0);
-        if (method.method().getParameterCount() != expected) {
-            throw method.refused(
-                    "it has " + method.method().getParameterCount() + " parameters and needs " + expected,
-                    "Give it a parameter for each value that its name compares with, two for Between"
-                            + (paged ? ", then 'int size' and 'Optional<String> token'." : "."));
-        }
-        if (paged
-                && !(method.parameter(values).toClass() == int.class
-                        && method.parameter(values + 1).toClass() == Optional.class
-                        && method.parameter(values + 1).getGeneric(0).toClass() == String.class)) {
-            throw method.refused(
-                    "it returns a page, and its last parameters are not the size and the token",
-                    "Let its parameters end with 'int size, Optional<String> token'.");
-        }
-        for (Criterion<T> criterion : name.criteria()) {
-            for (int i = 0; i < criterion.operator().arguments(); i++) {
-                checkType(method, criterion, criterion.argument() + i);
-            }
-        }
-    }
-
-    private void checkType(RepositoryMethod method, Criterion<T> criterion, int argument) {
-        KeyProperty<T> property = criterion.property();
-        Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(
-                method.parameter(argument).toClass());
-        boolean text = property instanceof WholeKey<T> || criterion.operator() == KeyOperator.STARTING_WITH;
-        boolean fits = (!text || type == String.class)
-                && (property instanceof IndexedProperty<T> indexed
-                        ? takes(indexed.index(), SAMPLES.get(type))
-                        : TYPES_OF_PARTS.contains(type));
-        if (!fits) {
-            throw method.refused(
-                    "its parameter " + (argument + 1) + " is of the type " + type.getSimpleName() + ", which '"
-                            + property.name() + "' does not have",
-                    property instanceof WholeKey<T>
-                            ? "Keys are texts: give it the type String, or declare the format of the key."
-                            : "Give it the type of the values of the "
-                                    + (property instanceof IndexedProperty<T> ? "index." : "key's part."));
-        }
-    }
-
-    /** Returns a value of the type of each parameter. */
-    private static @Nullable Object[] samples(RepositoryMethod method) {
-        return IntStream.range(0, method.method().getParameterCount())
-                .mapToObj(i -> ClassUtils.resolvePrimitiveIfNecessary(
-                        method.parameter(i).toClass()))
-                .map(SAMPLES::get)
-                .toArray();
-    }
-
-    /** The types of a format's parts are known to the format only. */
-    private void checkParts(RepositoryMethod method, DerivedName<T> name, boolean partition, Object... samples) {
-        record Part(int position, int argument) {}
-        List<Part> parts = name.criteria().stream()
-                .filter(criterion -> criterion.property() instanceof PartOfKey<T> part && part.partition() == partition)
-                .map(criterion -> new Part(((PartOfKey<T>) criterion.property()).position(), criterion.argument()))
-                .sorted(Comparator.comparingInt(Part::position))
-                .toList();
-        KeyFormat format = keys.format(partition);
-        if (format == null || parts.isEmpty()) {
-            return;
-        }
-        Object[] values = parts.stream().map(part -> samples[part.argument()]).toArray();
-        try {
-            String unused = parts.size() == keys.parts(partition) ? format.format(values) : format.prefix(values);
-        } catch (InvalidValueException e) {
-            // Its type fits; what values it takes is the matter of calls.
-            return;
-        } catch (IllegalArgumentException e) {
-            throw method.refused(String.valueOf(e.getMessage()), "Give its parameters the types of the key's parts.");
-        }
-    }
-
-    /** A query of entities leaves the rows of each index out, by two of the comparisons that the service allows. */
-    private void checkConditions(RepositoryMethod method, RowsLookup<T> rows, Object... samples) {
-        try {
-            Query<T> partition = query.partition("a");
-            Optional<Query<T>> unused = rows.rows().apply(samples).map(partition::where);
-        } catch (InvalidKeyException e) {
-            // As above.
-            return;
-        } catch (InvalidValueException e) {
-            throw method.refused(
-                    "the service takes no query of so many conditions (query class " + rows.queryClass() + "): "
-                            + e.getMessage(),
-                    "Declare fewer indexes, each of which adds two comparisons to each query of entities; or read the"
-                            + " whole partition.");
-        }
-    }
-
-    /** The type of an index's values is known to the compiler only. */
-    private static boolean takes(Index<?, Object> index, @Nullable Object sample) {
-        try {
-            return sample != null && !index.keyText(sample).isEmpty();
-        } catch (ClassCastException | IllegalArgumentException e) {
-            return false;
-        }
     }
 }
