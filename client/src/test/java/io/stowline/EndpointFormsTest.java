@@ -340,6 +340,7 @@ class EndpointFormsTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> photos.appendBlob("log").append(new byte[(4 << 20) + 1]))
                     .withMessageStartingWith("an append of more than 4 MiB (4194305 bytes) needs serviceVersion 2022");
+            assertThat(photos.appendBlob("log").maxAppend()).isEqualTo(4 << 20);
             assertThat(sent).isEmpty();
             // One that the SDK does not know is sent by its clients, too.
             storage.table("people").create();

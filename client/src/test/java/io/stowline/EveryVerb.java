@@ -256,6 +256,7 @@ final class EveryVerb {
         verbs.put("undelete", () -> photos.undelete("a/b c"));
         verbs.put("appendBlob", log::create);
         verbs.put("appendBlob 2", () -> log.append(FEW));
+        verbs.put("appendBlob 3", () -> log.append(FEW, 3));
         verbs.put("pageBlob", () -> photos.pageBlob("disk").create(1024));
         ofPages(photos.pageBlob("disk"), folder).forEach((name, verb) -> verbs.put("pageBlob " + name, verb));
         verbs.put("cached", () -> photos.cached(Freshness.revalidated()).download("a/b c"));

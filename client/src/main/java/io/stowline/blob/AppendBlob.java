@@ -68,4 +68,26 @@ public interface AppendBlob {
      * @throws ConflictException if it is no append blob, or has had its 50,000 appends
      */
     BlobWriteResult append(byte[] bytes);
+
+    /**
+     * Appends bytes at a position that the caller knows, such as one that it has written down before: all of them or none. Costs no request
+     * for the blob's end. Later appends go on behind them.
+     *
+     * @param bytes 1 byte to 100 MiB, not copied: they must not change until the end
+     * @param position the blob's end, 0 or more
+     * @return where they are
+     * @throws PreconditionFailedException if the blob ends elsewhere, and other bytes stand at the position
+     * @throws NotFoundException if the blob is not there
+     * @throws io.stowline.error.OutcomeUnknownException if a response was lost and it is unknown whether the bytes were appended, as for
+     *     {@link #append(byte[])}
+     * @throws ConflictException if it is no append blob, or has had its 50,000 appends
+     */
+    BlobWriteResult append(byte[] bytes, long position);
+
+    /**
+     * Returns the largest append that the service version of the client allows: 100 MiB, or 4 MiB before 2022-11-02.
+     *
+     * @return its bytes
+     */
+    int maxAppend();
 }

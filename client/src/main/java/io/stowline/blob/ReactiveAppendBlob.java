@@ -32,10 +32,26 @@ public interface ReactiveAppendBlob {
     Mono<Boolean> createIfMissing();
 
     /**
-     * Appends bytes; see {@link AppendBlob#append}.
+     * Appends bytes; see {@link AppendBlob#append(byte[])}.
      *
      * @param bytes 1 byte to 100 MiB, which must not change until the end
      * @return where they are
      */
     Mono<BlobWriteResult> append(byte[] bytes);
+
+    /**
+     * Appends bytes at a position that the caller knows; see {@link AppendBlob#append(byte[], long)}.
+     *
+     * @param bytes 1 byte to 100 MiB, which must not change until the end
+     * @param position the blob's end, 0 or more
+     * @return where they are
+     */
+    Mono<BlobWriteResult> append(byte[] bytes, long position);
+
+    /**
+     * Returns the largest append that the service version of the client allows; see {@link AppendBlob#maxAppend}.
+     *
+     * @return its bytes
+     */
+    int maxAppend();
 }

@@ -29,6 +29,7 @@ import io.stowline.transport.internal.request.HeaderValues;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -38,7 +39,6 @@ import reactor.core.publisher.Mono;
  */
 public final class AppendOperations {
 
-    /** The limit since version 2022-11-02 of the service. */
     private static final int MAX_BYTES = StorageLimits.APPEND_BLOCK_MAX_BYTES;
 
     private static final long UNKNOWN = -1;
@@ -115,16 +115,36 @@ public final class AppendOperations {
      * @return where they are
      */
     public Mono<BlobWriteResult> append(byte[] bytes) {
+        return inTurn(bytes, deadline -> end(deadline).flatMap(end -> append(bytes, end, deadline)));
+    }
+
+    /**
+     * Appends bytes at a position that the caller knows.
+     *
+     * @param bytes the bytes, which must not change until the end
+     * @param at the blob's end
+     * @return where they are
+     */
+    public Mono<BlobWriteResult> append(byte[] bytes, long at) {
+        if (at < 0) {
+            return Mono.error(new IllegalArgumentException("position is 0 or more, not " + at));
+        }
+        return inTurn(bytes, deadline -> append(bytes, at, deadline));
+    }
+
+    private Mono<BlobWriteResult> inTurn(byte[] bytes, Function<Deadline, Mono<BlobWriteResult>> append) {
         return Mono.defer(() -> {
             if (Objects.requireNonNull(bytes, "bytes").length < 1 || bytes.length > MAX_BYTES) {
                 throw new IllegalArgumentException("an append has 1 to " + MAX_BYTES + " bytes, not " + bytes.length);
             }
             context.service().version().checkAppend(bytes.length);
-            return turns.take(Mono.defer(() -> {
-                Deadline deadline = context.deadline();
-                return end(deadline).flatMap(end -> append(bytes, end, deadline));
-            }));
+            return turns.take(Mono.defer(() -> append.apply(context.deadline())));
         });
+    }
+
+    /** Returns the largest append of the service's version. */
+    public int maxBytes() {
+        return context.service().version().maxAppend();
     }
 
     private Mono<Long> end(Deadline deadline) {

@@ -37,6 +37,16 @@ record DefaultAppendBlob(BlobContext context, AppendOperations verbs) implements
     }
 
     @Override
+    public BlobWriteResult append(byte[] bytes, long position) {
+        return BlockingAwait.result(verbs.append(bytes, position));
+    }
+
+    @Override
+    public int maxAppend() {
+        return verbs.maxBytes();
+    }
+
+    @Override
     public String toString() {
         return PrintableText.of("AppendBlob[" + context.name() + "/" + name() + "]");
     }

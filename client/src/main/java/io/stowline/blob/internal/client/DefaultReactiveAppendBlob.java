@@ -31,6 +31,16 @@ record DefaultReactiveAppendBlob(BlobContext context, AppendOperations verbs) im
     }
 
     @Override
+    public Mono<BlobWriteResult> append(byte[] bytes, long position) {
+        return context.delivered(verbs.append(bytes, position));
+    }
+
+    @Override
+    public int maxAppend() {
+        return verbs.maxBytes();
+    }
+
+    @Override
     public String toString() {
         return PrintableText.of("ReactiveAppendBlob[" + context.name() + "/" + name() + "]");
     }

@@ -1,6 +1,7 @@
 package io.stowline.transport.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
+import io.stowline.transport.StorageLimits;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Objects;
@@ -26,6 +27,9 @@ public record ServiceVersion(String date) {
 
     /** The first version that copies content from an address in one step, and takes a token for it. */
     private static final ServiceVersion COPYING = new ServiceVersion("2020-10-02");
+
+    /** The bytes of an append that versions before 2022-11-02 take. */
+    private static final int SMALL_APPEND = 4 << 20;
 
     private static final String SETTING = "serviceVersion";
 
@@ -73,9 +77,14 @@ public record ServiceVersion(String date) {
      * @throws IllegalArgumentException naming the setting
      */
     public void checkAppend(int bytes) {
-        if (bytes > 4 << 20) {
+        if (bytes > SMALL_APPEND) {
             check("an append of more than 4 MiB (" + bytes + " bytes)", DEFAULT);
         }
+    }
+
+    /** Returns the largest append that this version takes, in bytes. */
+    public int maxAppend() {
+        return isOlderThan(DEFAULT) ? SMALL_APPEND : StorageLimits.APPEND_BLOCK_MAX_BYTES;
     }
 
     /** Returns whether this version copies content from an address in one step. */

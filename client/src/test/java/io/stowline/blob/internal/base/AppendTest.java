@@ -147,6 +147,38 @@ class AppendTest {
     }
 
     @Test
+    @DisplayName(
+            "OUTCOME-6: an append for a position of the caller goes there and nowhere else, and the next one behind it")
+    void appendsWhereTheCallerSays() {
+        log.writeBytes(bytes("before"));
+
+        assertThat(appends.append(bytes("one"), 6).offset()).isEqualTo(6);
+        assertThat(appends.append(bytes("two")).offset()).isEqualTo(9);
+        assertThat(blobs.requested("HEAD", "")).isEmpty();
+        for (long elsewhere : new long[] {0, 6, 13}) {
+            assertThatExceptionOfType(PreconditionFailedException.class)
+                    .isThrownBy(() -> appends.append(bytes("six"), elsewhere))
+                    .withMessageContaining("for position " + elsewhere)
+                    .withMessageContaining("the blob has 12 bytes");
+        }
+        assertThat(log).hasToString("beforeonetwo");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> appends.append(bytes("one"), -1))
+                .withMessageContaining("position is 0 or more, not -1");
+    }
+
+    @Test
+    @DisplayName(
+            "OUTCOME-6: an append for a position of the caller, repeated by a later call, is refused and appends nothing")
+    void aRepetitionAppendsNothing() {
+        appends.append(bytes("one"), 0);
+
+        assertThatExceptionOfType(PreconditionFailedException.class).isThrownBy(() -> appends.append(bytes("one"), 0));
+        assertThat(log).hasToString("one");
+        assertThat(appends.maxAppend()).isEqualTo(100 << 20);
+    }
+
+    @Test
     @DisplayName("OUTCOME-6: making the blob never empties one that is there")
     void makesOnlyWhatIsNotThere() {
         assertThat(appends.createIfMissing()).isTrue();
