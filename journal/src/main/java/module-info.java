@@ -7,5 +7,8 @@ module io.stowline.journal {
 
     exports io.stowline.journal;
     exports io.stowline.journal.internal.store to
-            io.stowline.client;
+            io.stowline.client,
+            io.stowline.records;
+    exports io.stowline.journal.internal.spool to
+            io.stowline.records;
 }

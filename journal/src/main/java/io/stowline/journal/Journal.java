@@ -8,15 +8,16 @@ import java.util.List;
  * A journal: a folder of records that outlive the process until they are done.
  *
  * <ul>
- *   <li>An operation that a journaled writer has accepted is a record on disk: from then on every later opening of the folder finds it,
- *       until it has its result. Operations that are accepted at the same time share one commit.
+ *   <li>What a journaled writer has accepted is a record on disk: from then on every later opening of the folder finds it, until it has its
+ *       result. What is accepted at the same time shares one commit.
+ *   <li>It keeps operations of a table in a store of records, and records for blobs in streams, one file for each chunk.
  *   <li>A record is found whole or not at all. Torn or damaged records are logged and listed by {@link #recoveryWarnings}.
  *   <li>What is done is forgotten a little later, so that after the end of the process some of it may be found once more.
  *   <li>The records that are not done are bounded in bytes, by {@link JournalSettings.Builder#maxBytes}; beyond it the writer refuses.
  *   <li>One process at a time has the folder, and one writer at a time the journal; the folder keeps whom its records are for.
  * </ul>
  *
- * <p>Records are stored as they are given, unencrypted. Thread-safe; its work is done on one daemon thread. {@link #open} makes the only
+ * <p>Records are stored as they are given, unencrypted. Thread-safe; the commits of operations are done on one daemon thread. {@link #open} makes the only
  * instances: a writer takes no other implementation.
  */
 public interface Journal extends AutoCloseable {
@@ -59,8 +60,8 @@ public interface Journal extends AutoCloseable {
     long outstandingBytes();
 
     /**
-     * Returns how many records were refused for good and not discarded since. At most 10,000 of them are kept, and 64 MiB; beyond it the
-     * oldest give way, which is logged and counted by {@link #droppedRejections}.
+     * Returns how many records were refused for good and not discarded since. At most 10,000 operations and 64 MiB of them are kept, and 64
+     * MiB of chunks; beyond it the oldest give way, which is logged and counted by {@link #droppedRejections}.
      *
      * @return the number of records
      */

@@ -12,11 +12,12 @@
  * <p>A writer with a journal accepts an operation once its record is written. After a crash the next process that opens the folder
  * sends what was not done. {@link io.stowline.journal.JournalSettings} choose whether records survive the process or the machine.
  *
- * <p>A journal serves one writer of one table, and one process at a time. Its folder must not be writable by others, because a replay
+ * <p>A journal serves one writer of one table, or of the blobs under one prefix, and one process at a time. Its folder must not be writable by others, because a replay
  * sends its content with the credentials of the process. A folder in use, foreign or unreadable is a
  * {@link io.stowline.journal.JournalException}.
  *
- * <p>The records themselves belong to {@code internal.store}, which {@code stowline-client} alone calls.
+ * <p>Operations belong to {@code internal.store}, which {@code stowline-client} calls, and streams to {@code internal.spool}, which
+ * {@code stowline-records} calls.
  */
 @NullMarked
 package io.stowline.journal;

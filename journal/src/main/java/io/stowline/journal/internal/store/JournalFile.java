@@ -1,12 +1,12 @@
 package io.stowline.journal.internal.store;
 
+import io.stowline.journal.internal.folder.Durability;
+import io.stowline.journal.internal.folder.FileIdentity;
+import io.stowline.journal.internal.folder.JournalFolder;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.ObjLongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,7 +33,7 @@ final class JournalFile implements AutoCloseable {
     private static final int CACHE_MIB = 4;
 
     private final Path file;
-    private final @Nullable Object fileKey;
+    private final FileIdentity identity;
     private final MVStore store;
     private final MVMap<Long, byte[]> records;
     private final MVMap<Long, byte[]> rejected;
@@ -41,7 +41,7 @@ final class JournalFile implements AutoCloseable {
 
     private JournalFile(Path file, MVStore store) throws IOException {
         this.file = file;
-        this.fileKey = fileKey(file);
+        this.identity = FileIdentity.of(file);
         this.store = store;
         this.records = store.openMap("records", framed());
         this.rejected = store.openMap("rejected", framed());
@@ -99,17 +99,7 @@ final class JournalFile implements AutoCloseable {
      * error.
      */
     boolean isInPlace() {
-        try {
-            return Objects.equals(fileKey, fileKey(file));
-        } catch (IOException gone) {
-            return false;
-        }
-    }
-
-    /** The identity of the file; null where the file system has none. */
-    private static @Nullable Object fileKey(Path file) throws IOException {
-        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .fileKey();
+        return identity.isInPlace();
     }
 
     /** Returns whether the file contains all that the one before it contained. */

@@ -1,6 +1,8 @@
 package io.stowline.journal.internal.store;
 
 import io.stowline.journal.JournalException;
+import io.stowline.journal.internal.folder.Durability;
+import io.stowline.journal.internal.folder.JournalFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

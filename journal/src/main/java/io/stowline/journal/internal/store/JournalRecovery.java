@@ -1,5 +1,6 @@
 package io.stowline.journal.internal.store;
 
+import io.stowline.journal.internal.folder.Durability;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,7 @@
 package io.stowline.journal.internal.store;
 
 import io.stowline.journal.JournalException;
+import io.stowline.journal.internal.spool.Spool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,14 +27,16 @@ final class LogWriter {
     private final JournalFolderLock owner;
     private final RecordStore store;
     private final OpenRecords outstanding;
+    private final Spool spool;
     private final CommitQueue commits = new CommitQueue();
     private final Thread thread;
 
-    LogWriter(Path folder, JournalFolderLock owner, RecordStore store, OpenRecords outstanding) {
+    LogWriter(Path folder, JournalFolderLock owner, RecordStore store, OpenRecords outstanding, Spool spool) {
         this.folder = folder;
         this.owner = owner;
         this.store = store;
         this.outstanding = outstanding;
+        this.spool = spool;
         this.thread = new Thread(this::run, "stowline-journal-" + folder.getFileName());
         thread.setDaemon(true);
     }
@@ -145,8 +148,12 @@ final class LogWriter {
             }
         } finally {
             end(commits.end());
-            store.close();
-            owner.close();
+            try {
+                spool.close();
+            } finally {
+                store.close();
+                owner.close();
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 package io.stowline.journal.internal.store;
 
 import io.stowline.journal.JournalException;
-import java.nio.file.Path;
+import io.stowline.journal.internal.folder.JournalBudget;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -11,32 +11,27 @@ import java.util.stream.LongStream;
 /** The records that are not done, with their bytes. Thread-safe. */
 final class OpenRecords {
 
-    private final Path folder;
-    private final long max;
+    private final JournalBudget budget;
     private final ConcurrentMap<Long, Integer> sizes = new ConcurrentHashMap<>();
     private final Set<Long> aside = ConcurrentHashMap.newKeySet();
     private long bytes;
     private long last;
 
-    OpenRecords(Path folder, long max) {
-        this.folder = folder;
-        this.max = max;
+    OpenRecords(JournalBudget budget) {
+        this.budget = budget;
     }
 
     /** Adds a record that was there when the journal was opened. */
     synchronized void found(long id, int size) {
         sizes.put(id, size);
         bytes += size;
+        budget.found(size);
         last = Math.max(last, id);
     }
 
     /** Gives a record the next id and hands it on, one at a time, so that they come in the order of their ids. */
     synchronized void append(byte[] record, boolean setAside, LongConsumer numbered) {
-        if (bytes + record.length > max) {
-            throw new JournalException("the journal " + folder + " is full: " + bytes + " bytes in " + sizes.size()
-                    + " records are not done, and a record of " + record.length + " bytes does not fit in maxBytes, "
-                    + max);
-        }
+        budget.take(record.length);
         last++;
         if (setAside) {
             aside.add(last);
@@ -66,6 +61,7 @@ final class OpenRecords {
             return false;
         }
         aside.remove(id);
+        budget.give(size);
         synchronized (this) {
             bytes -= size;
         }

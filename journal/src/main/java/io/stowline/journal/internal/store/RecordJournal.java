@@ -3,12 +3,18 @@ package io.stowline.journal.internal.store;
 import io.stowline.journal.Journal;
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.internal.folder.Durability;
+import io.stowline.journal.internal.folder.JournalBudget;
+import io.stowline.journal.internal.folder.JournalFolder;
+import io.stowline.journal.internal.spool.Spool;
+import io.stowline.journal.internal.spool.SpoolDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,22 +37,30 @@ public final class RecordJournal implements Journal {
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordJournal.class);
 
+    /** An opening needs less, in bytes. */
+    private static final long FULL = 64 * 1024;
+
     private final Path folder;
     private final JournalSettings settings;
     private final RecordStore store;
     private final OpenRecords outstanding;
+    private final JournalBudget budget;
+    private final Spool spool;
     private final LogWriter writer;
     private boolean used;
 
-    private RecordJournal(Path folder, JournalSettings settings, JournalFolderLock owner, RecordStore store)
+    private RecordJournal(
+            Path folder, JournalSettings settings, JournalFolderLock owner, RecordStore store, SpoolDisk disk)
             throws IOException {
         this.folder = folder;
         this.settings = settings;
         this.store = store;
-        this.outstanding = new OpenRecords(folder, settings.maxBytes());
+        this.budget = new JournalBudget(folder, settings.maxBytes());
+        this.outstanding = new OpenRecords(budget);
         store.forEach((framed, id) -> outstanding.found(id, ChecksummedRecord.length(framed)));
-        store.damage().forEach(found -> LOG.error("journal {}: {}", folder, found));
-        this.writer = new LogWriter(folder, owner, store, outstanding);
+        this.spool = Spool.open(folder, Durability.of(settings), budget, disk);
+        recoveryWarnings().forEach(found -> LOG.error("journal {}: {}", folder, found));
+        this.writer = new LogWriter(folder, owner, store, outstanding, spool);
     }
 
     /** Opens a folder with the default settings. */
@@ -60,7 +74,16 @@ public final class RecordJournal implements Journal {
      * @throws JournalException if the folder is in use or cannot be read
      */
     public static RecordJournal open(Path folder, JournalSettings settings) {
-        return open(folder, settings, "", RecordStore.ROTATE_AT);
+        return open(folder, settings, SpoolDisk.SYSTEM);
+    }
+
+    /**
+     * Opens a folder whose streams are on a disk of tests.
+     *
+     * @throws JournalException if the folder is in use or cannot be read
+     */
+    public static RecordJournal open(Path folder, JournalSettings settings, SpoolDisk disk) {
+        return open(folder, settings, "", RecordStore.ROTATE_AT, disk);
     }
 
     /**
@@ -77,23 +100,59 @@ public final class RecordJournal implements Journal {
     }
 
     static RecordJournal open(Path folder, JournalSettings settings, String scheme, long rotateAt) {
+        return open(folder, settings, scheme, rotateAt, SpoolDisk.SYSTEM);
+    }
+
+    private static RecordJournal open(
+            Path folder, JournalSettings settings, String scheme, long rotateAt, SpoolDisk disk) {
         Objects.requireNonNull(settings, "settings");
         Path real = made(Objects.requireNonNull(folder, "folder"), Durability.of(settings));
+        try {
+            return attempt(real, settings, scheme, rotateAt, disk);
+        } catch (IOException | RuntimeException e) {
+            if (e instanceof JournalException || !Spool.spendReserve(real)) {
+                throw cannotOpen(real, e);
+            }
+            LOG.warn("journal {}: it is opened with the room of its reserve, since {}", real, e.getMessage());
+        }
+        try {
+            return attempt(real, settings, scheme, rotateAt, disk);
+        } catch (IOException | RuntimeException e) {
+            throw cannotOpen(real, e);
+        }
+    }
+
+    private static RecordJournal attempt(
+            Path real, JournalSettings settings, String scheme, long rotateAt, SpoolDisk disk) throws IOException {
         JournalFolderLock owner = JournalFolderLock.of(real);
         RecordStore store = new RecordStore(real, owner, scheme, Durability.of(settings), rotateAt);
         try {
-            RecordJournal journal = new RecordJournal(real, settings, owner, store);
+            RecordJournal journal = new RecordJournal(real, settings, owner, store, disk);
             journal.writer.start();
             return journal;
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException | RuntimeException e) {
             store.close();
             owner.close();
-            throw new JournalException(
-                    "the journal " + real + " cannot be opened; nothing in it was changed: " + e.getMessage()
-                            + ". If its files are damaged, move the folder away and keep it, since accepted operations"
-                            + " may be in it; a new journal can then be opened in its place",
-                    e);
+            throw e;
+        } catch (Error e) {
+            store.close();
+            owner.close();
+            throw cannotOpen(real, e);
         }
+    }
+
+    private static JournalException cannotOpen(Path folder, Throwable e) {
+        if (e instanceof JournalException known) {
+            return known;
+        }
+        long free = folder.toFile().getUsableSpace();
+        String way = free < FULL
+                ? ". Its disk is full, with " + free + " bytes free: make room for at least " + FULL
+                        + " bytes, and open it again"
+                : ". If its files are damaged, move the folder away and keep it, since accepted operations may be in it;"
+                        + " a new journal can then be opened in its place";
+        return new JournalException(
+                "the journal " + folder + " cannot be opened; nothing in it was changed: " + e.getMessage() + way, e);
     }
 
     private static Path made(Path folder, Durability durability) {
@@ -124,9 +183,15 @@ public final class RecordJournal implements Journal {
         used = true;
     }
 
-    /** Takes the journal back from its user. */
+    /** Takes the journal back from its user, with all streams. */
     public synchronized void release() {
+        spool.release();
         used = false;
+    }
+
+    /** Returns the streams, for the user of the journal. */
+    public Spool spool() {
+        return spool;
     }
 
     /**
@@ -243,12 +308,12 @@ public final class RecordJournal implements Journal {
 
     @Override
     public int rejectedRecords() {
-        return store.rejectedRecords();
+        return store.rejectedRecords() + spool.rejectedRecords();
     }
 
     @Override
     public long droppedRejections() {
-        return store.droppedRejections();
+        return store.droppedRejections() + spool.droppedRejections();
     }
 
     /**
@@ -277,17 +342,17 @@ public final class RecordJournal implements Journal {
 
     @Override
     public int outstandingRecords() {
-        return outstanding.records();
+        return outstanding.records() + spool.records();
     }
 
     @Override
     public long outstandingBytes() {
-        return outstanding.bytes();
+        return budget.bytes();
     }
 
     @Override
     public List<String> recoveryWarnings() {
-        return store.damage();
+        return Stream.concat(store.damage().stream(), spool.damage().stream()).toList();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.stowline.journal.internal.store;
 
+import io.stowline.journal.internal.folder.Durability;
+import io.stowline.journal.internal.folder.JournalFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,7 @@ package io.stowline.journal.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.internal.folder.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

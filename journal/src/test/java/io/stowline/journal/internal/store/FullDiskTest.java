@@ -28,6 +28,7 @@ class FullDiskTest {
 
     @AfterEach
     void makeRoom() {
+        FullDisk.BROKEN.set(null);
         FullDisk.FULL.set(false);
     }
 
@@ -68,6 +69,29 @@ class FullDiskTest {
         try (RecordJournal journal = open()) {
             assertThat(Folders.contents(journal).values()).containsExactly("before", "after");
         }
+    }
+
+    @Test
+    @DisplayName(
+            "RECORD-2: a journal on a full disk opens in the room of its reserve, so that what fills it can be sent")
+    void opensWhereItIsFull() throws IOException {
+        Path reserve = folder.resolve("spool.reserve");
+        try (RecordJournal journal = open()) {
+            Folders.append(journal, "before");
+            journal.spool().create(new byte[] {1}).write(new byte[] {2});
+        }
+        FullDisk.BROKEN.set(() -> FullDisk.FULL.set(Files.exists(reserve)));
+        assertThat(reserve).exists();
+        try (RecordJournal journal = open()) {
+            assertThat(reserve).exists();
+            makeRoom();
+            assertThat(Folders.contents(journal).values()).containsExactly("before");
+        }
+        Files.deleteIfExists(reserve);
+        FullDisk.FULL.set(true);
+        assertThatExceptionOfType(JournalException.class)
+                .isThrownBy(this::open)
+                .withMessageContaining("nothing in it was changed");
     }
 
     @Test

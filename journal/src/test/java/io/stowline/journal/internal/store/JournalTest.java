@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.internal.folder.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

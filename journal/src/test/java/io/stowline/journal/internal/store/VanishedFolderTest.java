@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.journal.JournalException;
 import io.stowline.journal.JournalSettings;
+import io.stowline.journal.internal.folder.Durability;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

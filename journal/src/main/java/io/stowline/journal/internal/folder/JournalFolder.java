@@ -1,4 +1,4 @@
-package io.stowline.journal.internal.store;
+package io.stowline.journal.internal.folder;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -25,7 +25,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A folder, and files in it, that only their owner may look into and write, and that are never reached through a link. */
-final class JournalFolder {
+public final class JournalFolder {
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
     private static final FileAttribute<Set<PosixFilePermission>> FILE =
@@ -45,7 +45,7 @@ final class JournalFolder {
      * @throws IOException if it is a link or no folder, if it belongs to another user or others could have written into it, or it cannot
      *     be made private
      */
-    static Path of(Path folder, Durability durability) throws IOException {
+    public static Path of(Path folder, Durability durability) throws IOException {
         if (Files.isSymbolicLink(folder)) {
             throw new IOException("it is a link; give the folder that it leads to");
         }
@@ -156,12 +156,12 @@ final class JournalFolder {
     }
 
     /** Opens a file for reading and writing, and makes it if it is not there. */
-    static FileChannel open(Path file) throws IOException {
+    public static FileChannel open(Path file) throws IOException {
         return opened(file, StandardOpenOption.CREATE);
     }
 
     /** Makes an empty file that is not there yet. */
-    static void create(Path file) throws IOException {
+    public static void create(Path file) throws IOException {
         opened(file, StandardOpenOption.CREATE_NEW).close();
     }
 
@@ -172,7 +172,7 @@ final class JournalFolder {
     }
 
     /** Refuses to read what is not a file of the owner's alone. */
-    static void check(Path file) throws IOException {
+    public static void check(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file.getFileName() + " is not a file but a link or a folder");
         }
@@ -189,7 +189,7 @@ final class JournalFolder {
      * Puts the names in the folder on disk, where the operating system lets a folder be forced, which needs the right
      * to read it.
      */
-    static void force(Path folder) throws IOException {
+    public static void force(Path folder) throws IOException {
         if (isPosix(folder) && Files.isReadable(folder)) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
                 channel.force(true);
