@@ -21,17 +21,18 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
 /**
- * A processor that registers the Java types of tables and queues, those of a ring included, for reflection: constructors, fields and methods of each type that stands in the generic type
+ * A processor that registers the Java types of tables, queues and records, those of a ring included, for reflection: constructors, fields and methods of each type that stands in the generic type
  * of a bean, and of the types of its components. Repositories get their proxies and their methods.
  */
 final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcessor {
 
-    /** By names: the module of rings is optional. */
+    /** By names: the modules of records and of rings are optional. */
     private static final Set<String> MAPPED = Set.of(
             Table.class.getName(),
             ReactiveTable.class.getName(),
             MessageQueue.class.getName(),
             ReactiveMessageQueue.class.getName(),
+            "io.stowline.records.RecordWriter",
             "io.stowline.ring.RingTable",
             "io.stowline.ring.RingQueue");
 

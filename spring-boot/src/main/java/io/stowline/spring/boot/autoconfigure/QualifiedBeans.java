@@ -21,10 +21,16 @@ import org.springframework.core.PriorityOrdered;
  * @param qualifiers the qualifiers by the names of the beans
  * @param byType whether a type alone finds these beans; otherwise an injection must have the qualifier
  */
-record QualifiedBeans(Map<String, String> qualifiers, boolean byType)
+public record QualifiedBeans(Map<String, String> qualifiers, boolean byType)
         implements BeanFactoryPostProcessor, PriorityOrdered {
 
-    QualifiedBeans {
+    /**
+     * Keeps a copy of the qualifiers.
+     *
+     * @param qualifiers the qualifiers by the names of the beans
+     * @param byType whether a type alone finds these beans
+     */
+    public QualifiedBeans {
         qualifiers = Map.copyOf(qualifiers);
     }
 

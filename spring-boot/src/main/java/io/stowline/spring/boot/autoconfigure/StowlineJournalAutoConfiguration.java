@@ -11,6 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.util.unit.DataSize;
 
 /** An auto-configuration that opens the {@link Journal} of a writer if {@code stowline.journal.folder} is set. It is closed after the clients. */
 @AutoConfiguration(before = StowlineAutoConfiguration.class)
@@ -25,21 +26,35 @@ public final class StowlineJournalAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Journal stowlineJournal(StowlineProperties properties) {
-        Path folder = properties.journal().folder();
+        return open("stowline.journal", properties.journal());
+    }
+
+    /**
+     * Opens the journal that properties describe.
+     *
+     * @param prefix the prefix of the properties, such as {@code stowline.journal}
+     * @param properties the properties, whose folder is set
+     * @return the journal, to be closed after the client of its writer
+     * @throws io.stowline.spring.boot.account.StowlineConfigurationException naming the property that is refused
+     */
+    public static Journal open(String prefix, StowlineProperties.Journal properties) {
+        Path folder = properties.folder();
         if (folder == null || folder.toString().isEmpty()) {
-            throw new PropertyValue<>("stowline.journal.folder", "").refused("it must name a folder");
+            throw new PropertyValue<>(prefix + ".folder", "").refused("it must name a folder");
         }
         JournalSettings.Builder settings = JournalSettings.builder();
-        Boolean fsync = properties.journal().fsync();
+        Boolean fsync = properties.fsync();
         if (fsync != null) {
             settings.fsync(fsync);
         }
-        PropertyCheck.check(
-                "journal.max-size", properties.journal().maxSize(), size -> settings.maxBytes(size.toBytes()));
+        DataSize maxSize = properties.maxSize();
+        if (maxSize != null) {
+            new PropertyValue<>(prefix + ".max-size", maxSize).into(size -> settings.maxBytes(size.toBytes()));
+        }
         try {
             return Journal.open(folder, settings.build());
         } catch (JournalException e) {
-            throw new PropertyValue<>("stowline.journal.folder", folder).refused(e.getMessage(), e);
+            throw new PropertyValue<>(prefix + ".folder", folder).refused(e.getMessage(), e);
         }
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.advisor.AdvisorSettings;
 import io.stowline.journal.JournalSettings;
+import io.stowline.records.AppendSettings;
+import io.stowline.records.RecordWriterSettings;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.RetrySettings;
@@ -56,7 +58,7 @@ class ConfigurationMetadataTest {
         assertThat(properties()).hasSizeGreaterThan(40).allSatisfy(property -> {
             assertThat(property.name())
                     .matches(
-                            "stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners|-relays|-ring|advisor)?\\..+");
+                            "stowline\\..+|management\\.(health|info|endpoint)\\.stowline(-listeners|-records|-relays|-ring|advisor)?\\..+");
             assertThat(property.description())
                     .as(property.name())
                     .isNotBlank()
@@ -78,7 +80,17 @@ class ConfigurationMetadataTest {
         JournalSettings journal = JournalSettings.builder().build();
         AdvisorSettings advisor = AdvisorSettings.builder().build();
 
+        RecordWriterSettings records = RecordWriterSettings.defaults();
+
         assertThat(duration(documented.get("stowline.advisor.window"))).isEqualTo(advisor.window());
+        assertThat(duration(documented.get("stowline.logging.every"))).isEqualTo(records.every());
+        assertThat(duration(documented.get("stowline.logging.linger")))
+                .isEqualTo(AppendSettings.defaults().linger());
+        assertThat(DataSize.parse(documented.get("stowline.logging.up-to")).toBytes())
+                .isEqualTo(records.upTo());
+        assertThat(DataSize.parse(documented.get("stowline.logging.buffer-size"))
+                        .toBytes())
+                .isEqualTo(records.bufferBytes());
         assertThat(documented)
                 .containsEntry("stowline.advisor.min-samples", String.valueOf(advisor.minSamples()))
                 .containsEntry("stowline.advisor.show-keys", String.valueOf(advisor.showKeys()));
