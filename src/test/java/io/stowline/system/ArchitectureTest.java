@@ -41,6 +41,7 @@ class ArchitectureTest {
     private static final String JOURNAL = "io.stowline.journal..";
     private static final String ADVISOR = "io.stowline.advisor..";
     private static final String RING = "io.stowline.ring..";
+    private static final String RECORDS = "io.stowline.records..";
     private static final String SPRING = "io.stowline.spring..";
     private static final String TESTKIT = "io.stowline.testkit..";
     private static final Set<String> MACHINE = Set.of(
@@ -326,6 +327,32 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(RING);
+
+    /** Chunks on disk are spool files of a journal, which has no public API for what it stores. */
+    @ArchTest
+    static final ArchRule recordsUseThePublicApiAndTheJournal = noClasses()
+            .that()
+            .resideInAPackage(RECORDS)
+            .should()
+            .dependOnClassesThat(resideInAPackage("io.stowline..internal..")
+                    .and(not(resideInAPackage(RECORDS)))
+                    .and(not(resideInAPackage("io.stowline.journal.internal.."))));
+
+    @ArchTest
+    static final ArchRule recordsKeepTheirInternals = noClasses()
+            .that()
+            .resideOutsideOfPackage(RECORDS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.stowline.records.internal..");
+
+    @ArchTest
+    static final ArchRule theClientDoesNotSeeRecords = noClasses()
+            .that()
+            .resideInAnyPackage(CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(RECORDS);
 
     @ArchTest
     static final ArchRule springUsesThePublicApi = noClasses()

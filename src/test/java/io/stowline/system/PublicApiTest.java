@@ -2,11 +2,15 @@ package io.stowline.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Modifier;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,6 +29,10 @@ class PublicApiTest {
 
     private static final Pattern PACKAGE = Pattern.compile("\\b(?:[a-z]\\w*\\.)+(?=[A-Z])");
     private static final String UPDATE = "api.update";
+
+    /** The property with the jars that the types of a door need, and that are not on the class path of the tests. */
+    private static final String LIBRARIES = "api.libraries";
+
     private static final String[] LIBRARY = {
         "retry",
         "batching",
@@ -34,6 +42,8 @@ class PublicApiTest {
         "client",
         "advisor",
         "ring",
+        "records",
+        "logback",
         "testkit",
         "spring-boot",
         "spring-boot-test"
@@ -43,11 +53,14 @@ class PublicApiTest {
     @DisplayName("docs/internals/api.txt lists every public type and member")
     void isListed() throws IOException {
         Path list = Project.root().resolve("docs/internals/api.txt");
-        String api = PublicTypes.of(LIBRARY).stream()
-                .map(PublicApiTest::load)
-                .flatMap(PublicApiTest::withNested)
-                .map(PublicApiTest::described)
-                .collect(Collectors.joining("\n"));
+        String api;
+        try (URLClassLoader loader = loader()) {
+            api = PublicTypes.of(LIBRARY).stream()
+                    .map(name -> load(name, loader))
+                    .flatMap(PublicApiTest::withNested)
+                    .map(PublicApiTest::described)
+                    .collect(Collectors.joining("\n"));
+        }
         if (Boolean.getBoolean(UPDATE)) {
             Files.writeString(list, api);
         }
@@ -57,9 +70,27 @@ class PublicApiTest {
                 .containsExactlyElementsOf(api.lines().toList());
     }
 
-    private static Class<?> load(String name) {
+    private static URLClassLoader loader() {
+        String tests = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        URL[] urls = Stream.of(tests, System.getProperty(LIBRARIES, ""))
+                .flatMap(path -> Stream.of(path.split(File.pathSeparator)))
+                .filter(entry -> !entry.isEmpty())
+                .map(PublicApiTest::url)
+                .toArray(URL[]::new);
+        return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    }
+
+    private static URL url(String entry) {
         try {
-            return Class.forName(name, false, PublicApiTest.class.getClassLoader());
+            return Path.of(entry).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new AssertionError(entry, e);
+        }
+    }
+
+    private static Class<?> load(String name, ClassLoader loader) {
+        try {
+            return Class.forName(name, false, loader);
         } catch (ClassNotFoundException e) {
             throw new AssertionError(name, e);
         }

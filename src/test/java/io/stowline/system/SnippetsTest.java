@@ -54,6 +54,8 @@ class SnippetsTest {
         import io.stowline.access.*;
         import io.stowline.advisor.*;
         import io.stowline.ring.*;
+        import ch.qos.logback.classic.LoggerContext;
+        import ch.qos.logback.classic.encoder.JsonEncoder;
         import com.azure.core.credential.*;
         import com.azure.core.util.serializer.*;
         import com.azure.core.http.HttpClient;
@@ -72,6 +74,7 @@ class SnippetsTest {
         import io.stowline.caching.*;
         import io.stowline.error.*;
         import io.stowline.journal.*;
+        import io.stowline.logback.*;
         import io.stowline.observe.*;
         import io.stowline.outcome.*;
         import io.stowline.projection.*;
@@ -79,6 +82,7 @@ class SnippetsTest {
         import io.stowline.projection.filter.*;
         import io.stowline.projection.key.*;
         import io.stowline.queue.*;
+        import io.stowline.records.*;
         import io.stowline.retry.*;
         import io.stowline.service.*;
         import io.stowline.spring.boot.autoconfigure.*;
@@ -87,6 +91,7 @@ class SnippetsTest {
         import io.stowline.spring.boot.cache.*;
         import io.stowline.spring.boot.listener.*;
         import io.stowline.spring.boot.lock.*;
+        import io.stowline.spring.boot.records.*;
         import io.stowline.spring.boot.repository.*;
         import io.stowline.spring.boot.resilience4j.OuterRetries;
         import io.stowline.spring.boot.resource.*;
@@ -411,9 +416,11 @@ class SnippetsTest {
         assertThat(compiled).as(where + "\n" + messages).isTrue();
     }
 
-    /** Surefire hides the real class path behind a jar with a manifest. */
+    /** Surefire hides the real class path behind a jar with a manifest. Logback is on none, beside another provider of SLF4J. */
     private static String classPath() {
-        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+                + File.pathSeparator
+                + System.getProperty("api.libraries", "");
     }
 
     private static JavaFileObject source(String name, String text) {

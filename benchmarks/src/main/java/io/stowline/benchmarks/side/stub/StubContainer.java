@@ -41,6 +41,9 @@ final class StubContainer {
             return StubServerResponse.once("200 OK", "", Long.toString(requests));
         }
         requests++;
+        if (head.is("HEAD ") && head.pathContains("/" + Blobs.ABSENT)) {
+            return nothingStaged;
+        }
         if (head.is("HEAD ")) {
             return properties.computeIfAbsent(
                     length(head), length -> StubServerResponse.ofLength("200 OK", CONTENT, length));

@@ -29,6 +29,9 @@ public final class Blobs {
     /** The prefix of the names of blobs with a stored MD5. */
     public static final String CHECKED = "checked-";
 
+    /** The prefix of the names of blobs that are not there before they are written. */
+    public static final String ABSENT = "absent";
+
     /** A MiB of lines of a log, of which longer text is a repetition; not to be changed. */
     public static final byte[] TEXT = text();
 
