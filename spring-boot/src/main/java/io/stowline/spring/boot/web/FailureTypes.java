@@ -53,10 +53,14 @@ import org.jspecify.annotations.Nullable;
 /** The table of problem types by exceptions: a row for each exception of the client, but for bases whose subclasses all have rows. */
 final class FailureTypes {
 
-    /** Rings are a module that an application may lack, and so are journals. */
+    /** Rings, journals and records are modules that an application may lack. */
     private static final String MOVING = "io.stowline.ring.PartitionMovingException";
 
     private static final String JOURNAL = "io.stowline.journal.JournalException";
+
+    private static final String FAILED_RECORDS = "io.stowline.records.FailedRecordsException";
+
+    private static final String RECORD_READ = "io.stowline.records.RecordReadException";
 
     private static final Map<String, Function<Throwable, ProblemType>> ROWS = new HashMap<>();
 
@@ -101,6 +105,8 @@ final class FailureTypes {
         row(ProblemException.class, ProblemException::type);
         ROWS.put(MOVING, e -> STORAGE_UNAVAILABLE);
         ROWS.put(JOURNAL, e -> INTERNAL);
+        ROWS.put(FAILED_RECORDS, e -> INTERNAL);
+        ROWS.put(RECORD_READ, e -> INTERNAL);
     }
 
     private FailureTypes() {}

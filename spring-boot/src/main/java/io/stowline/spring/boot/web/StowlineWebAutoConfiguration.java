@@ -2,6 +2,7 @@ package io.stowline.spring.boot.web;
 
 import io.stowline.Stowline;
 import io.stowline.journal.JournalException;
+import io.stowline.records.RecordReadException;
 import io.stowline.ring.PartitionMovingException;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -58,6 +59,18 @@ public final class StowlineWebAutoConfiguration {
         @Bean
         JournalProblemAdvice stowlineJournalProblemAdvice(ProblemAdvice stowlineProblemAdvice) {
             return new JournalProblemAdvice(stowlineProblemAdvice);
+        }
+    }
+
+    /** The advice of records in blobs, whose module is optional. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RecordReadException.class)
+    @ConditionalOnBooleanProperty(name = WebProperties.PROBLEM_DETAILS_ENABLED, matchIfMissing = true)
+    static class RecordProblemConfiguration {
+
+        @Bean
+        RecordProblemAdvice stowlineRecordProblemAdvice(ProblemAdvice stowlineProblemAdvice) {
+            return new RecordProblemAdvice(stowlineProblemAdvice);
         }
     }
 }

@@ -90,7 +90,8 @@ class ProblemTypeTest {
     @DisplayName("the advices take the exceptions that have a row, and no others")
     void advicesTakeTheRows() throws Exception {
         Set<Class<?>> taken = new HashSet<>();
-        for (Class<?> advice : List.of(ProblemAdvice.class, RingProblemAdvice.class, JournalProblemAdvice.class)) {
+        for (Class<?> advice : List.of(
+                ProblemAdvice.class, RingProblemAdvice.class, JournalProblemAdvice.class, RecordProblemAdvice.class)) {
             for (Method method : advice.getDeclaredMethods()) {
                 ExceptionHandler handler = method.getAnnotation(ExceptionHandler.class);
                 taken.addAll(handler == null ? List.of() : Arrays.asList(handler.value()));
