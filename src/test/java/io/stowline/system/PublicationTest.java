@@ -103,6 +103,37 @@ class PublicationTest {
     }
 
     @Test
+    @DisplayName(
+            "modules without a parent deploy by the same release of the plugin, which otherwise waits for them in vain")
+    void modulesWithoutAParentDeployByTheSameRelease() {
+        String plugin = "//plugin[artifactId='maven-deploy-plugin']/version";
+
+        assertThat(texts(parent, "//modules/module"))
+                .map(root::resolve)
+                .filteredOn(module -> text(pom(module), "/project/parent").isEmpty())
+                .isNotEmpty()
+                .allSatisfy(module -> assertThat(text(pom(module), plugin))
+                        .as("release of maven-deploy-plugin in " + module)
+                        .isEqualTo(text(parent, plugin)));
+    }
+
+    @Test
+    @DisplayName("published modules compare their API with a release, and no others do")
+    void publishedModulesCompareTheirApi() {
+        String published = "/project/profiles/profile[id='published']/properties/api.skip";
+        Document rules = pom(root.resolve("parent"));
+
+        assertThat(text(rules, published)).isEqualTo("false");
+        assertThat(text(rules, "/project/properties/api.skip")).isEqualTo("true");
+        assertThat(texts(parent, "//modules/module").stream().map(root::resolve).filter(module -> text(
+                                pom(module), "/project/properties/api.skip")
+                        .equals("false")))
+                .containsExactlyInAnyOrderElementsOf(published().stream()
+                        .filter(module -> !Files.exists(module.resolve("src/main/java/module-info.java")))
+                        .toList());
+    }
+
+    @Test
     void eachSaysWhatItIs() {
         assertThat(Stream.concat(Stream.of(root, root.resolve("bom")), published().stream()))
                 .allSatisfy(module -> assertThat(List.of("name", "description"))
