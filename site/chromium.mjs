@@ -87,7 +87,7 @@ export class Chromium {
   /** Returns when the condition holds, which the page checks at each of its frames. */
   async until(condition) {
     const holds = await this.evaluate(`new Promise(resolve => {
-      const end = Date.now() + 20_000
+      const end = Date.now() + 60_000
       const check = () => (${condition}) ? resolve(true) : Date.now() > end ? resolve(false) : setTimeout(check, 16)
       check()
     })`)

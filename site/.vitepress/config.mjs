@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +7,7 @@ import { pages } from './markdown.mjs'
 import { mends } from './mends.mjs'
 import { BRANCH, DOCS, REPOSITORY, pagePath, slug } from './repository.mjs'
 import { NAMES, sidebar } from './sidebar.mjs'
+import synonyms from './synonyms.json' with { type: 'json' }
 import versions from './versions.json' with { type: 'json' }
 
 const SITE = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -21,13 +22,22 @@ const version = process.env.SITE_VERSION ?? ''
 /** Modules that documents import: they are not in a folder below node_modules. */
 const vue = dirname(createRequire(import.meta.url).resolve('vue/package.json'))
 
-/** Returns what the search finds: no single decision, and code without colours, which take most of the time. */
+/**
+ * Returns what the search finds of a page: its text, what the list of guides says that it covers, and other words for that.
+ * A single decision is not found. Code has no colours here, which would take most of the time.
+ */
 function searchable(source, env, md) {
   if (/^internals\/decisions\/\d/.test(env.relativePath)) {
     return ''
   }
   md.options.highlight = null
-  return md.render(source, env)
+  const words = [NAMES.get(env.relativePath)?.covers, synonyms[env.relativePath]].filter(Boolean)
+  return md.render(source, env).replace('</h1>', `</h1>\n<p>${md.utils.escapeHtml(words.join('; '))}</p>`)
+}
+
+const gone = Object.keys(synonyms).filter((page) => !existsSync(resolve(DOCS, page)))
+if (gone.length > 0) {
+  throw new Error(`site/.vitepress/synonyms.json names pages that docs lacks: ${gone.join(', ')}`)
 }
 
 export default defineConfig({
