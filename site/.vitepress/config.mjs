@@ -76,6 +76,7 @@ export default defineConfig({
     editLink: { pattern: `${REPOSITORY}/edit/${BRANCH}/docs/:path`, text: 'Edit this page' },
     socialLinks: [{ icon: 'github', link: REPOSITORY, ariaLabel: 'Repository' }],
     externalLinkIcon: false,
+    notFound: { title: 'Page not found', quote: 'The search finds it, or it belongs to another version.', linkText: 'Start', linkLabel: 'Go to the start page' },
   },
   transformPageData(page) {
     return { description: NAMES.get(page.filePath)?.covers ?? page.description }

@@ -72,6 +72,7 @@ function link(href, env) {
  */
 function table(tokens, open) {
   const labels = []
+  const last = []
   let figures = false
   let column = 0
   for (let i = open; tokens[i].type !== 'table_close'; i++) {
@@ -84,10 +85,16 @@ function table(tokens, open) {
       column = 0
     } else if (token.type === 'td_open') {
       token.attrSet('data-label', labels[column++])
+      if (column === labels.length) {
+        last.push(text(tokens[i + 1]).length)
+      }
     }
   }
   if (labels.length > 2) {
     tokens[open].attrJoin('class', figures ? 'figures' : 'rows')
+  }
+  if (last.reduce((sum, length) => sum + length, 0) > 20 * last.length) {
+    tokens[open].attrJoin('class', 'prose')
   }
   return labels.length
 }
