@@ -67,7 +67,8 @@ function link(href, env) {
 }
 
 /**
- * A table of three columns and more is shown as blocks on a phone, a row each, whose cells have the names of their columns.
+ * A table of three columns and more is shown as blocks on a phone, a row each, whose cells have the names of their columns; an
+ * empty first cell shows the one above it there.
  * One of figures scrolls there, its first column stays. Returns how many columns there are.
  */
 function table(tokens, open) {
@@ -75,6 +76,7 @@ function table(tokens, open) {
   const last = []
   let figures = false
   let column = 0
+  let above = ''
   for (let i = open; tokens[i].type !== 'table_close'; i++) {
     const token = tokens[i]
     if (token.type === 'th_open') {
@@ -84,9 +86,15 @@ function table(tokens, open) {
     } else if (token.type === 'tr_open') {
       column = 0
     } else if (token.type === 'td_open') {
+      const content = text(tokens[i + 1])
       token.attrSet('data-label', labels[column++])
+      if (column === 1 && content === '') {
+        token.attrSet('data-above', above)
+      } else if (column === 1) {
+        above = content
+      }
       if (column === labels.length) {
-        last.push(text(tokens[i + 1]).length)
+        last.push(content.length)
       }
     }
   }

@@ -111,9 +111,8 @@ class ProseTest {
         try (Stream<Path> files = Files.walk(root)) {
             return files.filter(Files::isRegularFile)
                     .map(file -> root.relativize(file).toString().replace('\\', '/'))
-                    .filter(file -> !file.contains("target/")
-                            && !file.contains("node_modules/")
-                            && !file.startsWith(".git/"))
+                    .filter(file ->
+                            !file.contains("target/") && !file.contains("node_modules/") && !file.startsWith(".git/"))
                     .filter(file -> file.endsWith(".md") || file.endsWith(".java"))
                     .toList();
         }
