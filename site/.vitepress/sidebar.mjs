@@ -11,7 +11,7 @@ const GROUPS = {
   ],
   Queues: ['queues', 'consumers', 'message-envelopes', 'sharded-queues'],
   Blobs: [
-    'blobs', 'which-blob', 'blob-transfers', 'blob-directories', 'blob-copies', 'hot-blobs', 'cache', 'leases',
+    'blobs', 'which-blob', 'records', 'logback', 'blob-transfers', 'blob-directories', 'blob-copies', 'hot-blobs', 'cache', 'leases',
     'signatures', 'cors',
   ],
   Spring: ['spring-boot', 'spring-operations', 'spring-*'],
