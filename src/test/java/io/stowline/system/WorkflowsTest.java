@@ -128,7 +128,7 @@ class WorkflowsTest {
     void allTests(@TempDir Path folder) throws IOException, InterruptedException {
         assertThat(commands(job("tests"))).containsExactly(".ci/run");
         assumeThat(Path.of("/bin/bash")).isExecutable();
-        for (String program : List.of("mvn", "chromium", "chromedriver", "find")) {
+        for (String program : List.of("mvn", "npm", "chromium", "chromedriver", "find")) {
             Files.createFile(
                     folder.resolve(program),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
@@ -142,7 +142,7 @@ class WorkflowsTest {
 
         assertThat(process.waitFor()).as(output).isZero();
         assertThat(output.lines().filter(line -> line.startsWith("+ ")))
-                .hasSize(3)
+                .hasSize(5)
                 .first()
                 .isEqualTo("+ " + readmeCommands().get(1));
     }
