@@ -5,8 +5,6 @@ import io.stowline.error.WaitInterruptedException;
 import io.stowline.journal.JournalException;
 import io.stowline.table.BufferFullException;
 import java.time.Duration;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -28,9 +26,7 @@ final class RecordIntake {
     private final SerialTasks callbacks;
     private final Executor signals;
     private final @Nullable SharedCommit commit;
-    private final Set<LineWaiter> line = new LinkedHashSet<>();
-    /** Before the others: they may wait for the callback that has written these. */
-    private final Set<LineWaiter> callbackLine = new LinkedHashSet<>();
+    private final WaitingLine line;
 
     private @Nullable RuntimeException refusal;
 
@@ -58,6 +54,7 @@ final class RecordIntake {
         this.submitTimeout = submitTimeout;
         this.callbacks = callbacks;
         this.signals = signals;
+        this.line = new WaitingLine(tally);
         this.commit = disk == null ? null : new SharedCommit(lock, this, signals, disk);
     }
 
@@ -83,8 +80,7 @@ final class RecordIntake {
     private void admit(byte[] record, boolean waits) {
         checkOpen();
         boolean callback = callbacks.isRunning();
-        Set<LineWaiter> before = callback ? callbackLine : line;
-        if (before.isEmpty() && tally.hasRoom(record.length, callback)) {
+        if (line.isFree(record.length, callback)) {
             return;
         }
         if (!waits) {
@@ -92,7 +88,7 @@ final class RecordIntake {
             throw full("");
         }
         BlockingWaiter waiter = new BlockingWaiter(record, callback);
-        before.add(waiter);
+        line.add(waiter);
         makeRoom();
         waiter.await();
     }
@@ -165,9 +161,8 @@ final class RecordIntake {
         lock.enter();
         try {
             checkOpen();
-            Set<LineWaiter> before = waiter.isCallback() ? callbackLine : line;
-            if (!before.isEmpty() || !tally.hasRoom(record.length, waiter.isCallback())) {
-                before.add(waiter);
+            if (!line.isFree(record.length, waiter.isCallback())) {
+                line.add(waiter);
                 makeRoom();
             } else if (commit == null) {
                 append(chunkFor(record), record);
@@ -195,23 +190,9 @@ final class RecordIntake {
 
     /** Gives room that is free to those who wait for it, in their order; called under the lock. */
     void serve() {
-        serve(callbackLine);
-        serve(line);
-        if (!line.isEmpty() || !callbackLine.isEmpty()) {
+        line.serve();
+        if (!line.isEmpty()) {
             makeRoom();
-        }
-    }
-
-    private void serve(Set<LineWaiter> waiters) {
-        while (!waiters.isEmpty()) {
-            LineWaiter first = waiters.iterator().next();
-            int length = first.record().length;
-            if (!tally.hasRoom(length, first.isCallback())) {
-                return;
-            }
-            waiters.remove(first);
-            tally.take(length);
-            first.granted();
         }
     }
 
@@ -225,7 +206,7 @@ final class RecordIntake {
     private void leave(LineWaiter waiter) {
         lock.enter();
         try {
-            if (line.remove(waiter) || callbackLine.remove(waiter)) {
+            if (line.remove(waiter)) {
                 serve();
             }
         } finally {
@@ -238,24 +219,17 @@ final class RecordIntake {
         if (refusal == null) {
             refusal = why;
         }
-        callbackLine.forEach(waiter -> waiter.refused(why));
-        callbackLine.clear();
-        line.forEach(waiter -> waiter.refused(why));
-        line.clear();
+        line.refuse(why);
     }
 
     /** Returns how many records wait for room; called under the lock. */
     int waiting() {
-        return line.size() + callbackLine.size();
+        return line.size();
     }
 
     /** Returns whether the first one in line has room all the same; called under the lock. */
     boolean isBlocked() {
-        return isBlocked(callbackLine) || isBlocked(line);
-    }
-
-    private boolean isBlocked(Set<LineWaiter> waiters) {
-        return waiters.stream().limit(1).anyMatch(first -> tally.hasRoom(first.record().length, first.isCallback()));
+        return line.isBlocked();
     }
 
     private BufferFullException full(String waited) {
@@ -316,7 +290,7 @@ final class RecordIntake {
                 tally.giveBack(record().length);
                 checkOpen();
             } else {
-                (isCallback() ? callbackLine : line).remove(this);
+                line.remove(this);
             }
             if (interrupted) {
                 serve();

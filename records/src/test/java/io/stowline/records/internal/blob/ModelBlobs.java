@@ -177,7 +177,7 @@ final class ModelBlobs {
         blob.bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** One process, whose leases nobody renews after its end. */
+    /** One process, whose leases are not renewed after its end. */
     private final class Client implements LeasedBlobs {
 
         @Override
