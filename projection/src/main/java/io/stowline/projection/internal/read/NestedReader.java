@@ -1,6 +1,5 @@
 package io.stowline.projection.internal.read;
 
-import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /** A reader that makes a value, the registered one or a nested one, out of its part of a {@link ComponentRow}. Immutable. */
@@ -11,9 +10,9 @@ public final class NestedReader {
 
     private final ValueReader[] slots;
     private final Inner[] nested;
-    private final MethodHandle assembly;
+    private final ReaderAssembly assembly;
 
-    public NestedReader(List<ValueReader> slots, List<Inner> nested, MethodHandle assembly) {
+    public NestedReader(List<ValueReader> slots, List<Inner> nested, ReaderAssembly assembly) {
         this.slots = slots.toArray(ValueReader[]::new);
         this.nested = nested.toArray(Inner[]::new);
         this.assembly = assembly;
@@ -29,7 +28,7 @@ public final class NestedReader {
         for (ValueReader slot : slots) {
             slot.complete(row);
         }
-        return (Object) assembly.invokeExact(row.references, row.primitives);
+        return assembly.make(row.references, row.primitives);
     }
 
     private boolean present(ComponentRow row) {

@@ -10,6 +10,7 @@ import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.read.DefaultParser;
 import io.stowline.projection.internal.read.MissingValue;
 import io.stowline.projection.internal.read.NestedReader;
+import io.stowline.projection.internal.read.ReaderArgument;
 import io.stowline.projection.internal.read.ReaderAssembly;
 import io.stowline.projection.internal.read.ValueReader;
 import io.stowline.projection.internal.read.ValueReaders;
@@ -23,7 +24,6 @@ import io.stowline.projection.internal.type.TypeAccess;
 import io.stowline.projection.internal.type.TypeComponents;
 import io.stowline.projection.internal.write.ComponentWriter;
 import io.stowline.projection.internal.write.ComponentWriter.InstanceWriter;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class TypeScan {
     private final MappingBuilder registration;
     private final NestPath path;
     private final TypeComponents anatomy;
-    private final List<MethodHandle> arguments = new ArrayList<>();
+    private final List<ReaderArgument> arguments = new ArrayList<>();
     private final List<ValueReader> slots = new ArrayList<>();
     private final List<NestedReader.Inner> nested = new ArrayList<>();
     private final List<ComponentWriter> writes = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class TypeScan {
 
     private NestedReader part() {
         try {
-            return new NestedReader(slots, nested, ReaderAssembly.compose(anatomy.constructor(), arguments));
+            return new NestedReader(slots, nested, ReaderAssembly.of(anatomy.constructor(), arguments));
         } catch (IllegalArgumentException e) {
             throw TypeAccess.tooMany(path.root(), arguments.size(), e);
         }
@@ -76,7 +76,7 @@ public final class TypeScan {
         if (role != null) {
             role(role, component);
         } else if (component.has(Ignore.class)) {
-            arguments.add(ReaderAssembly.nothing(component.rawType()));
+            arguments.add(ReaderArgument.nothing(component.rawType()));
         } else if (component.has(Nested.class)) {
             nested(component);
         } else {
@@ -92,7 +92,7 @@ public final class TypeScan {
         role.check(component.declared());
         int position = registration.nextPosition();
         registration.add(role, SystemComponent.of(role, component, position));
-        arguments.add(ReaderAssembly.value(position, component.rawType(), false));
+        arguments.add(ReaderArgument.value(position, component.rawType(), false));
     }
 
     private void nested(MappedComponent component) {
@@ -107,7 +107,7 @@ public final class TypeScan {
         int position = registration.nextPosition();
         nested.add(new NestedReader.Inner(position, scan.part()));
         writes.add(ComponentWriter.nested(component.getter().reference(), new InstanceWriter(inner, scan.writes)));
-        arguments.add(ReaderAssembly.value(position, component.rawType(), type != component.declared()));
+        arguments.add(ReaderArgument.value(position, component.rawType(), type != component.declared()));
     }
 
     private void property(MappedComponent component) {
@@ -122,8 +122,8 @@ public final class TypeScan {
         writes.add(ComponentWriter.of(type, component.getter(), property, index));
         arguments.add(
                 type.bits()
-                        ? ReaderAssembly.bits(position, component.rawType())
-                        : ReaderAssembly.value(position, component.rawType(), type.optional()));
+                        ? ReaderArgument.bits(position, component.rawType())
+                        : ReaderArgument.value(position, component.rawType(), type.optional()));
     }
 
     private ValueReader.ReadTarget target(MappedComponent component, ComponentType type, String name, int position) {

@@ -2,6 +2,7 @@ package io.stowline.projection.internal.type;
 
 import io.stowline.projection.UnmappableTypeException;
 import java.lang.reflect.Field;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
@@ -13,19 +14,17 @@ import org.jspecify.annotations.Nullable;
 final class ComponentValues {
 
     private final Class<?> type;
-    private final TypeAccess access;
 
-    ComponentValues(Class<?> type, TypeAccess access) {
+    ComponentValues(Class<?> type) {
         this.type = type;
-        this.access = access;
     }
 
-    ComponentAccessor accessor(String component, Type declared) {
+    Member accessor(String component, Type declared) {
         List<String> others = new ArrayList<>();
         for (String name : accessors(component, declared)) {
             Method accessor = method(name);
             if (accessor != null && accessor.getGenericReturnType().equals(declared)) {
-                return access.accessor(accessor);
+                return accessor;
             }
             if (accessor != null) {
                 others.add(name + "() of " + accessor.getGenericReturnType().getTypeName());
@@ -33,7 +32,7 @@ final class ComponentValues {
         }
         Field field = field(component);
         if (field != null && field.getGenericType().equals(declared)) {
-            return access.accessor(field);
+            return field;
         }
         if (field != null) {
             others.add(

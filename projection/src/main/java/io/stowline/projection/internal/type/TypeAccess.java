@@ -1,22 +1,49 @@
 package io.stowline.projection.internal.type;
 
 import io.stowline.projection.UnmappableTypeException;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
+import java.util.function.Supplier;
 
-/** A factory of the handles of a type's accessors and of its constructor. */
+/**
+ * A factory of the getters of a type's components and of its constructor. On a JVM they go through method handles; in a native image, where no class
+ * can be defined and handles are interpreted, through reflection.
+ */
 public final class TypeAccess {
 
+    /** GraalVM sets it in an image and while one is built, its tracing agent while it traces. */
+    static final String IMAGE_CODE = "org.graalvm.nativeimage.imagecode";
+
     private final Class<?> type;
+    private final boolean reflective = System.getProperty(IMAGE_CODE) != null;
     private final MethodHandles.Lookup lookup;
 
     TypeAccess(Class<?> type) {
         this.type = type;
-        lookup = lookup(type);
+        lookup = reflective ? MethodHandles.publicLookup() : lookup(type);
+    }
+
+    /**
+     * Returns the getter of a component.
+     *
+     * @param component the class of its values
+     * @param member finds the accessor or the field
+     */
+    Getter getter(Class<?> component, Supplier<? extends Member> member) {
+        return reflective
+                ? new ReflectiveGetter(component, () -> opened(member.get()))
+                : new HandleGetter(component, () -> accessor(member.get()));
+    }
+
+    private ComponentAccessor accessor(Member member) {
+        return member instanceof Method method ? accessor(method) : accessor((Field) member);
     }
 
     /** Finds the accessor in the type itself, as it may stand in a parent that is not reachable. */
@@ -31,7 +58,7 @@ public final class TypeAccess {
         }
     }
 
-    ComponentAccessor accessor(Field field) {
+    private ComponentAccessor accessor(Field field) {
         try {
             return new ComponentAccessor(lookup, lookup.unreflectGetter(field), null);
         } catch (IllegalAccessException e) {
@@ -39,9 +66,12 @@ public final class TypeAccess {
         }
     }
 
-    MethodHandle constructor(Constructor<?> constructor) {
+    TypeConstructor constructor(Constructor<?> constructor) {
+        if (reflective) {
+            return new TypeConstructor(opened(constructor), null);
+        }
         try {
-            return lookup.unreflectConstructor(constructor);
+            return new TypeConstructor(constructor, lookup.unreflectConstructor(constructor));
         } catch (IllegalAccessException e) {
             throw closed(e);
         } catch (IllegalArgumentException e) {
@@ -49,22 +79,30 @@ public final class TypeAccess {
         }
     }
 
+    private <M extends Member> M opened(M member) {
+        try {
+            ((AccessibleObject) member).setAccessible(true);
+            return member;
+        } catch (InaccessibleObjectException e) {
+            throw closed(e);
+        }
+    }
+
     /** Returns a new instance made by the constructor without parameters. */
     Object instance() {
         try {
-            return lookup.findConstructor(type, MethodType.methodType(void.class))
-                    .asType(MethodType.methodType(Object.class))
-                    .invokeExact();
+            return opened(type.getDeclaredConstructor()).newInstance();
         } catch (NoSuchMethodException e) {
             throw new UnmappableTypeException(type, null, "it has no constructor without parameters", e);
         } catch (IllegalAccessException e) {
             throw closed(e);
         } catch (InstantiationException e) {
             throw new UnmappableTypeException(type, null, "it is abstract", e);
-        } catch (Error e) {
-            throw e;
-        } catch (Throwable e) {
-            throw new UnmappableTypeException(type, null, "its constructor failed: " + e, e);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new UnmappableTypeException(type, null, "its constructor failed: " + e.getCause(), e.getCause());
         }
     }
 
@@ -87,7 +125,7 @@ public final class TypeAccess {
                 type, null, "its " + components + " components are more than a method handle takes", cause);
     }
 
-    private UnmappableTypeException closed(IllegalAccessException cause) {
+    private UnmappableTypeException closed(Exception cause) {
         Module ours = TypeAccess.class.getModule();
         String to = ours.isNamed() ? " to " + ours.getName() : "";
         return new UnmappableTypeException(

@@ -2,7 +2,6 @@ package io.stowline.projection.internal.type;
 
 import io.stowline.projection.Property;
 import io.stowline.projection.UnmappableTypeException;
-import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
@@ -18,7 +17,7 @@ import java.util.List;
  * @param components its components in the order of the constructor's parameters
  * @param constructor makes a value of them
  */
-public record TypeComponents(List<MappedComponent> components, MethodHandle constructor) {
+public record TypeComponents(List<MappedComponent> components, TypeConstructor constructor) {
 
     public static TypeComponents of(Class<?> type) {
         return type.isRecord() ? new RecordComponents(type).anatomy() : new ClassComponents(type).anatomy();
@@ -47,7 +46,7 @@ public record TypeComponents(List<MappedComponent> components, MethodHandle cons
                     true,
                     component.getGenericType(),
                     component,
-                    new Getter(component.getType(), () -> access.accessor(component.getAccessor())));
+                    access.getter(component.getType(), component::getAccessor));
         }
 
         private Constructor<?> canonical(RecordComponent[] components) {
@@ -77,7 +76,7 @@ public record TypeComponents(List<MappedComponent> components, MethodHandle cons
             this.type = type;
             constructor = constructor(type);
             access = new TypeAccess(type);
-            values = new ComponentValues(type, access);
+            values = new ComponentValues(type);
         }
 
         TypeComponents anatomy() {
@@ -141,7 +140,7 @@ public record TypeComponents(List<MappedComponent> components, MethodHandle cons
             }
             String name = parameter.isNamePresent() || property == null ? parameter.getName() : property.value();
             Type declared = parameter.getParameterizedType();
-            Getter getter = new Getter(parameter.getType(), () -> values.accessor(name, declared));
+            Getter getter = access.getter(parameter.getType(), () -> values.accessor(name, declared));
             return new MappedComponent(name, parameter.isNamePresent(), declared, parameter, getter);
         }
 
