@@ -29,10 +29,10 @@ class HouseTest {
     private static final int MAX_PACKAGE = 25;
 
     /** The package that may be larger: a flat API. */
-    private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 39, "io/stowline/blob", 45);
+    private static final Map<String, Integer> LARGER_PACKAGES = Map.of("io/stowline/table", 39, "io/stowline/blob", 46);
 
     /** The real figures, nested types counted, so that a further type needs a decision. */
-    private static final int MAX_PUBLIC_TYPES = 278;
+    private static final int MAX_PUBLIC_TYPES = 279;
 
     private static final int MAX_PUBLIC_TYPES_OF_TESTKIT = 36;
     private static final int MAX_PUBLIC_TYPES_FOR_SPRING = 111;
