@@ -7,7 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Sets the value of a component whose property is missing, whatever the mapping sets for missing properties.
+ * Sets the value of a component whose property is missing, whatever the mapping sets for missing properties and whatever default argument a
+ * constructor in Kotlin has.
  *
  * <p>The text is read once, when the type is registered, by the rules of the component's type: {@code "18"},
  * {@code "true"}, {@code "2024-02-29T12:30:00Z"}, the name of an enum's constant, base64 for bytes. A component with a

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * components. The value of such a component {@code name}, if it is written, is read from {@code name()}, else
  * {@code getName()} (of a boolean also {@code isName()}), else from the field {@code name}, each of the parameter's own
  * type; the class is compiled with {@code -parameters}, or has {@link Property} on each parameter. A class that is
- * filled by setters is refused. A value of a subclass is refused on writing. A Kotlin {@code data class} is such a class; its default
- * arguments are not used on reading, {@link Default} is.
+ * filled by setters is refused. A value of a subclass is refused on writing. A class of Kotlin is such a class by its
+ * primary constructor.
  *
  * <p>A type is registered once, by {@link #of}; what cannot be mapped is refused there and never later. Each component
  * is one property of the same name, unless it is marked:
@@ -80,9 +80,10 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p><b>An absent value (null, an empty {@code Optional}) is not written; in a merge a null component means
- * unchanged.</b> On reading, an absent property gives the value of {@link Default}, else null or an empty {@code Optional};
+ * unchanged.</b> On reading, an absent property gives the value of {@link Default}, else the default argument of a constructor in Kotlin, else null or an
+ * empty {@code Optional};
  * for a primitive component without a default it is an error, or zero if the mapping sets it
- * ({@link Mapping.Builder#zeroForMissing}). A nested value is null when all of its properties are absent. Everything else (collections,
+ * ({@link Mapping.Builder#zeroForMissing}), and so it is for a parameter in Kotlin whose type takes no null. A nested value is null when all of its properties are absent. Everything else (collections,
  * local times, type variables, …) is refused with a message that names what to use instead.
  *
  * <p>A type needs to be reachable: in a named module, its package is opened, or the type is public and exported.

@@ -45,7 +45,7 @@ public final class PropertyConversionException extends RuntimeException {
         return new PropertyConversionException(
                 property,
                 "property " + property + " is missing, and " + wanted
-                        + " cannot be without a value; use the boxed type or an Optional");
+                        + " cannot be without a value; use the boxed type or an Optional, in Kotlin a type with ? or a default argument");
     }
 
     /**

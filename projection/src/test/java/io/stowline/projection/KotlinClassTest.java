@@ -3,6 +3,7 @@ package io.stowline.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.stowline.projection.internal.scan.EntityReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -139,6 +140,34 @@ class KotlinClassTest {
         assertThat(Arrays.stream(start.getConstructors())).hasSize(3);
 
         assertThat(EntityType.of(start).hasKeys()).isTrue();
+    }
+
+    private static Object read(Class<?> type, Mapping mapping, Map<String, Long> properties) {
+        EntityType<?> mapped = EntityType.of(type, mapping);
+        EntityReader<?> reader = mapped.newReader();
+        reader.partitionKey("2026");
+        reader.rowKey("0001");
+        properties.forEach((name, value) -> reader.integer(mapped.indexOf(name), value));
+        return reader.build();
+    }
+
+    @Test
+    @DisplayName(
+            "MAP-2: without metadata a missing reference takes its default argument, and a missing primitive is refused")
+    void defaultsWithoutMetadata() throws Exception {
+        Class<?> start = compiledByKotlin(KotlinStart.class);
+        EntityReader<?> reader = EntityType.of(start).newReader();
+        reader.partitionKey("2026");
+
+        assertThat(reader.build()).hasFieldOrPropertyWithValue("race", "2026").hasFieldOrPropertyWithValue("bib", "");
+        Class<?> runner = compiledByKotlin(KotlinRunner.class);
+        assertThat(read(runner, Mapping.standard(), Map.of("age", 41L))).hasFieldOrPropertyWithValue("age", 41);
+        assertThat(read(runner, Mapping.builder().zeroForMissing().build(), Map.of()))
+                .hasFieldOrPropertyWithValue("age", 0);
+        assertThatExceptionOfType(PropertyConversionException.class)
+                .isThrownBy(() -> read(runner, Mapping.standard(), Map.of()))
+                .withMessageContaining("property age is missing")
+                .withMessageContaining("default argument");
     }
 
     @Test

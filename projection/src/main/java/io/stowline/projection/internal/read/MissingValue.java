@@ -23,8 +23,13 @@ public interface MissingValue {
         if (!boxed) {
             return (row, position) -> row.putPrimitive(position, 0);
         }
-        Object zero = Array.get(Array.newInstance(primitive, 1), 0);
+        Object zero = zero(primitive);
         return (row, position) -> row.put(position, zero);
+    }
+
+    /** Returns zero or false, boxed. */
+    static Object zero(Class<?> primitive) {
+        return Array.get(Array.newInstance(primitive, 1), 0);
     }
 
     /** Returns the value that stands at a position of another row now. Bytes are handed out as copies. */

@@ -5,16 +5,18 @@ import java.util.List;
 /** A reader that makes a value, the registered one or a nested one, out of its part of a {@link ComponentRow}. Immutable. */
 public final class NestedReader {
 
-    /** A nested part and the place of its value. */
-    public record Inner(int position, NestedReader part) {}
+    /** A nested part, the place of its value, and what becomes of it without a value. */
+    public record Inner(int position, NestedReader part, MissingValue absence) {}
 
     private final ValueReader[] slots;
     private final Inner[] nested;
+    private final DefaultMask[] masks;
     private final ReaderAssembly assembly;
 
-    public NestedReader(List<ValueReader> slots, List<Inner> nested, ReaderAssembly assembly) {
+    public NestedReader(List<ValueReader> slots, List<Inner> nested, List<DefaultMask> masks, ReaderAssembly assembly) {
         this.slots = slots.toArray(ValueReader[]::new);
         this.nested = nested.toArray(Inner[]::new);
+        this.masks = masks.toArray(DefaultMask[]::new);
         this.assembly = assembly;
     }
 
@@ -23,10 +25,15 @@ public final class NestedReader {
         for (Inner inner : nested) {
             if (inner.part.present(row)) {
                 row.put(inner.position, inner.part.make(row));
+            } else {
+                inner.absence.fill(row, inner.position);
             }
         }
         for (ValueReader slot : slots) {
             slot.complete(row);
+        }
+        for (DefaultMask mask : masks) {
+            mask.fill(row);
         }
         return assembly.make(row.references, row.primitives);
     }

@@ -7,6 +7,8 @@ import io.stowline.projection.Mapping;
 import io.stowline.projection.Nested;
 import io.stowline.projection.UnmappableTypeException;
 import io.stowline.projection.internal.edm.PropertyNames;
+import io.stowline.projection.internal.read.DefaultMask;
+import io.stowline.projection.internal.read.DefaultMask.MaskedParameter;
 import io.stowline.projection.internal.read.DefaultParser;
 import io.stowline.projection.internal.read.MissingValue;
 import io.stowline.projection.internal.read.NestedReader;
@@ -17,6 +19,7 @@ import io.stowline.projection.internal.read.ValueReaders;
 import io.stowline.projection.internal.type.AnnotationRules;
 import io.stowline.projection.internal.type.ComponentType;
 import io.stowline.projection.internal.type.MappedComponent;
+import io.stowline.projection.internal.type.MappedComponent.Argument;
 import io.stowline.projection.internal.type.PropertyDescriptor;
 import io.stowline.projection.internal.type.SystemComponent;
 import io.stowline.projection.internal.type.SystemProperty;
@@ -27,9 +30,13 @@ import io.stowline.projection.internal.write.ComponentWriter.InstanceWriter;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A scan that reads the components of one type by the rules of {@link EntityType}, and refuses what breaks them. */
 public final class TypeScan {
+
+    /** The place of a component that is no property. */
+    private static final int NEVER_READ = -1;
 
     private final MappingBuilder registration;
     private final NestPath path;
@@ -38,11 +45,15 @@ public final class TypeScan {
     private final List<ValueReader> slots = new ArrayList<>();
     private final List<NestedReader.Inner> nested = new ArrayList<>();
     private final List<ComponentWriter> writes = new ArrayList<>();
+    private final List<List<MaskedParameter>> masked = new ArrayList<>();
 
     private TypeScan(MappingBuilder registration, NestPath path) {
         this.registration = registration;
         this.path = path;
         anatomy = TypeComponents.of(path.type());
+        for (int mask = 0; mask < anatomy.masks(); mask++) {
+            masked.add(new ArrayList<>());
+        }
     }
 
     public static TypeShape shape(Class<?> type, Mapping mapping) {
@@ -63,8 +74,15 @@ public final class TypeScan {
     }
 
     private NestedReader part() {
+        List<DefaultMask> masks = new ArrayList<>();
+        for (List<MaskedParameter> parameters : masked) {
+            int position = registration.nextPosition();
+            masks.add(new DefaultMask(position, parameters));
+            arguments.add(ReaderArgument.bits(position, int.class));
+        }
+        anatomy.marker().map(ReaderArgument::nothing).ifPresent(arguments::add);
         try {
-            return new NestedReader(slots, nested, ReaderAssembly.of(anatomy.constructor(), arguments));
+            return new NestedReader(slots, nested, masks, ReaderAssembly.of(anatomy.constructor(), arguments));
         } catch (IllegalArgumentException e) {
             throw TypeAccess.tooMany(path.root(), arguments.size(), e);
         }
@@ -76,11 +94,20 @@ public final class TypeScan {
         if (role != null) {
             role(role, component);
         } else if (component.has(Ignore.class)) {
+            mask(component, NEVER_READ, false, null);
             arguments.add(ReaderArgument.nothing(component.rawType()));
         } else if (component.has(Nested.class)) {
             nested(component);
         } else {
             property(component);
+        }
+    }
+
+    /** Gives a component with a default argument its bit, which is that of the next argument. */
+    private void mask(MappedComponent component, int position, boolean bits, @Nullable Object unread) {
+        if (component.argument() == Argument.MASKED) {
+            int index = arguments.size();
+            masked.get(index / Integer.SIZE).add(new MaskedParameter(index % Integer.SIZE, position, bits, unread));
         }
     }
 
@@ -92,6 +119,7 @@ public final class TypeScan {
         role.check(component.declared());
         int position = registration.nextPosition();
         registration.add(role, SystemComponent.of(role, component, position));
+        mask(component, position, false, null);
         arguments.add(ReaderArgument.value(position, component.rawType(), false));
     }
 
@@ -105,7 +133,8 @@ public final class TypeScan {
         TypeScan scan = new TypeScan(registration, path.inside(component, mark.separator(), inner));
         scan.scan();
         int position = registration.nextPosition();
-        nested.add(new NestedReader.Inner(position, scan.part()));
+        nested.add(new NestedReader.Inner(position, scan.part(), absence(component, inner)));
+        mask(component, position, false, null);
         writes.add(ComponentWriter.nested(component.getter().reference(), new InstanceWriter(inner, scan.writes)));
         arguments.add(ReaderArgument.value(position, component.rawType(), type != component.declared()));
     }
@@ -120,6 +149,8 @@ public final class TypeScan {
         int index = registration.add(property, slot);
         slots.add(slot);
         writes.add(ComponentWriter.of(type, component.getter(), property, index));
+        boolean boxed = type.primitive() && !type.bits();
+        mask(component, position, type.bits(), boxed ? MissingValue.zero(component.rawType()) : null);
         arguments.add(
                 type.bits()
                         ? ReaderArgument.bits(position, component.rawType())
@@ -127,11 +158,21 @@ public final class TypeScan {
     }
 
     private ValueReader.ReadTarget target(MappedComponent component, ComponentType type, String name, int position) {
-        String wanted = type.name() + " (component " + path.component(component) + " of "
-                + path.root().getName() + ")";
+        String wanted = wanted(component, type.name());
         ValueReader.ReadTarget strict =
                 new ValueReader.ReadTarget(name, position, wanted, type.bits(), MissingValue.refusal(name, wanted));
         return new ValueReader.ReadTarget(name, position, wanted, type.bits(), absence(component, type, strict));
+    }
+
+    private MissingValue absence(MappedComponent component, Class<?> nestedType) {
+        return component.argument() == Argument.REQUIRED
+                ? MissingValue.refusal(path.property(component), wanted(component, nestedType.getSimpleName()))
+                : MissingValue.NOTHING;
+    }
+
+    private String wanted(MappedComponent component, String type) {
+        return type + " (component " + path.component(component) + " of "
+                + path.root().getName() + ")";
     }
 
     private MissingValue absence(MappedComponent component, ComponentType type, ValueReader.ReadTarget strict) {
@@ -139,7 +180,10 @@ public final class TypeScan {
         if (text != null) {
             return DefaultParser.read(text.value(), type, strict);
         }
-        if (!type.primitive()) {
+        if (component.argument() == Argument.REQUIRED) {
+            return strict.absence();
+        }
+        if (!type.primitive() || component.argument() == Argument.MASKED) {
             return MissingValue.NOTHING;
         }
         return registration.mapping().zeroForMissing()

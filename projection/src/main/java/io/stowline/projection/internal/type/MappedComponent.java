@@ -11,8 +11,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param named whether that is its own name; where the class does not hold it, {@link Property} gives it
  * @param getter reads its value
+ * @param argument what the constructor takes where there is no value
  */
-public record MappedComponent(String name, boolean named, Type declared, AnnotatedElement marks, Getter getter) {
+public record MappedComponent(
+        String name, boolean named, Type declared, AnnotatedElement marks, Getter getter, Argument argument) {
+
+    /** The treatment of a missing value by the constructor. */
+    public enum Argument {
+        /** It takes null, zero or an empty {@code Optional}. */
+        PLAIN,
+        /** A bit of a mask makes it use the default argument, or take null where there is none. */
+        MASKED,
+        /** It takes none. */
+        REQUIRED
+    }
 
     /** Returns the type without its parameters. */
     public Class<?> rawType() {

@@ -55,7 +55,7 @@ public final class PropertyDescriptor {
 
     /**
      * Returns whether the property may be absent: true for every component but a primitive one. A primitive that has a default, by
-     * {@link Default} or by {@link Mapping.Builder#zeroForMissing}, may be absent too.
+     * {@link Default}, by a default argument in Kotlin or by {@link Mapping.Builder#zeroForMissing}, may be absent too.
      *
      * @return true if an entity without it can be read
      */

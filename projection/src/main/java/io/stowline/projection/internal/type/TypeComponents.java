@@ -2,6 +2,9 @@ package io.stowline.projection.internal.type;
 
 import io.stowline.projection.Property;
 import io.stowline.projection.UnmappableTypeException;
+import io.stowline.projection.internal.type.KotlinMetadata.KotlinConstructor;
+import io.stowline.projection.internal.type.KotlinMetadata.KotlinParameter;
+import io.stowline.projection.internal.type.MappedComponent.Argument;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
@@ -10,14 +13,24 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The components and the constructor of a type.
  *
  * @param components its components in the order of the constructor's parameters
- * @param constructor makes a value of them
+ * @param constructor makes a value of them; with default arguments also of masks, and of a marker that is null
+ * @param masks the number of masks, after the components: bit {@code i % 32} of mask {@code i / 32} says that component {@code i} takes
+ *     its default argument
  */
-public record TypeComponents(List<MappedComponent> components, TypeConstructor constructor) {
+public record TypeComponents(List<MappedComponent> components, TypeConstructor constructor, int masks) {
+
+    /** Returns the class of the marker, which the constructor takes after the masks if there are any. */
+    public Optional<Class<?>> marker() {
+        Class<?>[] parameters = constructor.constructor().getParameterTypes();
+        return masks == 0 ? Optional.empty() : Optional.of(parameters[parameters.length - 1]);
+    }
 
     public static TypeComponents of(Class<?> type) {
         return type.isRecord() ? new RecordComponents(type).anatomy() : new ClassComponents(type).anatomy();
@@ -35,18 +48,23 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
         }
 
         TypeComponents anatomy() {
-            RecordComponent[] components = type.getRecordComponents();
-            return new TypeComponents(
-                    Arrays.stream(components).map(this::component).toList(), access.constructor(canonical(components)));
+            RecordComponent[] declared = type.getRecordComponents();
+            ConstructorArguments arguments = ConstructorArguments.of(canonical(declared));
+            List<MappedComponent> components = new ArrayList<>();
+            for (RecordComponent component : declared) {
+                components.add(component(component, arguments.of(components.size(), component.getType())));
+            }
+            return new TypeComponents(List.copyOf(components), arguments.constructor(access), arguments.masks());
         }
 
-        private MappedComponent component(RecordComponent component) {
+        private MappedComponent component(RecordComponent component, Argument argument) {
             return new MappedComponent(
                     component.getName(),
                     true,
                     component.getGenericType(),
                     component,
-                    access.getter(component.getType(), component::getAccessor));
+                    access.getter(component.getType(), component::getAccessor),
+                    argument);
         }
 
         private Constructor<?> canonical(RecordComponent[] components) {
@@ -59,13 +77,52 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
         }
     }
 
+    /**
+     * A constructor with what is known of its default arguments.
+     *
+     * @param declared the constructor with the components
+     * @param synthetic takes the masks, too; null if there are no default arguments
+     * @param kotlin the constructor in Kotlin; null if it is not known
+     */
+    private record ConstructorArguments(
+            Constructor<?> declared,
+            @Nullable Constructor<?> synthetic,
+            @Nullable KotlinConstructor kotlin) {
+
+        static ConstructorArguments of(Constructor<?> declared) {
+            return new ConstructorArguments(
+                    declared,
+                    DefaultArguments.of(declared),
+                    KotlinMetadata.constructor(declared.getDeclaringClass(), declared.getParameterCount()));
+        }
+
+        int masks() {
+            return synthetic == null ? 0 : DefaultArguments.masks(declared.getParameterCount());
+        }
+
+        TypeConstructor constructor(TypeAccess access) {
+            return access.constructor(synthetic == null ? declared : synthetic);
+        }
+
+        /** Without metadata a null takes its default argument if there is one, and a missing primitive is refused as in Java. */
+        Argument of(int index, Class<?> type) {
+            KotlinParameter parameter =
+                    kotlin == null ? null : kotlin.parameters().get(index);
+            if (parameter == null) {
+                return synthetic == null || type.isPrimitive() ? Argument.PLAIN : Argument.MASKED;
+            }
+            if (parameter.hasDefault() && synthetic != null) {
+                return Argument.MASKED;
+            }
+            return parameter.nullable() || type.isPrimitive() ? Argument.PLAIN : Argument.REQUIRED;
+        }
+    }
+
     /** A reader of the components of an immutable class: the parameters of its one public constructor. */
     private static final class ClassComponents {
 
         private static final String ADVICE =
                 "; use a record, or an immutable class whose one public constructor takes all components";
-
-        private static final String KOTLIN_DEFAULTS = "kotlin.jvm.internal.DefaultConstructorMarker";
 
         private final Class<?> type;
         private final Constructor<?> constructor;
@@ -81,10 +138,12 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
 
         TypeComponents anatomy() {
             List<MappedComponent> components = new ArrayList<>();
+            ConstructorArguments arguments = ConstructorArguments.of(constructor);
             for (Parameter parameter : constructor.getParameters()) {
-                components.add(component(parameter, components.size() + 1));
+                components.add(component(
+                        parameter, components.size() + 1, arguments.of(components.size(), parameter.getType())));
             }
-            return new TypeComponents(List.copyOf(components), access.constructor(constructor));
+            return new TypeComponents(List.copyOf(components), arguments.constructor(access), arguments.masks());
         }
 
         private static Constructor<?> constructor(Class<?> type) {
@@ -96,6 +155,14 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
                 throw refused(type, "it is not a record and cannot be instantiated");
             }
             List<Constructor<?>> constructors = declared(type);
+            if (constructors.isEmpty() && Arrays.stream(type.getConstructors()).anyMatch(DefaultArguments::isHidden)) {
+                throw new UnmappableTypeException(
+                        type,
+                        null,
+                        "Kotlin's compiler hides its constructor, which takes a value class; use the type inside of the value"
+                                + " class",
+                        null);
+            }
             if (constructors.size() != 1) {
                 throw refused(type, "it is not a record and has " + constructors.size() + " public constructors");
             }
@@ -106,28 +173,29 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
         }
 
         /**
-         * Without the constructors that Kotlin's compiler adds for default arguments: a synthetic one, and one that
-         * takes nothing if all arguments have a default.
+         * The primary constructor of a class of Kotlin. Without metadata, the one with default arguments beside those that its compiler adds:
+         * one that takes nothing if all arguments have a default, and those of {@code @JvmOverloads}.
          */
         private static List<Constructor<?>> declared(Class<?> type) {
-            List<Constructor<?>> all = List.of(type.getConstructors());
-            boolean hasDefaults = all.stream().anyMatch(ClassComponents::isForDefaults);
-            List<Constructor<?>> declared =
-                    all.stream().filter(each -> !each.isSynthetic()).toList();
-            List<Constructor<?>> taking = declared.stream()
-                    .filter(each -> each.getParameterCount() > 0)
+            List<Constructor<?>> declared = Arrays.<Constructor<?>>stream(type.getConstructors())
+                    .filter(each -> !each.isSynthetic())
                     .toList();
-            return hasDefaults && !taking.isEmpty() ? taking : declared;
+            List<Constructor<?>> primary =
+                    declared.stream().filter(ClassComponents::isPrimary).toList();
+            List<Constructor<?>> withDefaults = declared.stream()
+                    .filter(each -> DefaultArguments.of(each) != null)
+                    .filter(each -> declared.stream().allMatch(other -> DefaultArguments.isLeftOut(other, each)))
+                    .toList();
+            return primary.size() == 1 ? primary : withDefaults.size() == 1 ? withDefaults : declared;
         }
 
-        private static boolean isForDefaults(Constructor<?> constructor) {
-            Class<?>[] parameters = constructor.getParameterTypes();
-            return constructor.isSynthetic()
-                    && parameters.length > 0
-                    && parameters[parameters.length - 1].getName().equals(KOTLIN_DEFAULTS);
+        private static boolean isPrimary(Constructor<?> constructor) {
+            KotlinConstructor kotlin =
+                    KotlinMetadata.constructor(constructor.getDeclaringClass(), constructor.getParameterCount());
+            return kotlin != null && kotlin.primary();
         }
 
-        private MappedComponent component(Parameter parameter, int number) {
+        private MappedComponent component(Parameter parameter, int number, Argument argument) {
             Property property = parameter.getAnnotation(Property.class);
             if (!parameter.isNamePresent() && property == null) {
                 throw new UnmappableTypeException(
@@ -141,7 +209,7 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
             String name = parameter.isNamePresent() || property == null ? parameter.getName() : property.value();
             Type declared = parameter.getParameterizedType();
             Getter getter = access.getter(parameter.getType(), () -> values.accessor(name, declared));
-            return new MappedComponent(name, parameter.isNamePresent(), declared, parameter, getter);
+            return new MappedComponent(name, parameter.isNamePresent(), declared, parameter, getter, argument);
         }
 
         private static UnmappableTypeException refused(Class<?> type, String reason) {
