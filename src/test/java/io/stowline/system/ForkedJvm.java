@@ -36,8 +36,8 @@ public final class ForkedJvm {
         return new ProcessBuilder(command);
     }
 
-    /** Surefire hides the real class path behind a jar with a manifest. */
-    private static String classPath() {
+    /** Returns the class path of this JVM. Surefire hides the real class path behind a jar with a manifest. */
+    public static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 }

@@ -16,11 +16,6 @@ public final class ReaderArgument {
         NOTHING
     }
 
-    private static final MethodHandle OPTIONAL_OF_NULLABLE =
-            find(Optional.class, "ofNullable", MethodType.methodType(Optional.class, Object.class));
-    private static final MethodHandle BITS_TO_DOUBLE =
-            find(Double.class, "longBitsToDouble", MethodType.methodType(double.class, long.class));
-
     private final Kind kind;
     private final int position;
     private final Class<?> parameter;
@@ -51,12 +46,12 @@ public final class ReaderArgument {
         return switch (kind) {
             case BITS -> {
                 MethodHandle bits = element(long[].class);
-                MethodHandle value = isFloating() ? MethodHandles.filterReturnValue(bits, BITS_TO_DOUBLE) : bits;
+                MethodHandle value = isFloating() ? MethodHandles.filterReturnValue(bits, Conversions.BITS_TO_DOUBLE) : bits;
                 yield MethodHandles.explicitCastArguments(value, MethodType.methodType(parameter, long[].class));
             }
             case REFERENCE -> element(Object[].class).asType(MethodType.methodType(parameter, Object[].class));
             case OPTIONAL ->
-                MethodHandles.filterReturnValue(element(Object[].class), OPTIONAL_OF_NULLABLE)
+                MethodHandles.filterReturnValue(element(Object[].class), Conversions.OPTIONAL_OF_NULLABLE)
                         .asType(MethodType.methodType(parameter, Object[].class));
             case NOTHING ->
                 MethodHandles.dropArguments(
@@ -109,11 +104,22 @@ public final class ReaderArgument {
         return MethodHandles.insertArguments(MethodHandles.arrayElementGetter(array), 1, position);
     }
 
-    private static MethodHandle find(Class<?> owner, String name, MethodType type) {
-        try {
-            return MethodHandles.publicLookup().findStatic(owner, name, type);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
+    /** Apart from the values: a native image does not find these methods by their names. */
+    private static final class Conversions {
+
+        static final MethodHandle OPTIONAL_OF_NULLABLE =
+                find(Optional.class, "ofNullable", MethodType.methodType(Optional.class, Object.class));
+        static final MethodHandle BITS_TO_DOUBLE =
+                find(Double.class, "longBitsToDouble", MethodType.methodType(double.class, long.class));
+
+        private Conversions() {}
+
+        private static MethodHandle find(Class<?> owner, String name, MethodType type) {
+            try {
+                return MethodHandles.publicLookup().findStatic(owner, name, type);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
         }
     }
 }
