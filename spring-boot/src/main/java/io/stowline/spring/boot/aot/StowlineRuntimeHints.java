@@ -42,7 +42,7 @@ final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcesso
     @Override
     public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(
             ConfigurableListableBeanFactory beanFactory) {
-        Set<Type> types = new LinkedHashSet<>();
+        Set<Class<?>> types = new LinkedHashSet<>();
         Set<Class<?>> repositories = new LinkedHashSet<>();
         for (String name : beanFactory.getBeanDefinitionNames()) {
             ResolvableType bean = beanFactory.getMergedBeanDefinition(name).getResolvableType();
@@ -59,8 +59,10 @@ final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcesso
                 : (context, code) -> register(context.getRuntimeHints(), types, repositories);
     }
 
-    private static void register(RuntimeHints hints, Set<Type> types, Set<Class<?>> repositories) {
+    private static void register(RuntimeHints hints, Set<Class<?>> types, Set<Class<?>> repositories) {
         new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), types.toArray(Type[]::new));
+        MappedTypeHints mapped = new MappedTypeHints(hints.reflection());
+        types.forEach(mapped::register);
         for (Class<?> repository : repositories) {
             hints.proxies().registerJdkProxy(repository);
             hints.reflection().registerType(repository, MemberCategory.INVOKE_PUBLIC_METHODS);
@@ -70,7 +72,7 @@ final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcesso
         }
     }
 
-    private static void add(ResolvableType mapped, Set<Type> types) {
+    private static void add(ResolvableType mapped, Set<Class<?>> types) {
         Class<?> type = mapped.getGeneric(0).resolve();
         if (type != null && !ClassUtils.isPrimitiveOrWrapper(type) && !isOurs(type)) {
             addMapped(type, types);
@@ -78,7 +80,7 @@ final class StowlineRuntimeHints implements BeanFactoryInitializationAotProcesso
     }
 
     /** A sealed type is read as the types that it permits. */
-    private static void addMapped(Class<?> type, Set<Type> types) {
+    private static void addMapped(Class<?> type, Set<Class<?>> types) {
         types.add(type);
         if (type.isSealed()) {
             for (Class<?> permitted : type.getPermittedSubclasses()) {

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.github.resilience4j.retry.RetryRegistry;
+import io.stowline.projection.Converted;
+import io.stowline.projection.Converter;
+import io.stowline.projection.Nested;
 import io.stowline.projection.PartitionKey;
+import io.stowline.projection.Property;
 import io.stowline.projection.RowKey;
 import io.stowline.projection.RowPrefix;
 import io.stowline.ring.RingTable;
 import io.stowline.ring.StowlineRing;
+import io.stowline.spring.boot.autoconfigure.AccountProperties;
 import io.stowline.spring.boot.autoconfigure.StowlineAutoConfiguration;
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
 import io.stowline.spring.boot.cache.StowlineCacheAutoConfiguration;
@@ -29,13 +34,17 @@ import io.stowline.testkit.AzuriteTest;
 import io.stowline.testkit.TestStorage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Currency;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockProvider;
 import org.junit.jupiter.api.Test;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -65,7 +74,58 @@ class AheadOfTimeTest {
 
     public record Address(String city) {}
 
-    public record Runner(@PartitionKey String race, @RowKey String bib, String name) {}
+    public record Runner(
+            @PartitionKey String race,
+            @RowKey String bib,
+            String name,
+            @Converted(ToCode.class) Currency prize,
+            @Nested Optional<Place> from) {
+
+        Runner(String race, String bib, String name) {
+            this(race, bib, name, Currency.getInstance("EUR"), Optional.of(new Place("Kiel")));
+        }
+    }
+
+    public static final class Place {
+
+        private final String city;
+
+        public Place(@Property("city") String city) {
+            this.city = city;
+        }
+
+        public String city() {
+            return city;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Place place && place.city.equals(city);
+        }
+
+        @Override
+        public int hashCode() {
+            return city.hashCode();
+        }
+    }
+
+    public static final class ToCode implements Converter<Currency, String> {
+
+        @Override
+        public Class<String> storedType() {
+            return String.class;
+        }
+
+        @Override
+        public String store(Currency value) {
+            return value.getCurrencyCode();
+        }
+
+        @Override
+        public Currency restore(String stored) {
+            return Currency.getInstance(stored);
+        }
+    }
 
     public sealed interface StaffRow permits Department {}
 
@@ -180,8 +240,35 @@ class AheadOfTimeTest {
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(TableRepository.class, "find"))
                 .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructorInvocation(ToCode.class.getDeclaredConstructors()[0]))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection()
+                        .onConstructorInvocation(Place.class.getDeclaredConstructors()[0]))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Place.class, "city"))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onFieldAccess(Place.class, "city"))
+                .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(AheadOfTimeTest.class))
                 .rejects(hints);
+    }
+
+    /** The import of configuration is found by name, and binds properties before there is a bean. */
+    @Test
+    void theImportOfConfigurationIsReflectedOn(TestStorage storage) {
+        RuntimeHints hints = process(storage).getRuntimeHints();
+
+        assertThat(List.of("BlobConfigDataLocationResolver", "BlobConfigDataLoader"))
+                .allSatisfy(name -> assertThat(RuntimeHintsPredicates.reflection()
+                                .onType(TypeReference.of("io.stowline.spring.boot.resource." + name))
+                                .withMemberCategory(MemberCategory.INVOKE_DECLARED_CONSTRUCTORS))
+                        .accepts(hints));
+        assertThat(List.of(AccountProperties.class, AccountProperties.Retry.class))
+                .allSatisfy(properties -> assertThat(properties.getDeclaredConstructors())
+                        .anySatisfy(constructor -> assertThat(
+                                        RuntimeHintsPredicates.reflection().onConstructorInvocation(constructor))
+                                .accepts(hints)));
     }
 
     private static TestGenerationContext process(TestStorage storage) {
