@@ -42,9 +42,9 @@ class HouseTest {
     private static final int MAX_PUBLIC_TYPES_OF_RECORDS = 25;
     private static final Pattern PUBLIC_TYPE = Pattern.compile("^\\S.* (io\\.stowline\\.\\S+)");
     private static final Pattern LIBRARY_ROOM = Pattern.compile(
-            "/(retry|batching|projection|caching|journal|client|advisor|ring|records|logback|spark)/src/main/java/.*/internal/");
+            "/(retry|batching|projection|caching|journal|client|advisor|ring|records|logback|processor|spark)/src/main/java/.*/internal/");
     private static final Pattern LIBRARY = Pattern.compile(
-            "(?<!/examples)/(retry|batching|projection|caching|journal|client|advisor|ring|records|logback|spark)/src/main/java/");
+            "(?<!/examples)/(retry|batching|projection|caching|journal|client|advisor|ring|records|logback|processor|spark)/src/main/java/");
     private static final Pattern IMPORT =
             Pattern.compile("(?m)^import (?:static )?(io\\.stowline(?:\\.[a-z]\\w*)*)\\.[A-Z]");
     /** {@code MessageCodec} makes the library's codecs. */
