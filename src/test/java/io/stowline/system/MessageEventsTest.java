@@ -11,6 +11,7 @@ import io.stowline.queue.MessageQueue;
 import io.stowline.queue.QueueConsumer;
 import io.stowline.testkit.memory.MemoryStorage;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -88,6 +89,33 @@ class MessageEventsTest {
             assertThat(events.take().eventId()).isNull();
             assertThat(handled.take()).isEmpty();
             assertThat(consumer.stats().completed()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("the event of a poisoned message has the reason and the failure")
+    void poison() throws InterruptedException {
+        MessageQueue<Integer> orders = storage.queue("orders", Integer.class);
+        orders.create();
+        storage.queue("orders").send("no number");
+        orders.send(-1);
+        try (QueueConsumer consumer = orders.consume(m -> {
+                    throw new IllegalArgumentException("negative");
+                })
+                .onFailure(failure -> QueueConsumer.FailureAction.POISON)
+                .start()) {
+            Map<String, Throwable> failures = new HashMap<>();
+            for (int i = 0; i < 2; i++) {
+                ConsumerEvent event = events.take();
+                assertThat(event.result()).isEqualTo(ConsumerEvent.Result.POISONED);
+                assertThat(event.error()).isNull();
+                failures.put(event.reason(), event.failure());
+            }
+
+            assertThat(failures).containsOnlyKeys("cannot be decoded", "failed, and this failure is poison at once");
+            assertThat(failures.get("cannot be decoded")).isNotNull();
+            assertThat(failures.get("failed, and this failure is poison at once")).hasMessage("negative");
+            assertThat(consumer.stats().poisoned()).isEqualTo(2);
         }
     }
 

@@ -79,7 +79,7 @@ final class FakeTraffic extends Clock {
     }
 
     void delivery(ConsumerEvent.Result result) {
-        advisor.listener().onConsumerEvent(new ConsumerEvent("acct", "orders", "id", null, result, null));
+        advisor.listener().onConsumerEvent(new ConsumerEvent("acct", "orders", "id", null, result, null, null, null));
     }
 
     /** Opens a service of a client with the given facts. */

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param result how the delivery ended
  * @param error the failure of the request that ended it, if it failed: the deletion of a completed message, or its copy to the poison queue;
  *     {@code null} otherwise
+ * @param reason why the message is poison, as the poison queue has it; {@code null} unless the result is {@link Result#POISONED} or {@link
+ *     Result#POISON_FAILED}
+ * @param failure the failure of the handling that led to the result: the exception of the handler, that of its timeout, or that of a body that
+ *     cannot be decoded; {@code null} if this process knows none, such as for a message that was poisoned by its number of deliveries
  */
 public record ConsumerEvent(
         String account,
@@ -20,7 +24,9 @@ public record ConsumerEvent(
         String messageId,
         @Nullable String eventId,
         ConsumerEvent.Result result,
-        @Nullable Throwable error) {
+        @Nullable Throwable error,
+        @Nullable String reason,
+        @Nullable Throwable failure) {
 
     /**
      * Checks that everything is there.
@@ -31,6 +37,8 @@ public record ConsumerEvent(
      * @param eventId the id of the message's envelope, or {@code null}
      * @param result how the delivery ended
      * @param error the failure of the request that ended it, or {@code null}
+     * @param reason why the message is poison, or {@code null}
+     * @param failure the failure of the handling, or {@code null}
      */
     public ConsumerEvent {
         Objects.requireNonNull(account, "account");

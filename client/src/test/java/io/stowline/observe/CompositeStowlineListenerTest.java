@@ -82,7 +82,8 @@ class CompositeStowlineListenerTest {
     @Test
     void consumerEventsReachEachListener() {
         StowlineListener.all(listener("a"), failing(), listener("b"))
-                .onConsumerEvent(new ConsumerEvent("acct", "orders", "id", null, ConsumerEvent.Result.COMPLETED, null));
+                .onConsumerEvent(new ConsumerEvent(
+                        "acct", "orders", "id", null, ConsumerEvent.Result.COMPLETED, null, null, null));
 
         assertThat(calls).containsExactly("a", "b");
     }

@@ -296,7 +296,7 @@ class MicrometerMetersTest {
     }
 
     private static ConsumerEvent delivery(ConsumerEvent.Result result) {
-        return new ConsumerEvent("acct", "orders", "secret", "secret", result, null);
+        return new ConsumerEvent("acct", "orders", "secret", "secret", result, null, null, null);
     }
 
     @Test

@@ -71,7 +71,8 @@ class PendingEventsTest {
     @Test
     void keepOrderAndTime() {
         QueryPageEvent page = new QueryPageEvent("a", "t", "scan", "", 1, 1, false, 0, 0, 1);
-        ConsumerEvent delivery = new ConsumerEvent("a", "q", "m", null, ConsumerEvent.Result.COMPLETED, null);
+        ConsumerEvent delivery =
+                new ConsumerEvent("a", "q", "m", null, ConsumerEvent.Result.COMPLETED, null, null, null);
         pending.add(row("one"), 1);
         pending.add(page);
         pending.add(delivery);

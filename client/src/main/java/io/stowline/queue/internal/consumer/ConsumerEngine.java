@@ -1,9 +1,9 @@
 package io.stowline.queue.internal.consumer;
 
-import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.MessageEnvelope;
 import io.stowline.queue.internal.MessageView.DeliveredMessage;
+import io.stowline.queue.internal.consumer.ConsumerEnvironment.DeliveryEnd;
 import io.stowline.queue.internal.consumer.channel.MessageChannel;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
@@ -358,11 +358,11 @@ public final class ConsumerEngine implements QueuePollers.PollersOwner {
     }
 
     /** Takes the end of a delivery, for counters and listeners. */
-    void result(LeaseKeeper keeper, Result result, @Nullable Throwable error) {
-        counters.count(result);
+    void result(LeaseKeeper keeper, DeliveryEnd end) {
+        counters.count(end.result());
         try {
             MessageEnvelope envelope = keeper.envelope();
-            environment.listener().ended(keeper.header(), envelope == null ? null : envelope.id(), result, error);
+            environment.listener().ended(keeper.header(), envelope == null ? null : envelope.id(), end);
         } catch (Throwable e) {
             LOG.error("the result of {} was not reported", keeper.header().resource(), UserCode.printable(e));
         }

@@ -31,12 +31,22 @@ public record ConsumerEnvironment(
          *
          * @param message its header
          * @param eventId the id of its envelope, or {@code null}
-         * @param error the error of its deletion or its copy, or {@code null}
+         * @param end how it ended
          */
-        void ended(
-                MessageHeader message,
-                @Nullable String eventId,
-                ConsumerEvent.Result result,
-                @Nullable Throwable error);
+        void ended(MessageHeader message, @Nullable String eventId, DeliveryEnd end);
     }
+
+    /**
+     * The end of a delivery.
+     *
+     * @param result how it ended
+     * @param error the error of its deletion or its copy, or {@code null}
+     * @param reason why it is poison, or {@code null}
+     * @param failure the failure of its handling, or {@code null}
+     */
+    public record DeliveryEnd(
+            ConsumerEvent.Result result,
+            @Nullable Throwable error,
+            @Nullable String reason,
+            @Nullable Throwable failure) {}
 }

@@ -171,8 +171,15 @@ public final class ConsumerRegistry {
                         keepers(channel, envelopes, settings.lease(), settings.maxHold()),
                         histories,
                         bodies,
-                        (message, event, result, error) ->
-                                runtime.delivered(message.queue(), message.id(), event, result, error)));
+                        (message, event, end) -> runtime.delivered(account -> new ConsumerEvent(
+                                account,
+                                message.queue(),
+                                message.id(),
+                                event,
+                                end.result(),
+                                end.error(),
+                                end.reason(),
+                                end.failure()))));
         engine.whenStopped(() -> open.remove(engine));
         open(engine);
         engine.start();
@@ -252,7 +259,7 @@ public final class ConsumerRegistry {
         }
 
         @Override
-        public void copied(LeaseKeeper keeper) {}
+        public void copied(LeaseKeeper keeper, String reason, @Nullable Throwable failure) {}
 
         @Override
         public void ended(LeaseKeeper keeper, LeaseEnding ending, @Nullable Throwable error) {

@@ -13,6 +13,8 @@ final class InHandMessage {
     private boolean over;
     private boolean counted;
     private @Nullable InHandMessage next;
+    private @Nullable String reason;
+    private @Nullable Throwable failure;
 
     InHandMessage(LeaseKeeper keeper) {
         this.keeper = keeper;
@@ -64,6 +66,29 @@ final class InHandMessage {
     /** Returns whether the delivery has a result. */
     boolean isCounted() {
         return counted;
+    }
+
+    /** Notes the failure of its handling. */
+    void because(@Nullable Throwable cause) {
+        failure = cause;
+    }
+
+    /** Notes why it is poison. */
+    void poison(String why, @Nullable Throwable cause) {
+        reason = why;
+        failure = cause;
+    }
+
+    /** Returns why it is poison, or {@code null}. */
+    @Nullable
+    String reason() {
+        return reason;
+    }
+
+    /** Returns the failure of its handling, or {@code null}. */
+    @Nullable
+    Throwable failure() {
+        return failure;
     }
 
     /** Returns a later delivery of the message, which waits for the end of this one; {@code null} if there is none. */

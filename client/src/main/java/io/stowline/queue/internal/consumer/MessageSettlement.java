@@ -2,6 +2,7 @@ package io.stowline.queue.internal.consumer;
 
 import io.stowline.error.internal.PrintableText;
 import io.stowline.observe.ConsumerEvent.Result;
+import io.stowline.queue.internal.consumer.ConsumerEnvironment.DeliveryEnd;
 import io.stowline.queue.internal.consumer.lease.HandlingFailure;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
@@ -54,6 +55,7 @@ final class MessageSettlement {
         }
         HandlingFailure failure = keeper.failure();
         Throwable cause = failure.or(error);
+        message.because(cause);
         if (cause == null) {
             quietly(keeper.complete());
             return;
@@ -123,6 +125,7 @@ final class MessageSettlement {
     /** Copies a message to the poison queue and deletes it. */
     void poison(InHandMessage message, String reason, @Nullable Throwable cause) {
         LeaseKeeper keeper = message.keeper();
+        message.poison(reason, cause);
         LOG.warn("{} is poison: {}", keeper.header().resource(), PrintableText.of(reason), UserCode.printable(cause));
         keeper.poison(reason, cause)
                 .subscribe(nothing -> {}, e -> environment.serial().execute(() -> notCopied(message, e)));
@@ -189,7 +192,10 @@ final class MessageSettlement {
     /** Reports the result of a delivery; each has one. */
     void result(InHandMessage message, Result result, @Nullable Throwable error) {
         if (message.count()) {
-            owner.result(message.keeper(), result, error);
+            boolean poison = result == Result.POISONED || result == Result.POISON_FAILED;
+            owner.result(
+                    message.keeper(),
+                    new DeliveryEnd(result, error, poison ? message.reason() : null, message.failure()));
         }
     }
 

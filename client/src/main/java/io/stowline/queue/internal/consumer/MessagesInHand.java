@@ -296,8 +296,12 @@ final class MessagesInHand implements LeaseWatcher {
     }
 
     @Override
-    public void copied(LeaseKeeper keeper) {
+    public void copied(LeaseKeeper keeper, String reason, @Nullable Throwable failure) {
         ledger.done(keeper.id());
+        InHandMessage message = deliveries.find(keeper);
+        if (message != null) {
+            message.poison(reason, failure);
+        }
     }
 
     @Override

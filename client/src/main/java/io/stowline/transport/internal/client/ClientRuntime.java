@@ -46,6 +46,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -183,17 +184,10 @@ public final class ClientRuntime {
     /**
      * Reports the end of a delivery to the listener.
      *
-     * @param eventId the id of the message's envelope, or {@code null}
-     * @param error the failure of the request that ended it, or {@code null}
+     * @param event makes the event, given the account's name
      */
-    public void delivered(
-            String queue,
-            String messageId,
-            @Nullable String eventId,
-            ConsumerEvent.Result result,
-            @Nullable Throwable error) {
-        notifyListener(listener ->
-                listener.onConsumerEvent(new ConsumerEvent(account, queue, messageId, eventId, result, error)));
+    public void delivered(Function<String, ConsumerEvent> event) {
+        notifyListener(listener -> listener.onConsumerEvent(event.apply(account)));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.QueueConsumer.StopReport;
 import io.stowline.queue.internal.MessageView;
 import io.stowline.queue.internal.body.EnvelopeFormat;
+import io.stowline.queue.internal.consumer.ConsumerEnvironment.DeliveryEnd;
 import io.stowline.queue.internal.consumer.handler.MessageHandling;
 import io.stowline.queue.internal.consumer.lease.KeeperEnvironment;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
@@ -41,6 +42,7 @@ final class ConsumerBench {
     final SimulatedChannel channel = new SimulatedChannel(queue, time, time);
     final List<Handled> handled = new ArrayList<>();
     final List<String> results = new ArrayList<>();
+    final List<DeliveryEnd> ends = new ArrayList<>();
     private @Nullable ConsumerEngine engine;
 
     @Nullable
@@ -135,7 +137,10 @@ final class ConsumerBench {
                                 settings.maxHold()),
                         histories,
                         bodies,
-                        (message, event, result, error) -> results.add(result + " " + message.id())));
+                        (message, event, end) -> {
+                            results.add(end.result() + " " + message.id());
+                            ends.add(end);
+                        }));
         engine = made;
         made.start();
         return made;

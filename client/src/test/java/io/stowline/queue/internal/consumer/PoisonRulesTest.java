@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.stowline.CapturedLog;
 import io.stowline.observe.ConsumerEvent.Result;
 import io.stowline.queue.QueueConsumer.FailureAction;
+import io.stowline.queue.internal.consumer.ConsumerEnvironment.DeliveryEnd;
 import io.stowline.queue.internal.consumer.SimulatedChannel.Fault;
 import io.stowline.queue.internal.consumer.handler.JudgedHandling;
 import io.stowline.queue.internal.consumer.lease.LeaseKeeper;
@@ -93,6 +94,69 @@ class PoisonRulesTest {
 
         assertThat(bench.queue.poison()).containsExactly("m1");
         assertThat(bench.handled).hasSize(5);
+    }
+
+    private DeliveryEnd lastEnd() {
+        return bench.ends.get(bench.ends.size() - 1);
+    }
+
+    @Test
+    @DisplayName("the end of a poisoned message has the reason of the poison queue and the failure of the handler")
+    void reasonAndFailure() {
+        judged((message, error) -> FailureAction.POISON);
+        IllegalStateException refused = new IllegalStateException("refused");
+        bench.last().fails(refused);
+        bench.pass(NEXT);
+
+        assertThat(lastEnd())
+                .isEqualTo(
+                        new DeliveryEnd(Result.POISONED, null, "failed, and this failure is poison at once", refused));
+    }
+
+    @Test
+    @DisplayName(
+            "a failure that is tried again is in the end of its delivery; poison has the last one, and its copy that fails both")
+    void lastFailure() {
+        bench.queue.send("body");
+        bench.engine();
+        bench.pass(SECOND);
+        failTimes(4);
+        IllegalStateException last = new IllegalStateException("the last one");
+
+        assertThat(bench.ends).allSatisfy(end -> {
+            assertThat(end.reason()).isNull();
+            assertThat(end.failure()).hasMessage("handler");
+        });
+        bench.channel.faults(request -> request.startsWith("poison") ? Fault.BUSY : Fault.NONE);
+        bench.last().fails(last);
+        bench.pass(SECOND);
+        assertThat(lastEnd()).satisfies(end -> {
+            assertThat(end.result()).isEqualTo(Result.POISON_FAILED);
+            assertThat(end.error()).isNotNull().isNotSameAs(last);
+            assertThat(end.reason()).isEqualTo("failed 5 times");
+            assertThat(end.failure()).isSameAs(last);
+        });
+        bench.channel.faults(request -> Fault.NONE);
+        bench.pass(NEXT);
+        assertThat(lastEnd()).isEqualTo(new DeliveryEnd(Result.POISONED, null, "failed 5 times", null));
+    }
+
+    @Test
+    @DisplayName("poison by hand has the reason of the handler, and a handled message has none")
+    void reasonByHand() {
+        bench.queue.send("first");
+        bench.engine();
+        bench.pass(SECOND);
+        bench.last().message().poison("no such customer", null).subscribe();
+        bench.last().succeeds();
+        bench.pass(SECOND);
+        assertThat(lastEnd()).isEqualTo(new DeliveryEnd(Result.POISONED, null, "no such customer", null));
+        bench.queue.send("second");
+        bench.pass(NEXT);
+        bench.last().succeeds();
+        bench.pass(SECOND);
+
+        assertThat(lastEnd()).isEqualTo(new DeliveryEnd(Result.COMPLETED, null, null, null));
     }
 
     @Test
@@ -242,6 +306,13 @@ class PoisonRulesTest {
 
         assertThat(bench.queue.poison()).containsExactly("m1");
         assertThat(bench.results).containsExactlyInAnyOrder("POISONED m1", "COMPLETED m2");
+        assertThat(bench.ends)
+                .filteredOn(end -> end.result() == Result.POISONED)
+                .singleElement()
+                .satisfies(end -> {
+                    assertThat(end.reason()).isEqualTo("cannot be decoded");
+                    assertThat(end.failure()).hasMessage("no JSON");
+                });
         assertThat(bench.queue.size()).isZero();
     }
 

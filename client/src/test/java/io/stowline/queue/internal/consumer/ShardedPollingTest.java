@@ -64,7 +64,7 @@ class ShardedPollingTest {
                                 settings.maxHold()),
                         new DeliveryHistories(time),
                         Mono::just,
-                        (message, event, result, error) -> {}));
+                        (message, event, end) -> {}));
         engine.start();
         return engine;
     }

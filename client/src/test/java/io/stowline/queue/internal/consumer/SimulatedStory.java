@@ -96,7 +96,7 @@ abstract class SimulatedStory {
                                 settings.maxHold()),
                         new DeliveryHistories(clock),
                         Mono::just,
-                        (message, event, result, error) -> note(result + " " + message.id())));
+                        (message, event, end) -> note(end.result() + " " + message.id())));
         engine.start();
         return engine;
     }

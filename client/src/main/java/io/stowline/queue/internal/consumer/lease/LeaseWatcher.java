@@ -24,8 +24,13 @@ public interface LeaseWatcher {
     /** Reports that the message may belong to another client from now on. */
     void lost(LeaseKeeper keeper, String why);
 
-    /** Reports that a copy of the message lies in the poison queue. */
-    void copied(LeaseKeeper keeper);
+    /**
+     * Reports that a copy of the message lies in the poison queue.
+     *
+     * @param reason why
+     * @param failure the failure of the handling, or {@code null}
+     */
+    void copied(LeaseKeeper keeper, String reason, @Nullable Throwable failure);
 
     /** Reports the end of the ending; with an error the service may not have executed it. */
     void ended(LeaseKeeper keeper, LeaseEnding ending, @Nullable Throwable error);

@@ -113,19 +113,20 @@ final class MessageEnding {
             if (!refuses(sink)) {
                 claimed = true;
                 keeper.renewFromNow();
-                copy(reason, PoisonNote.text(error), sink, context);
+                copy(reason, error, sink, context);
             }
         }));
     }
 
-    private void copy(String reason, @Nullable String error, Sinks.One<Void> sink, ContextView context) {
+    private void copy(String reason, @Nullable Throwable error, Sinks.One<Void> sink, ContextView context) {
         copying = true;
         int failures = watcher.failures(keeper);
-        Mono<Void> copy = Mono.defer(() -> notes.poison(
-                        view -> environment.channel().copyToPoison(new PoisonNote(view, reason, error, failures))))
+        Mono<Void> copy = Mono.defer(() -> notes.poison(view -> environment
+                        .channel()
+                        .copyToPoison(new PoisonNote(view, reason, PoisonNote.text(error), failures))))
                 .then();
         subscribe(copy.contextWrite(context), e -> notCopied(e, sink), () -> {
-            watcher.copied(keeper);
+            watcher.copied(keeper, reason, error);
             afterRenewal(LeaseEnding.POISONED, receipt -> removal(receipt, context), sink);
             endCopying();
         });

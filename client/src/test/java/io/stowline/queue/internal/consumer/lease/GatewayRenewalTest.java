@@ -85,7 +85,7 @@ class GatewayRenewalTest {
         }
 
         @Override
-        public void copied(LeaseKeeper keeper) {}
+        public void copied(LeaseKeeper keeper, String reason, @Nullable Throwable failure) {}
 
         @Override
         public void ended(LeaseKeeper keeper, LeaseEnding ending, @Nullable Throwable error) {}
