@@ -4,7 +4,7 @@ import { DOCS, pagePath } from './repository.mjs'
 
 /** The groups of the sidebar and their pages. A name that ends with * takes each page that begins so and is not listed. */
 const GROUPS = {
-  Start: ['README', 'getting-started', 'migration', 'connecting', 'writes-and-outcomes', 'testing', 'registrations'],
+  Start: ['README', 'getting-started', 'migration', 'connecting', 'writes-and-outcomes', 'testing', 'native-image', 'registrations'],
   Tables: [
     'the-writer', 'queries-and-types', 'keys-and-partitions', 'key-costs', 'related-data', 'index-tables',
     'index-guarantees', 'outbox', 'time-series', 'journal', 'table-files', 'spark',

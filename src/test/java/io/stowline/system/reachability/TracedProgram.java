@@ -68,9 +68,12 @@ public final class TracedProgram {
                 writer.insertOrReplace(new Customer("a", "" + i, i, new Address("Kiel", i)));
             }
         }
-        customers.find("a", "3").orElseThrow();
-        customers.cached(Freshness.fresh(Duration.ofMinutes(1))).find("a", "3").get();
-        customers.query().partition("a").list();
+        System.out.println(customers.find("a", "3").orElseThrow());
+        System.out.println(customers
+                .cached(Freshness.fresh(Duration.ofMinutes(1)))
+                .find("a", "3")
+                .get());
+        System.out.println(customers.query().partition("a").list());
     }
 
     private static void queues(Stowline storage) {
