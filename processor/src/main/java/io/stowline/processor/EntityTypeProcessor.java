@@ -66,7 +66,7 @@ public final class EntityTypeProcessor extends AbstractProcessor {
     }
 
     private void addOption(TypeClosure closure) {
-        for (String name : processingEnv.getOptions().getOrDefault(TYPES, "").split(",")) {
+        for (String name : processingEnv.getOptions().getOrDefault(TYPES, "").split(",", -1)) {
             if (!name.isBlank()) {
                 TypeElement type = processingEnv.getElementUtils().getTypeElement(name.strip());
                 if (type == null) {

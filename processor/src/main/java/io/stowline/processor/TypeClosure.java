@@ -40,8 +40,8 @@ final class TypeClosure {
 
     /** Returns whether an annotation is one of the mapping. */
     static boolean isMark(TypeElement annotation) {
-        Element around = annotation.getEnclosingElement();
-        return around.getKind() == ElementKind.PACKAGE && around.toString().equals(MARKS);
+        String name = annotation.getQualifiedName().toString();
+        return name.startsWith(MARKS + ".") && name.indexOf('.', MARKS.length() + 1) < 0;
     }
 
     /** Adds the type in which an annotated element stands. */
@@ -67,7 +67,7 @@ final class TypeClosure {
         }
     }
 
-    /** Of a sealed type the mapping reads which types it permits. */
+    /** Adds the sealed types above a type: the mapping reads which types they permit. */
     private void addSealedParents(TypeElement type) {
         for (TypeMirror parent : types.directSupertypes(type.asType())) {
             if (types.asElement(parent) instanceof TypeElement family

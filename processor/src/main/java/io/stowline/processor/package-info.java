@@ -4,7 +4,13 @@
  *
  * <p>{@link io.stowline.processor.EntityTypeProcessor} writes a file of reachability metadata into the classes that it compiles. It names the types
  * whose components or constructor parameters have an annotation of {@code io.stowline.projection}, the values that are nested in them, and their
- * converters. The option {@code stowline.types} adds types without such an annotation, such as the bodies of messages:
+ * converters, such as this one:
+ *
+ * <pre>{@code
+ * record Visit(@PartitionKey String page, @RowKey String time, int seconds) {}
+ * }</pre>
+ *
+ * <p>The option {@code stowline.types} adds types without such an annotation, such as the bodies of messages:
  *
  * <pre>
  * javac -processorpath stowline-processor.jar -Astowline.types=com.acme.Parcel,com.acme.Receipt ...

@@ -46,7 +46,8 @@ public final class ReaderArgument {
         return switch (kind) {
             case BITS -> {
                 MethodHandle bits = element(long[].class);
-                MethodHandle value = isFloating() ? MethodHandles.filterReturnValue(bits, Conversions.BITS_TO_DOUBLE) : bits;
+                MethodHandle value =
+                        isFloating() ? MethodHandles.filterReturnValue(bits, Conversions.BITS_TO_DOUBLE) : bits;
                 yield MethodHandles.explicitCastArguments(value, MethodType.methodType(parameter, long[].class));
             }
             case REFERENCE -> element(Object[].class).asType(MethodType.methodType(parameter, Object[].class));
@@ -104,7 +105,7 @@ public final class ReaderArgument {
         return MethodHandles.insertArguments(MethodHandles.arrayElementGetter(array), 1, position);
     }
 
-    /** Apart from the values: a native image does not find these methods by their names. */
+    /** The methods that handles call. A class apart, since a native image does not find them by their names. */
     private static final class Conversions {
 
         static final MethodHandle OPTIONAL_OF_NULLABLE =

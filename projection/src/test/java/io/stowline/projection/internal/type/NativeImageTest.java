@@ -135,7 +135,7 @@ class NativeImageTest {
         Function<Object, @Nullable Object> city = getter.reference();
 
         assertThat(city.apply(new Place("Kiel", 1))).isEqualTo("Kiel");
-        assertThat(city.getClass().getName()).startsWith(ReflectiveGetter.class.getName());
+        assertThat(city.getClass().getName()).startsWith(TypeAccess.class.getName());
         assertThat(inImage(() -> TypeComponents.of(Place.class)).constructor().handle())
                 .isNull();
         assertThat(TypeComponents.of(Place.class).constructor().handle()).isNotNull();
