@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /** The arrows of the house: they go one way. */
 @AnalyzeClasses(packages = "io.stowline", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -126,6 +127,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(andClient(RETRY, BATCHING, PROJECTION, CACHING, TESTKIT, "com.azure..", "reactor.."));
+
+    /** TRANSFER-7: callers that are on all of these threads would wait for each other. */
+    @ArchTest
+    static final ArchRule noWorkNeedsReactorsElasticThreads = noClasses()
+            .that()
+            .resideInAnyPackage(andClient(RETRY, BATCHING, CACHING, JOURNAL, RING, RECORDS, ADVISOR, SPRING))
+            .should()
+            .callMethod(Schedulers.class, "boundedElastic");
 
     @ArchTest
     static final ArchRule testkitSeesNoStowlineModule = classes()

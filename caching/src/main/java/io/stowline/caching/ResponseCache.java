@@ -3,11 +3,11 @@ package io.stowline.caching;
 import io.stowline.caching.internal.engine.CacheEngine;
 import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
+import io.stowline.caching.internal.entry.CacheThreads;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * A cache of responses, in memory and on disk, revalidated by their ETag. A client of Stowline has one, and a
@@ -163,7 +163,7 @@ public interface ResponseCache extends AutoCloseable {
          */
         public ResponseCache build() {
             long largest = maxInMemory < 0 ? memory / ENTRIES_AT_LEAST : maxInMemory;
-            return CacheEngine.open(new CacheEngineSettings(memory, largest, disk, watch, Schedulers.boundedElastic()));
+            return CacheEngine.open(new CacheEngineSettings(memory, largest, disk, watch, CacheThreads.SHARED));
         }
 
         private static long atLeast(String name, long bytes, long min) {

@@ -5,8 +5,6 @@ import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobContainerProperties;
 import com.azure.storage.blob.models.BlobHttpHeaders;
-import com.azure.storage.blob.models.BlobItem;
-import com.azure.storage.blob.models.BlobItemProperties;
 import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
@@ -24,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The facts of a blob from the models of the SDK. A response may lack each of them but the name: some gateways leave them out (WORLD-2). */
 public final class BlobInfoMapper {
-
-    private static final BlobItemProperties NOTHING = new BlobItemProperties();
 
     /** The size of a blob whose response does not give it. */
     private static final long UNKNOWN = -1;
@@ -50,31 +46,6 @@ public final class BlobInfoMapper {
                 seen.getMetadata(),
                 seen.getAccessTier(),
                 seen.getVersionId(),
-                seen.getCopyStatus());
-    }
-
-    public static BlobInfo of(BlobItem item) {
-        BlobItemProperties seen = item.getProperties() == null ? NOTHING : item.getProperties();
-        Long size = seen.getContentLength();
-        if (size != null && size < 0) {
-            throw new IllegalStateException("a Content-Length of " + size);
-        }
-        return info(
-                item.getName(),
-                size == null ? UNKNOWN : size,
-                seen.getETag(),
-                seen.getLastModified(),
-                seen.getBlobType(),
-                new BlobHeaders(
-                        seen.getContentType(),
-                        seen.getContentEncoding(),
-                        seen.getContentLanguage(),
-                        seen.getContentDisposition(),
-                        seen.getCacheControl()),
-                seen.getContentMd5(),
-                item.getMetadata(),
-                seen.getAccessTier(),
-                item.getVersionId(),
                 seen.getCopyStatus());
     }
 

@@ -1,6 +1,5 @@
 package io.stowline.blob.internal.client;
 
-import com.azure.storage.blob.models.BlobItem;
 import io.stowline.access.BlobSasBuilder;
 import io.stowline.access.SharedAccessSignature;
 import io.stowline.blob.BlobContainer;
@@ -10,12 +9,13 @@ import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.ReactiveBlobRevision;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.RevisionId;
-import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.copy.Promotion;
 import io.stowline.blob.internal.operations.RevisionOperations;
+import io.stowline.blob.internal.request.ListedElement;
 import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.error.internal.PrintableText;
 import io.stowline.outcome.WriteResult;
+import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -51,12 +51,12 @@ final class DefaultBlobRevision extends RevisionView implements BlobRevision {
                 context, BlobNameRules.check(name), new RevisionId(parameter, id), null, RevisionState.KEPT);
     }
 
-    static BlobRevision of(BlobContext context, BlobItem item) {
-        RevisionId id = Objects.requireNonNull(RevisionOperations.id(item), "no revision");
-        RevisionState state = Boolean.TRUE.equals(item.isDeleted())
+    static BlobRevision of(BlobContext context, ListedElement element) {
+        RevisionId id = Objects.requireNonNull(RevisionOperations.id(element), "no revision");
+        RevisionState state = element.isDeleted()
                 ? RevisionState.DELETED
-                : Boolean.TRUE.equals(item.isCurrentVersion()) ? RevisionState.CURRENT : RevisionState.KEPT;
-        return new DefaultBlobRevision(context, item.getName(), id, BlobInfoMapper.of(item), state);
+                : element.isCurrentVersion() ? RevisionState.CURRENT : RevisionState.KEPT;
+        return new DefaultBlobRevision(context, element.name(), id, element.info(ReadOrigin.primary()), state);
     }
 
     @Override

@@ -1,28 +1,23 @@
 package io.stowline.blob.internal.operations;
 
-import com.azure.core.http.rest.PagedFlux;
-import com.azure.core.http.rest.PagedResponse;
-import com.azure.storage.blob.models.BlobItem;
-import com.azure.storage.blob.models.BlobListDetails;
-import com.azure.storage.blob.models.ListBlobsOptions;
-import com.azure.storage.blob.models.TaggedBlobItem;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.BlobTree;
 import io.stowline.blob.internal.base.BlobContext;
-import io.stowline.blob.internal.base.BlobInfoMapper;
-import io.stowline.error.ProtocolException;
+import io.stowline.blob.internal.base.ComputeThreads;
+import io.stowline.blob.internal.request.ListedElement;
+import io.stowline.blob.internal.request.ListingRequests;
+import io.stowline.blob.internal.request.ListingRequests.BlobPage;
+import io.stowline.blob.internal.request.ListingRequests.ListingQuery;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.client.NamePrefixes;
-import io.stowline.transport.internal.error.FailureFacts;
+import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.outcome.StoredTexts;
-import io.stowline.transport.internal.request.DocumentedStatus;
-import io.stowline.transport.internal.request.Operation;
+import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.request.PageFlux;
 import io.stowline.transport.internal.request.PageTrail;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -30,8 +25,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -41,18 +36,15 @@ import reactor.core.scheduler.Scheduler;
 /** The listings of a container, page by page as they are read. Thread-safe. */
 public record BlobListing(BlobContext context) {
 
-    private static final DocumentedStatus LIST = DocumentedStatus.list("Blobs");
-
-    /**
-     * A page of 5,000 blobs, the most that the service gives, takes 7 MiB while it is decoded, beside the memory of a
-     * transfer.
-     */
+    /** A page of 5,000 blobs, the most that the service gives, is 4 MiB of XML, beside the memory of a transfer. */
     private static final int NAMES_OF_TRANSFERS = 4_000;
 
     private static final int MAX_PARALLELISM = 256;
 
     /** The blobs of a prefix that are requested before its turn. */
     private static final int AHEAD = 32;
+
+    private static final List<String> FACTS = List.of("copy", "metadata");
 
     /**
      * Returns all blobs whose names begin with the prefix.
@@ -62,9 +54,7 @@ public record BlobListing(BlobContext context) {
      */
     public Flux<BlobInfo> flat(String prefix) {
         Objects.requireNonNull(prefix, "prefix");
-        return items(
-                prefix, options -> context.container().listBlobs(options), (item, origin) -> BlobInfoMapper.of(item)
-                        .withOrigin(origin));
+        return elements(new ListingQuery(prefix, null, FACTS, null), ListedElement::info);
     }
 
     /**
@@ -116,17 +106,11 @@ public record BlobListing(BlobContext context) {
 
     private Flux<Listed> transferred(String prefix, boolean snapshots) {
         Objects.requireNonNull(prefix, "prefix");
-        return items(
-                prefix,
-                options -> {
-                    options.getDetails().setRetrieveCopy(true).setRetrieveSnapshots(snapshots);
-                    return context.container().listBlobs(options.setMaxResultsPerPage(NAMES_OF_TRANSFERS));
-                },
-                (item, origin) -> {
-                    boolean kept =
-                            item.getSnapshot() != null && !item.getSnapshot().isEmpty();
-                    return new Listed(ListedBlob.of(item.getName().substring(prefix.length()), item), kept, kept);
-                });
+        List<String> include = snapshots ? List.of("copy", "metadata", "snapshots") : FACTS;
+        return elements(new ListingQuery(prefix, null, include, NAMES_OF_TRANSFERS), (element, origin) -> {
+            boolean kept = element.snapshot() != null;
+            return new Listed(ListedBlob.of(element.name().substring(prefix.length()), element), kept, kept);
+        });
     }
 
     /**
@@ -142,11 +126,7 @@ public record BlobListing(BlobContext context) {
         if (delimiter.isEmpty()) {
             throw new IllegalArgumentException("the delimiter is empty");
         }
-        return items(
-                prefix,
-                options -> context.container().listBlobsByHierarchy(delimiter, options),
-                BlobListing::entry,
-                BlobListing::inOrder);
+        return elements(new ListingQuery(prefix, delimiter, FACTS, null), BlobListing::entry, BlobListing::inOrder);
     }
 
     /** A page has its blobs, then its prefixes. */
@@ -157,11 +137,8 @@ public record BlobListing(BlobContext context) {
         return sorted;
     }
 
-    private static BlobTree.Entry entry(BlobItem item, ReadOrigin origin) {
-        BlobInfo info = Boolean.TRUE.equals(item.isPrefix())
-                ? null
-                : BlobInfoMapper.of(item).withOrigin(origin);
-        return new BlobTree.Entry(item.getName(), info);
+    private static BlobTree.Entry entry(ListedElement element, ReadOrigin origin) {
+        return new BlobTree.Entry(element.name(), element.isFolder() ? null : element.info(origin));
     }
 
     /**
@@ -175,10 +152,10 @@ public record BlobListing(BlobContext context) {
             throw new IllegalArgumentException(
                     "the service does not search by alternatives and by notEqualTo: " + expression);
         }
-        return this.<TaggedBlobItem, BlobTagFilter.Match>pages(
-                context.read("findByTags", context.name()).succeeding(LIST),
-                () -> context.container().findBlobsByTags(expression),
-                (item, origin) -> new BlobTagFilter.Match(item.getName(), StoredTexts.tags(item.getTags())),
+        return pages(
+                ListingRequests.byTags(context, "findByTags", expression),
+                element -> null,
+                (element, origin) -> new BlobTagFilter.Match(element.name(), StoredTexts.tags(element.tags())),
                 page -> page);
     }
 
@@ -187,126 +164,43 @@ public record BlobListing(BlobContext context) {
      *
      * @return the entries of the listing, the oldest first
      */
-    public Flux<BlobItem> revisions(String name) {
-        ListBlobsOptions options = new ListBlobsOptions()
-                .setPrefix(name)
-                .setDetails(new BlobListDetails()
-                        .setRetrieveMetadata(true)
-                        .setRetrieveCopy(true)
-                        .setRetrieveSnapshots(true)
-                        .setRetrieveVersions(true)
-                        .setRetrieveDeletedBlobs(true));
+    public Flux<ListedElement> revisions(String name) {
+        ListingQuery query =
+                new ListingQuery(name, null, List.of("copy", "deleted", "metadata", "snapshots", "versions"), null);
         // Names that only begin with it come behind it.
-        return this.<BlobItem, BlobItem>pages(
-                        context.read("revisions", context.resource(name)).succeeding(LIST),
-                        () -> context.container().listBlobs(options),
-                        (item, origin) -> item,
+        return this.<ListedElement>pages(
+                        ListingRequests.of(context, "revisions", query),
+                        element -> null,
+                        (element, origin) -> element,
                         page -> page)
-                .takeWhile(item -> item.getName().equals(name));
+                .takeWhile(element -> element.name().equals(name));
     }
 
-    /** One page of results, and what to request the next with; null at the end. */
-    private record Page<R>(
-            List<R> results,
-            PageTrail<String> trail,
-            @Nullable String marker,
-            PageSource source) {
+    private <R> Flux<R> elements(ListingQuery query, BiFunction<ListedElement, ReadOrigin, R> meaning) {
+        return elements(query, meaning, page -> page);
+    }
 
-        /** Returns the place of the next page, or {@code null} at the end. */
-        @Nullable
-        PagePlace next() {
-            return marker == null ? null : new PagePlace(trail.onwards(marker, results.isEmpty()), source.origin);
+    private <R> Flux<R> elements(
+            ListingQuery query, BiFunction<ListedElement, ReadOrigin, R> meaning, UnaryOperator<List<R>> order) {
+        return pages(
+                ListingRequests.of(context, "list", query), element -> fault(element, query.prefix()), meaning, order);
+    }
+
+    /** Returns why the service cannot have listed this under the prefix, or {@code null}. */
+    private static @Nullable String fault(ListedElement element, String prefix) {
+        if (!element.name().startsWith(prefix)) {
+            return "the page has a blob whose name does not begin with the prefix";
         }
-
-        /** Returns why the list must not continue, or {@code null}. */
-        @Nullable
-        String endless() {
-            return trail.against(marker, results.isEmpty());
+        if (element.name().length() > StorageLimits.BLOB_NAME_MAX_CHARS) {
+            return "the page has a name of more than " + StorageLimits.BLOB_NAME_MAX_CHARS + " characters";
         }
-
-        static <T, R> Page<R> of(
-                PageTrail<String> trail,
-                PagedResponse<T> response,
-                PageSource source,
-                BiFunction<T, PageSource, R> meaning) {
-            String marker = response.getContinuationToken();
-            return new Page<>(
-                    response.getValue().stream()
-                            .map(item -> meaning.apply(item, source))
-                            .toList(),
-                    trail,
-                    marker == null || marker.isEmpty() ? null : marker,
-                    source);
-        }
+        return element.isFolder() && element.name().equals(prefix)
+                ? "the page has the folder that is listed as a folder in itself"
+                : null;
     }
 
-    /** A function that makes the SDK's listing. */
-    private interface Listing {
-        PagedFlux<BlobItem> of(ListBlobsOptions options);
-    }
-
-    private <R> Flux<R> items(String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning) {
-        return items(prefix, listing, meaning, page -> page);
-    }
-
-    private <R> Flux<R> items(
-            String prefix, Listing listing, BiFunction<BlobItem, ReadOrigin, R> meaning, UnaryOperator<List<R>> order) {
-        ListBlobsOptions options = new ListBlobsOptions()
-                .setPrefix(prefix.isEmpty() ? null : prefix)
-                .setDetails(new BlobListDetails().setRetrieveMetadata(true).setRetrieveCopy(true));
-        Operation operation = context.read("list", context.resource(prefix)).succeeding(LIST);
-        BiFunction<BlobItem, PageSource, R> checked = (item, source) -> {
-            if (!item.getName().startsWith(prefix)) {
-                throw wrong(operation, source, "the page has a blob whose name does not begin with the prefix");
-            }
-            if (item.getName().length() > StorageLimits.BLOB_NAME_MAX_CHARS) {
-                throw wrong(
-                        operation,
-                        source,
-                        "the page has a name of more than " + StorageLimits.BLOB_NAME_MAX_CHARS + " characters");
-            }
-            if (Boolean.TRUE.equals(item.isPrefix()) && item.getName().equals(prefix)) {
-                throw wrong(operation, source, "the page has the folder that is listed as a folder in itself");
-            }
-            return meaning.apply(item, source.origin);
-        };
-        return pages(operation, () -> listing.of(options), checked, order);
-    }
-
-    /**
-     * Each page is a separate call, requested when the reader wants it; an empty page with a marker is a page like
-     * others. A marker belongs to the place that gave it.
-     */
-    private <T, R> Flux<R> pages(
-            Operation operation,
-            Supplier<PagedFlux<T>> listing,
-            BiFunction<T, PageSource, R> meaning,
-            UnaryOperator<List<R>> order) {
-        Function<PagePlace, Mono<Page<R>>> page = place -> context.located(
-                        operation.routed(context.reads().onwards(place.before())),
-                        () -> from(listing.get(), place.trail().from()),
-                        (response, origin) ->
-                                Page.of(place.trail(), response, PageSource.of(response, origin), meaning))
-                .flatMap(next -> {
-                    String endless = next.endless();
-                    return endless == null ? Mono.just(next) : Mono.error(wrong(operation, next.source(), endless));
-                });
-        return PageFlux.of(() -> new PageWalk<>(page, context.service().timer()))
-                .concatMapIterable(found -> order.apply(found.results()), 1);
-    }
-
-    /**
-     * The response that a page is of.
-     *
-     * @param origin where it came from
-     * @param ids of its request
-     */
-    private record PageSource(ReadOrigin origin, FailureFacts.Ids ids) {
-
-        static PageSource of(PagedResponse<?> response, ReadOrigin origin) {
-            return new PageSource(origin, FailureFacts.Ids.of(response.getRequest(), response.getHeaders()));
-        }
-    }
+    /** One page of results, and the place of the next; null at the end. */
+    private record Page<R>(List<R> results, @Nullable PagePlace next) {}
 
     /**
      * The place at which a page is requested.
@@ -316,6 +210,75 @@ public record BlobListing(BlobContext context) {
      */
     private record PagePlace(
             PageTrail<String> trail, @Nullable ReadOrigin before) {}
+
+    /**
+     * Each page is a separate call, requested when the reader wants it; an empty page with a marker is a page like
+     * others. A marker belongs to the place that gave it.
+     *
+     * @param fault finds why an element cannot be in the list, or returns {@code null}
+     */
+    private <R> Flux<R> pages(
+            ListingRequests requests,
+            Function<ListedElement, @Nullable String> fault,
+            BiFunction<ListedElement, ReadOrigin, R> meaning,
+            UnaryOperator<List<R>> order) {
+        Function<PagePlace, Mono<Page<R>>> page = place -> {
+            Mono<StorageResponse> arrived = context.calls()
+                    .direct()
+                    .observed(
+                            requests.verb(),
+                            requests::resource,
+                            () -> requests.page(place.trail().from())
+                                    .routed(context.reads().onwards(place.before())),
+                            (response, exchange) -> response);
+            Mono<Page<R>> read = arrived.flatMap(response ->
+                    offIo(response).map(body -> read(requests, response, place.trail(), fault, meaning, order)));
+            return context.asOperation(context.read(requests.verb(), requests.resource()), read);
+        };
+        return PageFlux.of(() -> new PageWalk<>(page, context.service().timer()))
+                .concatMapIterable(Page::results, 1);
+    }
+
+    /** Returns the response on a thread that may compute for as long as its page takes. */
+    private static Mono<StorageResponse> offIo(StorageResponse response) {
+        Mono<StorageResponse> here = Mono.just(response);
+        return response.body().length < ComputeThreads.PIECE ? here : here.publishOn(ComputeThreads.SHARED);
+    }
+
+    private static <R> Page<R> read(
+            ListingRequests requests,
+            StorageResponse response,
+            PageTrail<String> trail,
+            Function<ListedElement, @Nullable String> fault,
+            BiFunction<ListedElement, ReadOrigin, R> meaning,
+            UnaryOperator<List<R>> order) {
+        String wrong = null;
+        try {
+            BlobPage page = BlobPage.read(response.body());
+            String marker = page.marker();
+            List<R> results = new ArrayList<>(page.elements().size());
+            for (ListedElement element : page.elements()) {
+                wrong = fault.apply(element);
+                if (wrong != null) {
+                    break;
+                }
+                results.add(meaning.apply(element, response.origin()));
+            }
+            if (wrong == null) {
+                wrong = trail.against(marker, results.isEmpty());
+            }
+            if (wrong == null) {
+                PagePlace next = marker == null
+                        ? null
+                        : new PagePlace(trail.onwards(marker, results.isEmpty()), response.origin());
+                return new Page<>(order.apply(results), next);
+            }
+        } catch (XMLStreamException | RuntimeException e) {
+            // The fault's text is left out: a parser quotes what it reads.
+            wrong = "the list cannot be parsed (" + e.getClass().getName() + ")";
+        }
+        throw ErrorMapper.undecodable(response, requests.verb(), requests.resource(), wrong, null);
+    }
 
     /** One reader's walk through the pages of a listing. It keeps none of them: a page may be large. */
     private static final class PageWalk<R> implements PageFlux.Pages<Page<R>> {
@@ -347,18 +310,5 @@ public record BlobListing(BlobContext context) {
         public void cancel() {
             cancelled = true;
         }
-    }
-
-    private static ProtocolException wrong(Operation operation, PageSource source, String why) {
-        return new ProtocolException(
-                FailureFacts.of(operation.name(), operation.resource())
-                        .tried(1, 0, Duration.ZERO)
-                        .ids(source.ids)
-                        .because(why, "read after the exchange had ended"),
-                null);
-    }
-
-    private static <T> Mono<PagedResponse<T>> from(PagedFlux<T> listing, @Nullable String marker) {
-        return (marker == null ? listing.byPage() : listing.byPage(marker)).next();
     }
 }

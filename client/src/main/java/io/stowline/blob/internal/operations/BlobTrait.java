@@ -1,12 +1,11 @@
 package io.stowline.blob.internal.operations;
 
 import com.azure.storage.blob.models.AccessTier;
-import com.azure.storage.blob.models.BlobItem;
-import com.azure.storage.blob.models.BlobItemProperties;
 import com.azure.storage.blob.models.BlobProperties;
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
 import com.azure.storage.blob.models.LeaseStatusType;
+import io.stowline.blob.internal.request.ListedElement;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -53,15 +52,14 @@ public enum BlobTrait {
         return null;
     }
 
-    static Set<BlobTrait> of(BlobItem item) {
-        BlobItemProperties seen = item.getProperties();
+    static Set<BlobTrait> of(ListedElement seen) {
         return of(
-                item.getMetadata(),
-                seen.getAccessTier(),
-                seen.getCopyStatus(),
-                seen.getCustomerProvidedKeySha256(),
-                seen.getLeaseStatus(),
-                seen.getBlobType());
+                seen.metadata(),
+                seen.tier(),
+                seen.copyStatus(),
+                seen.customerKeyHash(),
+                seen.leaseStatus(),
+                seen.type());
     }
 
     static Set<BlobTrait> of(BlobProperties seen) {

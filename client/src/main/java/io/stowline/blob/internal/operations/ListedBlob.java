@@ -1,17 +1,15 @@
 package io.stowline.blob.internal.operations;
 
 import com.azure.core.http.rest.Response;
-import com.azure.storage.blob.models.BlobItem;
-import com.azure.storage.blob.models.BlobItemProperties;
 import com.azure.storage.blob.models.BlobProperties;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.internal.base.BlobInfoMapper;
 import io.stowline.blob.internal.gzip.Expansion;
+import io.stowline.blob.internal.request.ListedElement;
 import io.stowline.transport.internal.outcome.OriginalContent;
 import io.stowline.transport.internal.outcome.SourceTime;
 import io.stowline.transport.internal.request.HeaderValues;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.Map;
@@ -62,9 +60,6 @@ public record ListedBlob(
         }
     }
 
-    /** The size of a blob whose listing does not give it. */
-    private static final long UNKNOWN = -1;
-
     /**
      * Returns a blob that was read by itself.
      *
@@ -75,9 +70,9 @@ public record ListedBlob(
         return of(
                 name,
                 BlobInfoMapper.size(response),
-                seen.getETag(),
-                seen.getLastModified(),
-                seen.getContentMd5(),
+                quoted(seen.getETag()),
+                BlobInfoMapper.instant(seen.getLastModified()),
+                md5(seen.getContentMd5()),
                 seen.getContentEncoding(),
                 seen.getMetadata(),
                 BlobTrait.of(seen));
@@ -88,41 +83,46 @@ public record ListedBlob(
      *
      * @param name its name below the directory
      */
-    static ListedBlob of(String name, BlobItem item) {
-        BlobItemProperties seen = item.getProperties() == null ? new BlobItemProperties() : item.getProperties();
-        Long size = seen.getContentLength();
+    static ListedBlob of(String name, ListedElement seen) {
         return of(
                 name,
-                size == null ? UNKNOWN : size,
-                seen.getETag(),
-                seen.getLastModified(),
-                seen.getContentMd5(),
-                seen.getContentEncoding(),
-                item.getMetadata(),
-                BlobTrait.of(item));
+                seen.size(),
+                seen.etag(),
+                seen.lastModified(),
+                seen.contentMd5(),
+                seen.contentEncoding(),
+                seen.metadata(),
+                BlobTrait.of(seen));
     }
 
     /** The metadata have all entries, with those that users do not see. */
     private static ListedBlob of(
             String name,
             long size,
-            @Nullable String etag,
-            @Nullable OffsetDateTime modified,
-            byte @Nullable [] md5,
+            String etag,
+            Instant modified,
+            @Nullable String md5,
             @Nullable String encoding,
             @Nullable Map<String, String> metadata,
             Set<BlobTrait> traits) {
         Instant time = SourceTime.of(metadata);
-        Instant own = modified == null ? Instant.EPOCH : modified.toInstant();
         return new ListedBlob(
                 name,
                 size,
-                etag == null ? "" : HeaderValues.quoted(etag),
-                time == null ? own : time,
+                etag,
+                time == null ? modified : time,
                 time != null,
-                md5 == null ? null : Base64.getEncoder().encodeToString(md5),
+                md5,
                 ContentEncoding.of(encoding, metadata, size),
                 traits);
+    }
+
+    private static String quoted(@Nullable String etag) {
+        return etag == null ? "" : HeaderValues.quoted(etag);
+    }
+
+    private static @Nullable String md5(byte @Nullable [] hash) {
+        return hash == null ? null : Base64.getEncoder().encodeToString(hash);
     }
 
     /**

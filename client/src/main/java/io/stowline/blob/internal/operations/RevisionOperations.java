@@ -1,10 +1,10 @@
 package io.stowline.blob.internal.operations;
 
-import com.azure.storage.blob.models.BlobItem;
 import com.azure.storage.blob.models.DeleteSnapshotsOptionType;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.RevisionId;
 import io.stowline.blob.internal.recovery.BlobDeletion;
+import io.stowline.blob.internal.request.ListedElement;
 import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.outcome.WriteResult;
 import java.util.Objects;
@@ -34,11 +34,11 @@ public record RevisionOperations(BlobContext context) {
      *
      * @return entries that are a snapshot or a version, the oldest first
      */
-    public Flux<BlobItem> list(String name) {
+    public Flux<ListedElement> list(String name) {
         Objects.requireNonNull(name, "name");
         return Flux.defer(() -> {
             BlobNameRules.check(name);
-            return new BlobListing(context).revisions(name).filter(item -> id(item) != null);
+            return new BlobListing(context).revisions(name).filter(element -> id(element) != null);
         });
     }
 
@@ -46,13 +46,13 @@ public record RevisionOperations(BlobContext context) {
      * Returns the kept state that an entry of a listing is, or {@code null} for the present state of a blob without
      * versions.
      */
-    public static @Nullable RevisionId id(BlobItem item) {
-        if (item.getSnapshot() != null && !item.getSnapshot().isEmpty()) {
-            return new RevisionId(RevisionId.SNAPSHOT, item.getSnapshot());
+    public static @Nullable RevisionId id(ListedElement element) {
+        String snapshot = element.snapshot();
+        if (snapshot != null) {
+            return new RevisionId(RevisionId.SNAPSHOT, snapshot);
         }
-        return item.getVersionId() == null || item.getVersionId().isEmpty()
-                ? null
-                : new RevisionId(RevisionId.VERSION, item.getVersionId());
+        String version = element.versionId();
+        return version == null ? null : new RevisionId(RevisionId.VERSION, version);
     }
 
     /** Removes the kept state that this scope reads. */

@@ -2,12 +2,12 @@ package io.stowline.blob.internal.operations;
 
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobRequestConditions;
-import com.azure.storage.blob.options.BlobGetTagsOptions;
 import com.azure.storage.blob.options.BlobSetAccessTierOptions;
 import com.azure.storage.blob.options.BlobSetTagsOptions;
 import io.stowline.blob.BlobTagFilter;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.recovery.BlobReadBack;
+import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.rule.TagRules;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
@@ -15,10 +15,11 @@ import io.stowline.outcome.WriteResult;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
+import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.DocumentedStatus;
-import io.stowline.transport.internal.request.Operation;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -35,14 +36,18 @@ public record TagOperations(BlobContext context) {
 
     /** Reads the tags of a blob for a caller's verb. */
     public Mono<Map<String, String>> tags(String verb, String name) {
-        return context.named(name, () -> tags(name, context.read(verb, context.resource(name))));
+        return tags(verb, name, reads -> reads.tags(context.retry()));
     }
 
-    private Mono<Map<String, String>> tags(String name, Operation operation) {
-        return context.call(
-                operation,
-                () -> context.blob(name).getTagsWithResponse(new BlobGetTagsOptions()),
-                response -> StoredTexts.tags(response.getValue()));
+    private Mono<Map<String, String>> tags(
+            String verb, String name, Function<BlobReads, Exchange<Map<String, String>>> request) {
+        return context.named(name, () -> context.calls()
+                .direct()
+                .observed(
+                        verb,
+                        () -> context.resource(name),
+                        () -> request.apply(new BlobReads(context, verb, name)),
+                        (found, exchange) -> StoredTexts.tags(found)));
     }
 
     /** Replaces the tags of a blob. */
@@ -75,7 +80,8 @@ public record TagOperations(BlobContext context) {
                 context,
                 end,
                 unresolved,
-                tags(name, context.readBack("setTags", context.resource(name), unresolved.deadline()))
+                tags("setTags", name, reads -> reads.tags(context.retry().forReadBack())
+                                .with(options -> options.within(unresolved.deadline())))
                         .map(found -> found.equals(wanted)
                                 ? new ReadBackResult.ProvenDone<>(WriteResult.recovered(
                                         "", Evidence.CONTENT, unresolved.mayRepeat(Evidence.CONTENT)))

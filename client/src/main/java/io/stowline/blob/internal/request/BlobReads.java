@@ -121,8 +121,11 @@ public final class BlobReads {
 
     private Request request(HttpMethod method, int bytes) {
         BlobContext.RevisionId kept = context.revision();
-        String target = kept == null ? url : url + "?" + kept.query();
-        return Request.of(verb, context.target(name), OperationType.READ, method, target)
+        return request(method, kept == null ? "" : "?" + kept.query(), bytes);
+    }
+
+    private Request request(HttpMethod method, String query, int bytes) {
+        return Request.of(verb, context.target(name), OperationType.READ, method, url + query)
                 .costing(new RequestCost(ChangedResources.address(url), 1, bytes))
                 .addHeaders(context.calls().view().headers());
     }
@@ -171,6 +174,14 @@ public final class BlobReads {
                 request(HttpMethod.HEAD, 0).checkingExistence(),
                 context.retry(),
                 BlobRequests.parser(BlobRequests.READ, response -> true));
+    }
+
+    /** Returns a request for the tags (the service's page "Get Blob Tags"). */
+    public Exchange<Map<String, String>> tags(RetrySettings retry) {
+        BlobContext.RevisionId kept = context.revision();
+        Request request = request(HttpMethod.GET, "?comp=tags" + (kept == null ? "" : "&" + kept.query()), 0);
+        return Exchange.of(
+                request, retry, BlobRequests.parser(BlobRequests.READ, response -> TagsXml.tags(response.body())));
     }
 
     private StoredProperties properties(StorageResponse response) {

@@ -1,6 +1,7 @@
 package io.stowline.blob.internal.upload;
 
 import io.stowline.blob.BlobWriteResult;
+import io.stowline.blob.internal.base.ComputeThreads;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.transfer.TransferMemory.Share;
 import io.stowline.transport.internal.concurrent.FatalErrors;
@@ -93,7 +94,7 @@ final class BlockStager implements AutoCloseable {
         size += block.size();
         inFlight++;
         if (block.undigested()) {
-            digested = digested.thenRunAsync(() -> block.digest(blobDigest), HashThreads.SHARED::schedule);
+            digested = digested.thenRunAsync(() -> block.digest(blobDigest), ComputeThreads.SHARED::schedule);
         }
         return new Enlisted(block, digested);
     }
@@ -154,7 +155,7 @@ final class BlockStager implements AutoCloseable {
     }
 
     private Mono<Void> staged(UploadBlock block) {
-        return leftovers.asMono().publishOn(HashThreads.SHARED).flatMap(known -> {
+        return leftovers.asMono().publishOn(ComputeThreads.SHARED).flatMap(known -> {
             byte[] md5 = block.md5();
             String id = block.id(md5);
             synchronized (this) {

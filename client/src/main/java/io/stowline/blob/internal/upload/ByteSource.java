@@ -1,5 +1,6 @@
 package io.stowline.blob.internal.upload;
 
+import io.stowline.blob.internal.base.ComputeThreads;
 import io.stowline.blob.internal.base.Md5;
 import io.stowline.blob.internal.upload.Upload.FileOpening;
 import java.io.IOException;
@@ -89,7 +90,7 @@ public interface ByteSource extends AutoCloseable {
         static final int SMALL = 256 << 10;
 
         /** The JDK keeps a direct buffer for each thread, as long as the longest array that the thread has filled at once. */
-        private static final int PIECE = HashThreads.PIECE;
+        private static final int PIECE = ComputeThreads.PIECE;
 
         private final Path path;
         private final FileOpening opening;
@@ -212,7 +213,7 @@ public interface ByteSource extends AutoCloseable {
                 read(ByteBuffer.wrap(bytes, 0, length), from + at);
                 added.join();
                 if (blobDigest != null) {
-                    added = HashThreads.beside(() -> blobDigest.update(bytes, 0, length));
+                    added = ComputeThreads.beside(() -> blobDigest.update(bytes, 0, length));
                 }
                 own.update(bytes, 0, length);
                 piece = other;

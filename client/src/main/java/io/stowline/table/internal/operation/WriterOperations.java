@@ -18,6 +18,7 @@ import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.UncollectedFailuresException;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.writer.WriterErrors;
+import io.stowline.transport.internal.concurrent.WaitingThreads;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,7 +26,6 @@ import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /** The common part of both faces of a writer: that of a table, or of one with indexes. */
 public interface WriterOperations<T> {
@@ -86,11 +86,11 @@ public interface WriterOperations<T> {
 
     /** Returns the rejected operations, on a thread that may wait for the disk. */
     default Mono<List<RejectedOperation>> rejectedAsync() {
-        return Mono.fromCallable(this::rejected).subscribeOn(Schedulers.boundedElastic());
+        return Mono.fromCallable(this::rejected).subscribeOn(WaitingThreads.SHARED);
     }
 
     default Mono<Void> discardRejectedAsync(long id) {
-        return Mono.<Void>fromRunnable(() -> discardRejected(id)).subscribeOn(Schedulers.boundedElastic());
+        return Mono.<Void>fromRunnable(() -> discardRejected(id)).subscribeOn(WaitingThreads.SHARED);
     }
 
     /**

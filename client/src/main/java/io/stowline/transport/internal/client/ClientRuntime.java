@@ -17,6 +17,7 @@ import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
 import io.stowline.transport.internal.concurrent.ListenerCalls;
 import io.stowline.transport.internal.concurrent.NamedThreads;
+import io.stowline.transport.internal.concurrent.WaitingThreads;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.netty.HttpWire;
 import io.stowline.transport.internal.netty.NettyTransport;
@@ -223,7 +224,7 @@ public final class ClientRuntime {
     }
 
     private static void later(Runnable end) {
-        Schedulers.boundedElastic().schedule(end);
+        WaitingThreads.SHARED.schedule(end);
     }
 
     private void notifyListener(Consumer<StowlineListener> event) {
@@ -357,7 +358,7 @@ public final class ClientRuntime {
                         .toList())
                 .timeout(atMost, timer)
                 .onErrorResume(late -> Mono.fromRunnable(this::abandon))
-                .then(Mono.<Void>fromRunnable(this::closeCache).subscribeOn(Schedulers.boundedElastic()))
+                .then(Mono.<Void>fromRunnable(this::closeCache).subscribeOn(WaitingThreads.SHARED))
                 .then(
                         transport == null
                                 ? Mono.empty()

@@ -299,7 +299,7 @@ class BlobListingTest {
                 .filteredOn(BlobTree.Entry::isPrefix)
                 .extracting(BlobTree.Entry::name)
                 .containsExactly("2026/may/");
-        assertThat(blobs.requested().get(0).query()).contains("delimiter=/").contains("prefix=2026/");
+        assertThat(blobs.requested().get(0).query()).contains("delimiter=%2F").contains("prefix=2026%2F");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> photos.entries("", ""))
                 .withMessageContaining("delimiter");

@@ -3,6 +3,7 @@ package io.stowline.blob.internal.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.blob.UploadSettings;
+import io.stowline.blob.internal.base.ComputeThreads;
 import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import java.nio.ByteBuffer;
@@ -25,7 +26,7 @@ class GzipWriterTest {
         UploadSettings settings = UploadSettings.builder().gzip().build();
         try (StubBlobs blobs = new StubBlobs(request -> BlobStubResponse.of(201))) {
             for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
-                HashThreads.SHARED.schedule(() -> StubBlobs.await(hashed));
+                ComputeThreads.SHARED.schedule(() -> StubBlobs.await(hashed));
             }
             BlockOperations requests = new BlockOperations(blobs.scope(), "a", settings);
             BlockWriter blocks =

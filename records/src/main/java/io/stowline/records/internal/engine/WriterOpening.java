@@ -29,6 +29,10 @@ public final class WriterOpening {
 
     private static final Backoff REPETITION = Backoff.of(Duration.ofMillis(500), Duration.ZERO, Duration.ofSeconds(1));
 
+    /** Separate from Reactor's bounded elastic threads: callers that are on all of these may wait for this work. */
+    private static final Scheduler WAITING =
+            Schedulers.newBoundedElastic(64, Integer.MAX_VALUE, "stowline-records-work", 60, true);
+
     private WriterOpening() {}
 
     /**
@@ -64,7 +68,7 @@ public final class WriterOpening {
         ReactiveBlobContainer blobs = container.reactive().withRetry(WriterOpening::once);
         return append == null
                 ? new BlockBlobTarget(blobs, names, codec)
-                : AppendBlobTarget.in(blobs, codec, names::of, append, settings.upTo(), Schedulers.boundedElastic());
+                : AppendBlobTarget.in(blobs, codec, names::of, append, settings.upTo(), WAITING);
     }
 
     /**
@@ -93,9 +97,8 @@ public final class WriterOpening {
 
     private static WriterThreads threads(RecordWriterSettings settings) {
         Scheduler worker = Schedulers.newSingle("stowline-records", true);
-        Scheduler blocking = Schedulers.boundedElastic();
-        Executor callbacks = Objects.requireNonNullElse(settings.callbacks(), blocking::schedule);
+        Executor callbacks = Objects.requireNonNullElse(settings.callbacks(), WAITING::schedule);
         return new WriterThreads(
-                Clock.systemUTC(), System::nanoTime, new SecureRandom(), worker, callbacks, blocking::schedule);
+                Clock.systemUTC(), System::nanoTime, new SecureRandom(), worker, callbacks, WAITING::schedule);
     }
 }

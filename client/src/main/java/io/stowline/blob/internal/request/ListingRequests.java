@@ -1,0 +1,185 @@
+package io.stowline.blob.internal.request;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.xml.XmlReader;
+import com.azure.xml.XmlToken;
+import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.transport.internal.http.ResponseBounds;
+import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.request.DocumentedStatus;
+import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.Request;
+import io.stowline.transport.internal.request.RequestTarget;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests that list the blobs of one container page by page (the service's pages "List Blobs" and "Find Blobs by Tags in Container").
+ * The XML of a page is read apart from its exchange: a page may have megabytes, which no I/O thread parses. Immutable.
+ */
+public final class ListingRequests {
+
+    private static final DocumentedStatus LIST = DocumentedStatus.status(200);
+    private static final byte[] ELEMENT = "<Blobs".getBytes(StandardCharsets.US_ASCII);
+
+    private final BlobContext context;
+    private final String verb;
+    private final String resource;
+    private final String query;
+
+    private ListingRequests(BlobContext context, String verb, String resource, String query) {
+        this.context = context;
+        this.verb = verb;
+        this.resource = resource;
+        this.query = "?restype=container" + query;
+    }
+
+    /**
+     * What a listing selects and gives.
+     *
+     * @param prefix the beginning of the names, may be empty
+     * @param delimiter what ends a folder in a name, or {@code null} to list flat
+     * @param include what the service adds to names and properties, such as {@code copy}
+     * @param pageSize the limit of a page, or {@code null} for that of the service
+     */
+    public record ListingQuery(
+            String prefix,
+            @Nullable String delimiter,
+            List<String> include,
+            @Nullable Integer pageSize) {
+
+        private String text() {
+            return "&comp=list" + parameter("prefix", prefix.isEmpty() ? null : prefix)
+                    + parameter("delimiter", delimiter)
+                    + parameter("maxresults", pageSize == null ? null : pageSize.toString())
+                    + parameter("include", include.isEmpty() ? null : String.join(",", include));
+        }
+    }
+
+    /**
+     * Prepares the requests of a listing.
+     *
+     * @param verb the caller's verb
+     */
+    public static ListingRequests of(BlobContext context, String verb, ListingQuery listing) {
+        return new ListingRequests(context, verb, context.resource(listing.prefix), listing.text());
+    }
+
+    /**
+     * Prepares the requests of a search.
+     *
+     * @param verb the caller's verb
+     * @param where the condition on the tags, in the service's language
+     */
+    public static ListingRequests byTags(BlobContext context, String verb, String where) {
+        return new ListingRequests(context, verb, context.name(), "&comp=blobs" + parameter("where", where));
+    }
+
+    private static String parameter(String name, @Nullable String value) {
+        return value == null
+                ? ""
+                : "&" + name + "="
+                        + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Returns the caller's verb. */
+    public String verb() {
+        return verb;
+    }
+
+    /** Returns what is listed, for errors and listeners. */
+    public String resource() {
+        return resource;
+    }
+
+    /**
+     * Returns the request for a page, whose response has the XML.
+     *
+     * @param marker the marker that the page before has given, or {@code null} for the first page
+     */
+    public Exchange<StorageResponse> page(@Nullable String marker) {
+        WholeBody body = new WholeBody(ResponseBounds.LISTING_BYTES);
+        Request request = Request.of(
+                        verb,
+                        RequestTarget.of(context.name(), resource),
+                        OperationType.READ,
+                        HttpMethod.GET,
+                        context.url() + query + parameter("marker", marker))
+                .addHeader(HttpHeaderName.ACCEPT, "application/xml")
+                .addHeaders(context.calls().view().headersOf(OperationType.READ, resource))
+                .into(body);
+        return Exchange.of(request, context.retry(), response -> list(body.of(response)));
+    }
+
+    /** The element is there even in an empty list; a page of a gateway lacks it. */
+    private static ParseResult<StorageResponse> list(StorageResponse response) {
+        ParseResult<StorageResponse> read = LIST.read(response);
+        return read instanceof ParseResult.Value && !contains(response.body(), ELEMENT)
+                ? new ParseResult.Unreadable<>("the response has no list, the element Blobs")
+                : read;
+    }
+
+    private static boolean contains(byte[] body, byte[] part) {
+        for (int i = 0; i <= body.length - part.length; i++) {
+            int same = 0;
+            while (same < part.length && body[i + same] == part[same]) {
+                same++;
+            }
+            if (same == part.length) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * A page of a listing.
+     *
+     * @param marker what the next page is requested with, or {@code null} on the last one
+     */
+    public record BlobPage(
+            List<ListedElement> elements, @Nullable String marker) {
+
+        /**
+         * Reads the XML of a page.
+         *
+         * @throws XMLStreamException if it is no XML
+         * @throws RuntimeException if it is no list of blobs
+         */
+        public static BlobPage read(byte[] body) throws XMLStreamException {
+            List<ListedElement> elements = new ArrayList<>();
+            String marker = null;
+            try (XmlReader xml = XmlReader.fromBytes(body)) {
+                xml.nextElement();
+                while (xml.nextElement() == XmlToken.START_ELEMENT) {
+                    if (xml.elementNameMatches("Blobs")) {
+                        elements(xml, elements);
+                    } else if (xml.elementNameMatches("NextMarker")) {
+                        marker = xml.getStringElement();
+                    } else {
+                        xml.skipElement();
+                    }
+                }
+            }
+            return new BlobPage(elements, marker == null || marker.isEmpty() ? null : marker);
+        }
+
+        private static void elements(XmlReader xml, List<ListedElement> elements) throws XMLStreamException {
+            while (xml.nextElement() == XmlToken.START_ELEMENT) {
+                boolean folder = xml.elementNameMatches("BlobPrefix");
+                if (folder || xml.elementNameMatches("Blob")) {
+                    elements.add(ListedElement.read(xml, folder));
+                } else {
+                    xml.skipElement();
+                }
+            }
+        }
+    }
+}
