@@ -56,8 +56,8 @@ public enum Threshold {
     SHORT_BLOCKS(50, "% of blocks"),
     /** Entities per second of one partition (T6): 60 % of the target of 2,000. */
     PARTITION_ENTITIES(1_200, "entities/s"),
-    /** Share of one partition in all entities while the service refuses some of its requests (T6). */
-    PARTITION_SHARE(50, "% of entities"),
+    /** Share of one partition in all attempts at tables that the service refuses for load (T6). */
+    PARTITION_SHARE(50, "% of refusals"),
     /** Table scans per minute (T7). */
     TABLE_SCANS(1, "scans/min"),
     /** Queries for one entity by its whole key (T7). */
@@ -78,6 +78,8 @@ public enum Threshold {
     WRITE_RATE(100, "entities/s"),
     /** Single writes that a transaction could have shared (T12). */
     SHARED_WRITES(50, "% of single writes"),
+    /** Time of single writes that a transaction could have shared, in the time of one thread (T12, T21): a slow partition never has a rate. */
+    SINGLE_WRITE_TIME(20, "% of the time"),
     /** Writes after a read of their entity, or after an insert of it that failed (T13). */
     READ_THEN_WRITE(5, "% of single writes"),
     /** Row keys that are numbers of several lengths (T17). */

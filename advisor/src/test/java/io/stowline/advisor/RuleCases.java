@@ -284,11 +284,11 @@ final class RuleCases {
                                 50,
                                 20,
                                 i -> t.add(
-                                        !hits(i, value)
+                                        i % 5 > 0
                                                 ? row(i)
-                                                : i / 2 % 5 == 0
+                                                : hits(i / 5, value)
                                                         ? insert("key-hot", "r").throttled()
-                                                        : insert("key-hot", "r")))),
+                                                        : row(i).throttled()))),
                 RuleCase.over(
                         Practice.T6,
                         Threshold.THROTTLED_OFTEN,
@@ -371,6 +371,20 @@ final class RuleCases {
                             t.run(50, 200, i -> t.add(insert(hits(i, value - 0.3) ? "q" + i : "p", "r" + i)));
                         })
                         .beyond(1.08),
+                RuleCase.over(
+                        Practice.T12,
+                        Threshold.SINGLE_WRITE_TIME,
+                        20,
+                        ADVICE,
+                        (t, value) ->
+                                t.run(50, 20, i -> t.add(insert("p", "r" + i).taking(value / 2)))),
+                RuleCase.over(
+                        Practice.T21,
+                        Threshold.SINGLE_WRITE_TIME,
+                        20,
+                        ADVICE,
+                        (t, value) ->
+                                t.run(50, 20, i -> t.add(insert("p", "r" + i).taking(value / 2)))),
                 RuleCase.over(
                         Practice.T21,
                         Threshold.WRITE_RATE,

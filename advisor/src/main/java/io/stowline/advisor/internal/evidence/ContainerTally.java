@@ -10,6 +10,8 @@ public enum ContainerTally {
     UNITS,
     /** Entities or blobs that were written. */
     WRITES,
+    /** Microseconds of writes of one entity that a transaction could have shared. */
+    SHARED_MICROS,
     /** Writes at the highest key of the range. */
     AT_END,
     /** Writes at the lowest key of the range. */

@@ -16,6 +16,7 @@ final class EvidencePart {
     final HeavyHitters partitions = new HeavyHitters(PARTITIONS);
     final HeavyHitters blobs = new HeavyHitters(BLOBS);
     final SizeHistogram roundTrips = new SizeHistogram();
+    final SizeHistogram singleWrites = new SizeHistogram();
     final SizeHistogram connects = new SizeHistogram();
     final SizeHistogram permits = new SizeHistogram();
     final SizeHistogram messages = new SizeHistogram();
@@ -73,6 +74,7 @@ final class EvidencePart {
         containers.addAll(other.containers);
         shapes.addAll(other.shapes);
         roundTrips.addAll(other.roundTrips);
+        singleWrites.addAll(other.singleWrites);
         connects.addAll(other.connects);
         permits.addAll(other.permits);
         messages.addAll(other.messages);
@@ -98,6 +100,7 @@ final class EvidencePart {
         partitions.clear();
         blobs.clear();
         roundTrips.clear();
+        singleWrites.clear();
         connects.clear();
         permits.clear();
         messages.clear();

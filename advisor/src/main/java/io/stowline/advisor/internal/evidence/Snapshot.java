@@ -278,6 +278,11 @@ public final class Snapshot {
         return sum.roundTrips.total();
     }
 
+    /** Returns the time of writes of one entity, in nanoseconds. */
+    public long singleWrite(double quantile) {
+        return sum.singleWrites.quantile(quantile);
+    }
+
     /** Returns the time of opening a connection, in nanoseconds. */
     public long connect(double quantile) {
         return sum.connects.quantile(quantile);

@@ -69,7 +69,7 @@ final class TableRecorder {
             return;
         }
         if (event.write()) {
-            addWrite(event, part, key, entity, done, now);
+            addWrite(event, part, table, key, entity, done, now);
             addRowKey(part, table, row);
         } else if (event.caller().equals(event.operation())) {
             addRead(event, part, entity, now);
@@ -123,7 +123,8 @@ final class TableRecorder {
         }
     }
 
-    private void addWrite(AttemptEvent event, EvidencePart part, long partition, long entity, boolean done, long now) {
+    private void addWrite(
+            AttemptEvent event, EvidencePart part, int table, long partition, long entity, boolean done, long now) {
         part.addEntity(event.bytesSent());
         if (event.operation().equals("insert") && event.status() == 409) {
             refusals.put(entity, 0, now);
@@ -132,8 +133,11 @@ final class TableRecorder {
             return;
         }
         part.add(Tally.SINGLE_WRITES);
+        part.singleWrites.add(event.elapsedNanos());
         if (writes.hasSince(partition, now - SHARING_MILLIS) && writes.value(partition) != entity) {
             part.add(Tally.SHARED_WRITES);
+            part.add(Tally.SHARED_NANOS, event.elapsedNanos());
+            part.containers.add(table, ContainerTally.SHARED_MICROS, event.elapsedNanos() / 1_000);
         }
         boolean read = reads.hasSince(entity, now - DECISION_MILLIS);
         boolean refused = refusals.hasSince(entity, now - DECISION_MILLIS);

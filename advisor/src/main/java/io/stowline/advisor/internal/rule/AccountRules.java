@@ -29,17 +29,16 @@ final class AccountRules {
     /** Judges A1. */
     static Judgement targets(Snapshot traffic, Levels levels) {
         List<Hitter> accounts = traffic.accounts();
+        long attempts = traffic.count(Tally.ATTEMPTS);
+        long throttled = RefusedPartition.of(traffic, levels)
+                .others(traffic.count(Tally.ACCOUNT_THROTTLED), traffic.count(Tally.THROTTLED));
         double peak = accounts.isEmpty() ? 0 : accounts.get(0).peak();
-        Judgement.Builder judgement = levels.judge(traffic.count(Tally.ATTEMPTS));
+        Judgement.Builder judgement = levels.judge(attempts);
         accounts.stream()
                 .limit(3)
                 .forEach(account -> judgement.object(Judgement.text(
                         "account %s: %,.0f entities, messages and blobs/s", account.name(), account.peak())));
-        return throttled(
-                        judgement,
-                        traffic.count(Tally.ACCOUNT_THROTTLED),
-                        traffic.share(Tally.ACCOUNT_THROTTLED, Tally.ATTEMPTS, 1_000),
-                        "the account")
+        return throttled(judgement, throttled, attempts == 0 ? 0 : 1_000.0 * throttled / attempts, "the account")
                 .over(
                         Threshold.ACCOUNT_ENTITIES,
                         "entities, messages and blobs of the busiest account",
@@ -147,6 +146,7 @@ final class AccountRules {
         return levels.judge(traffic.roundTrips())
                 .figure("half of the connections opened within", traffic.connect(0.5) / NANOS_PER_MILLI, "ms")
                 .figure("half of the small reads ended within", traffic.roundTrip(0.5) / NANOS_PER_MILLI, "ms")
+                .figure("99 of 100 small reads ended within", traffic.roundTrip(0.99) / NANOS_PER_MILLI, "ms")
                 .over(
                         Threshold.ROUND_TRIP,
                         "the fastest tenth of small reads took up to",

@@ -18,21 +18,27 @@ import java.util.Map;
 final class TableRules {
 
     private static final ContainerTraffic NO_TABLE = new ContainerTraffic(-1, "table", "", Map.of(), 0, 0);
+    private static final double NANOS_PER_MILLI = 1_000_000;
+    private static final double NANOS_PER_SECOND = 1_000_000_000;
+    private static final double MICROS_PER_SECOND = 1_000_000;
+    private static final String ONE_BY_ONE = "single writes within a second of another one to their partition";
+    private static final String ONE_PARTITION =
+            "Nearly all writes of a busy table go to one partition, which cannot be spread.";
     private static final Hitter NO_PARTITION = new Hitter("", -1, 0, 0, 0, 0, 0);
 
     private TableRules() {}
 
     /** Judges T1. */
     static Judgement targets(Snapshot traffic, Levels levels) {
-        Judgement.Builder judgement = levels.judge(traffic.count(Tally.TABLE_ATTEMPTS));
+        long attempts = traffic.count(Tally.TABLE_ATTEMPTS);
+        long refused = traffic.count(Tally.TABLE_THROTTLED);
+        long throttled = RefusedPartition.of(traffic, levels).others(refused, refused);
+        Judgement.Builder judgement = levels.judge(attempts);
         // All tables together serve no less than those of one account, and an account no less than its tables.
         double busiest =
                 traffic.accounts().isEmpty() ? 0 : traffic.accounts().get(0).weight() / traffic.seconds();
         return AccountRules.throttled(
-                        judgement,
-                        traffic.count(Tally.TABLE_THROTTLED),
-                        traffic.share(Tally.TABLE_THROTTLED, Tally.TABLE_ATTEMPTS, 1_000),
-                        "a table")
+                        judgement, throttled, attempts == 0 ? 0 : 1_000.0 * throttled / attempts, "a table")
                 .over(
                         Threshold.ACCOUNT_ENTITIES,
                         "entities of one account written, returned and scanned",
@@ -47,8 +53,7 @@ final class TableRules {
         List<Hitter> partitions = traffic.partitions();
         Hitter hot = partitions.isEmpty() ? NO_PARTITION : partitions.get(0);
         long entities = traffic.count(Tally.ENTITIES);
-        double share = entities == 0 ? 0 : 100.0 * hot.weight() / entities;
-        double refused = hot.attempts() == 0 ? 0 : 1_000.0 * hot.throttled() / hot.attempts();
+        RefusedPartition refused = RefusedPartition.of(traffic, levels);
         Judgement.Builder judgement = levels.judge(hot.weight());
         partitions.stream()
                 .limit(5)
@@ -68,13 +73,15 @@ final class TableRules {
                         "One partition serves more than 60 % of what a partition is made for.")
                 .overBoth(
                         Threshold.PARTITION_SHARE,
-                        "share of the busiest partition",
-                        share,
+                        "refusals at the partition with most of them",
+                        refused.share(),
                         Threshold.THROTTLED_OFTEN,
                         "its attempts refused for load",
-                        refused,
+                        refused.perThousand(),
                         WARNING,
-                        "The service refuses attempts at one partition that has most of the load.")
+                        Judgement.text(
+                                "The service refuses attempts for load, and %.0f %% of the refusals hit one partition.",
+                                refused.share()))
                 .build("No partition is hot.");
     }
 
@@ -86,7 +93,19 @@ final class TableRules {
         boolean busy = levels.isOver(Threshold.WRITE_RATE, traffic.perSecond(Tally.TRANSACTION_ENTITIES), ADVICE);
         double shared = traffic.share(Tally.SHARED_TRANSACTIONS, Tally.TRANSACTIONS, 100);
         boolean couldShare = levels.isOver(Threshold.SHARED_WRITES, shared, ADVICE);
-        return levels.judge(transactions + singles)
+        String oneByOne = oneByOne(traffic);
+        Judgement.Builder judgement = levels.judge(transactions + singles);
+        List<Hitter> partitions = traffic.partitions();
+        partitions.stream()
+                .filter(one -> one.weight() < 2 * one.attempts())
+                .filter(one -> 10 * one.weight() > partitions.get(0).weight())
+                .limit(3)
+                .forEach(one -> judgement.object(Judgement.text(
+                        "partition %s of %s: %,d entities one by one",
+                        one.name(), traffic.container(one), one.weight())));
+        return judgement
+                .figure("half of the single writes ended within", traffic.singleWrite(0.5) / NANOS_PER_MILLI, "ms")
+                .figure("99 of 100 single writes ended within", traffic.singleWrite(0.99) / NANOS_PER_MILLI, "ms")
                 .figure("transactions within a second of another one to their partition", shared, "%")
                 .under(
                         Threshold.TRANSACTION_FILL,
@@ -97,14 +116,31 @@ final class TableRules {
                         "Transactions are thin: each has a tenth of what it can carry, or less.")
                 .overBoth(
                         Threshold.SHARED_WRITES,
-                        "single writes within a second of another one to their partition",
+                        ONE_BY_ONE,
                         traffic.share(Tally.SHARED_WRITES, Tally.SINGLE_WRITES, 100),
                         Threshold.WRITE_RATE,
                         "single writes",
                         traffic.perSecond(Tally.SINGLE_WRITES),
                         ADVICE,
-                        "Entities of one partition are written one by one.")
-                .build("Writes share transactions, or are few.");
+                        oneByOne)
+                .overBoth(
+                        Threshold.SHARED_WRITES,
+                        ONE_BY_ONE,
+                        traffic.share(Tally.SHARED_WRITES, Tally.SINGLE_WRITES, 100),
+                        Threshold.SINGLE_WRITE_TIME,
+                        "time of these writes in that of one thread",
+                        100 * traffic.perSecond(Tally.SHARED_NANOS) / NANOS_PER_SECOND,
+                        ADVICE,
+                        oneByOne)
+                .build("Writes share transactions, or are few and take little time.");
+    }
+
+    private static String oneByOne(Snapshot traffic) {
+        long writes = traffic.count(Tally.SHARED_WRITES);
+        return Judgement.text(
+                "Single writes one after the other to one partition: %,d of them, %.1f ms each; a transaction of 100"
+                        + " takes about the time of one.",
+                writes, traffic.count(Tally.SHARED_NANOS) / NANOS_PER_MILLI / Math.max(1, writes));
     }
 
     /** Judges T13. */
@@ -191,7 +227,16 @@ final class TableRules {
                         "writes of the table",
                         rate,
                         ADVICE,
-                        "Nearly all writes of a busy table go to one partition, which cannot be spread.")
+                        ONE_PARTITION)
+                .overBoth(
+                        Threshold.ONE_PARTITION,
+                        "entities of the largest partition",
+                        largest(traffic, table),
+                        Threshold.SINGLE_WRITE_TIME,
+                        "time of single writes within a second of another one, in that of one thread",
+                        100 * table.count(ContainerTally.SHARED_MICROS) / MICROS_PER_SECOND / traffic.seconds(),
+                        ADVICE,
+                        ONE_PARTITION)
                 .overBoth(
                         Threshold.ONE_ROW_PARTITIONS,
                         "partitions for each entity written",
@@ -201,7 +246,8 @@ final class TableRules {
                         rate,
                         ADVICE,
                         "Each entity has a partition alone, so that no two share a transaction.")
-                .build("Partitions have several entities, and the table several partitions; or writes are few.");
+                .build(
+                        "Partitions have several entities, and the table several partitions; or writes are few and take little time.");
     }
 
     private static double largest(Snapshot traffic, ContainerTraffic table) {
