@@ -3,7 +3,9 @@ package io.stowline.batching.internal.engine;
 import io.stowline.batching.internal.callback.CallbackRunner;
 import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
+import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
+import io.stowline.batching.internal.callback.WriteMono;
 import io.stowline.batching.internal.engine.DeliveryDeadlines.ItemExpiries;
 import io.stowline.batching.internal.engine.GiveUpTimes.WriterProgress;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
@@ -22,7 +24,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Schedulers;
 
 /** The writer over an engine: its settings, its buffer, its flushes and its close. */
@@ -108,31 +109,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
 
     @Override
     public Mono<R> write(K key, I item) {
-        return Mono.create(sink -> {
-            try {
-                write(key, item, sink);
-            } catch (Throwable refusal) { // Reactor would throw what it takes for fatal, not emit it
-                sink.error(refusal);
-            }
-        });
-    }
-
-    private void write(K key, I item, MonoSink<R> sink) {
-        BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
-        EngineSubmission<R> submission = entry.submission;
-        Object requester = callbacks.requester(sink.contextView());
-        submission.listen(
-                (value, error) -> {
-                    if (error != null) {
-                        sink.error(error);
-                    } else {
-                        sink.success(value);
-                    }
-                },
-                requester);
-        sink.onCancel(submission::cancel);
-        admit(key, entry, BlockedSubmit.reactive(callbacks, requester));
-        callbacks.letCurrentWait();
+        return WriteMono.write(this, () -> TaggedItem.of(key, item, null));
     }
 
     @Override
@@ -144,7 +121,9 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
         EngineSubmission<R> submission = entry.submission;
         submission.listen(callback, requester);
-        admit(key, entry, BlockedSubmit.reactive(callbacks, requester));
+        if (!admit(key, entry, null)) {
+            submitter.admit(this, key, entry, BlockedSubmit.reactive(callbacks, requester));
+        }
         return submission;
     }
 
@@ -305,14 +284,12 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
 
     /** Gives the room back that a result had until its callbacks have run. */
     void releaseResult(EngineSubmission<R> submission) {
-        engine.enter();
-        try {
+        boolean wanted = engine.note(() -> {
             submission.undelivered(-1);
-            if (buffer.isShort()) {
-                engine.touch(this);
-            }
-        } finally {
-            engine.leave();
+            return buffer.isShort();
+        });
+        if (wanted) {
+            engine.locked(() -> engine.touch(this));
         }
     }
 

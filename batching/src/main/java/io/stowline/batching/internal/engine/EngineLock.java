@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -280,6 +281,16 @@ final class EngineLock<K, I, R> {
                 later(() -> end(flight, new BatchReply.BatchFailed<>(error)));
             }
         });
+    }
+
+    /** Does bookkeeping on which no lane, timer or barrier depends, and returns its result. */
+    boolean note(BooleanSupplier bookkeeping) {
+        lock.lock();
+        try {
+            return bookkeeping.getAsBoolean();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Reads a gauge. */

@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** The result of one submitted item, its callbacks, and what it takes in the buffer; partly guarded by the engine's lock. */
-final class EngineSubmission<R> implements PendingItem<R> {
+final class EngineSubmission<R> implements PendingItem<R>, Runnable {
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<EngineSubmission, Listener> LISTENERS =
@@ -25,7 +25,7 @@ final class EngineSubmission<R> implements PendingItem<R> {
     private static final AtomicIntegerFieldUpdater<EngineSubmission> UNDELIVERED =
             AtomicIntegerFieldUpdater.newUpdater(EngineSubmission.class, "undelivered");
 
-    private static final Listener<Object> OVER = new Listener<>(null, null, null);
+    private static final Listener<?> OVER = new Listener<>();
 
     private final EngineBatcher<?, ?, R> batcher;
     private volatile @Nullable Object outcome;
@@ -98,11 +98,15 @@ final class EngineSubmission<R> implements PendingItem<R> {
 
     @Override
     public R await() throws InterruptedException {
-        take();
-        if (outcome == null) {
-            park();
+        Object landed = outcome;
+        if (landed == null || landed instanceof FailedOutcome) {
+            take();
+            if (landed == null) {
+                park();
+            }
+            landed = outcome;
         }
-        return resultOrThrow(Objects.requireNonNull(outcome));
+        return resultOrThrow(Objects.requireNonNull(landed));
     }
 
     @Override
@@ -112,7 +116,7 @@ final class EngineSubmission<R> implements PendingItem<R> {
 
     /** Has a callback called, on another thread while the callback that registered it still runs. */
     void listen(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback, @Nullable Object requester) {
-        Listener<R> listener = new Listener<>(Objects.requireNonNull(callback, "callback"), requester, null);
+        Listener<R> listener = new Listener<>(this, Objects.requireNonNull(callback, "callback"), requester);
         take();
         if (!add(listener)) {
             if (UNDELIVERED.getAndIncrement(this) == 0) {
@@ -159,10 +163,19 @@ final class EngineSubmission<R> implements PendingItem<R> {
         return taken;
     }
 
+    @Override
+    public void run() {
+        announce();
+    }
+
     /** Calls all listeners in the order of their coming. */
     void announce() {
         Listener<?> ordered = null;
         Listener<?> newest = LISTENERS.getAndSet(this, OVER);
+        if (newest != null && newest.callback != null && newest.next == null) {
+            call(newest); // the only one, which takes over the count
+            return;
+        }
         while (newest != null && newest != OVER) {
             Listener<?> older = newest.next;
             newest.next = ordered;
@@ -199,7 +212,7 @@ final class EngineSubmission<R> implements PendingItem<R> {
                     "await() would block " + Thread.currentThread().getName() + "; use result()");
         }
         batcher.callbacks().beforeWaiting();
-        add(new Listener<R>(null, null, Thread.currentThread()));
+        add(new Listener<R>(Thread.currentThread()));
         while (outcome == null) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for a result");
@@ -221,18 +234,17 @@ final class EngineSubmission<R> implements PendingItem<R> {
         }
     }
 
-    @SuppressWarnings("unchecked")
     private void call(Listener<?> listener) {
-        BiConsumer<Object, Object> callback = (BiConsumer<Object, Object>) listener.callback;
-        if (callback == null) {
+        if (listener.callback == null) {
             LockSupport.unpark(listener.thread);
-            return;
+        } else {
+            batcher.callbacks().run(listener, listener.requester);
         }
-        batcher.callbacks().run(() -> deliver(callback), listener.requester);
     }
 
-    @SuppressWarnings("NullAway") // a callback gets one of the two
-    private void deliver(BiConsumer<Object, Object> callback) {
+    @SuppressWarnings({"NullAway", "unchecked"}) // a callback gets one of the two
+    private void deliver(BiConsumer<?, ?> given) {
+        BiConsumer<Object, Object> callback = (BiConsumer<Object, Object>) given;
         Object result = outcome;
         try {
             if (result instanceof FailedOutcome failure) {
@@ -297,20 +309,46 @@ final class EngineSubmission<R> implements PendingItem<R> {
     }
 
     /** A callback or a parked thread. */
-    private static final class Listener<R> {
+    private static final class Listener<R> implements Runnable {
 
+        private final @Nullable EngineSubmission<R> submission;
         private final @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback;
         private final @Nullable Object requester;
         private final @Nullable Thread thread;
         private @Nullable Listener<?> next;
 
-        Listener(
+        private Listener(
+                @Nullable EngineSubmission<R> submission,
                 @Nullable BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
                 @Nullable Object requester,
                 @Nullable Thread thread) {
+            this.submission = submission;
             this.callback = callback;
             this.requester = requester;
             this.thread = thread;
+        }
+
+        Listener() {
+            this(null, null, null, null);
+        }
+
+        Listener(Thread parked) {
+            this(null, null, null, parked);
+        }
+
+        Listener(
+                EngineSubmission<R> submission,
+                BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
+                @Nullable Object requester) {
+            this(submission, callback, requester, null);
+        }
+
+        /** Delivers the result to the callback; called as a callback. */
+        @Override
+        public void run() {
+            if (submission != null && callback != null) {
+                submission.deliver(callback);
+            }
         }
     }
 }

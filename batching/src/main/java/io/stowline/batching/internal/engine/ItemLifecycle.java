@@ -293,7 +293,7 @@ final class ItemLifecycle<K, I, R> {
     void publish(EngineSubmission<R> submission, Object outcome) {
         if (submission.publish(outcome)) {
             submission.undelivered(1);
-            engine.later(submission::announce);
+            engine.later(submission);
         }
     }
 

@@ -253,7 +253,7 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
     }
 
     public Mono<WriteResult> write(TableOperation<T, ?> operation, SequenceLog<T> log) {
-        return write(() -> accepted(operation, log));
+        return written(() -> accepted(operation, log));
     }
 
     private static BatchReply<WriteResult> failed(Throwable error) {
@@ -292,10 +292,10 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<WriteResult> write(TableOperation<T, ?> operation) {
-        return write(() -> accepted(operation));
+        return written(() -> accepted(operation));
     }
 
-    private Mono<WriteResult> write(Supplier<EntityWrite<T>> accepted) {
+    private Mono<WriteResult> written(Supplier<EntityWrite<T>> accepted) {
         EntityWrite<T> write;
         try {
             write = accepted.get();

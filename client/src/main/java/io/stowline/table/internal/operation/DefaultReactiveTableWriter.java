@@ -87,7 +87,7 @@ public final class DefaultReactiveTableWriter<T> implements ReactiveTableWriter<
     }
 
     private Mono<WriteResult> write(Supplier<TableOperation<T, ?>> operation) {
-        return Mono.defer(() -> core.write(operation.get()));
+        return core.write(operation);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.stowline.table.internal.operation;
 
 import io.stowline.batching.internal.callback.TaggedItem;
 import io.stowline.batching.internal.callback.WriteFlux;
+import io.stowline.batching.internal.callback.WriteMono;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.PendingItem;
 import io.stowline.outcome.ItemResult;
@@ -24,6 +25,7 @@ import io.stowline.transport.internal.concurrent.LeakDetector;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -40,6 +42,9 @@ public final class LaneWriter<T> implements WriterOperations<T> {
 
     private final TableContext<T> tableContext;
     private final OpenLanes lanes;
+
+    /** A lane of the table, from which those of the operations are made: its name is in lower case. */
+    private final LaneKey tableLane;
 
     public LaneWriter(TableContext<T> context, UnaryOperator<WriterSettings.Builder> settings) {
         this(context, built(settings), null);
@@ -81,6 +86,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     private LaneWriter(TableContext<T> context, OpenLanes lanes) {
         this.tableContext = context;
         this.lanes = lanes;
+        this.tableLane = LaneKey.of(context.operations().table(), "");
     }
 
     @Override
@@ -184,7 +190,12 @@ public final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Mono<WriteResult> write(TableOperation<T, ?> given) {
-        return WriterOperations.encoded(() -> encode(given)).flatMap(operation -> write(item(operation)));
+        return write(() -> given);
+    }
+
+    @Override
+    public Mono<WriteResult> write(Supplier<TableOperation<T, ?>> given) {
+        return WriteMono.write(lanes.batcher, () -> tagged(given.get()));
     }
 
     @Override
@@ -251,6 +262,6 @@ public final class LaneWriter<T> implements WriterOperations<T> {
     }
 
     private LaneKey lane(EncodedOperation operation) {
-        return LaneKey.of(tableContext.operations().table(), operation.partitionKey());
+        return tableLane.in(operation.partitionKey());
     }
 }

@@ -46,6 +46,11 @@ public interface WriterOperations<T> {
     /** Waits for room without a thread. */
     Mono<WriteResult> write(TableOperation<T, ?> operation);
 
+    /** Waits for room without a thread with an operation that is made on subscription. */
+    default Mono<WriteResult> write(Supplier<TableOperation<T, ?>> operation) {
+        return Mono.defer(() -> write(operation.get()));
+    }
+
     /** Takes what a publisher gives; what cannot be encoded comes back as refused. */
     <C> Flux<ItemResult<C, WriteResult>> writeAll(Publisher<? extends TableOperation<T, C>> operations);
 

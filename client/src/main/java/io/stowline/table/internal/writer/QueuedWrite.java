@@ -189,6 +189,11 @@ public record QueuedWrite(
         public static LaneKey of(String table, String partitionKey) {
             return new LaneKey(table.toLowerCase(Locale.ROOT), partitionKey);
         }
+
+        /** Returns the lane of another partition of the table. */
+        public LaneKey in(String partitionKey) {
+            return new LaneKey(table, partitionKey);
+        }
     }
 
     /**

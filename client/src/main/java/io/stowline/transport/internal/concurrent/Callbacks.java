@@ -7,7 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,14 +29,33 @@ public final class Callbacks {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
     private static final ThreadLocal<@Nullable CallbackRun> CALLING = new ThreadLocal<>();
 
-    /** One callback while it runs, with those that it calls. */
-    public static final class CallbackRun {
+    /** One callback that runs once, also on an executor that runs and then refuses it, with those that it calls. */
+    public static final class CallbackRun implements Runnable {
 
-        private final @Nullable CallbackRun requester;
-        private volatile boolean returned;
+        private static final int BEGUN = 1;
+        private static final int RETURNED = 2;
+        private static final AtomicIntegerFieldUpdater<CallbackRun> STATE =
+                AtomicIntegerFieldUpdater.newUpdater(CallbackRun.class, "state");
 
-        CallbackRun(@Nullable CallbackRun requester) {
-            this.requester = running(requester);
+        private final Callbacks callbacks;
+        private @Nullable Runnable callback;
+        private @Nullable CallbackRun requester;
+        private volatile int state;
+
+        private CallbackRun(Callbacks callbacks, Runnable callback, @Nullable CallbackRun requester) {
+            this.callbacks = callbacks;
+            this.callback = callback;
+            this.requester = requester;
+        }
+
+        @Override
+        public void run() {
+            Runnable begun = callback;
+            if (begun != null && STATE.compareAndSet(this, 0, BEGUN)) {
+                callback = null; // what refers to the run does not keep it
+                requester = running(requester);
+                callbacks.call(begun, this);
+            }
         }
 
         /** Returns whether neither this callback nor one that waits for its work may still wait. */
@@ -47,7 +66,7 @@ public final class Callbacks {
         /** The call, or the nearest of its requesters that has not returned. */
         private static @Nullable CallbackRun running(@Nullable CallbackRun call) {
             CallbackRun next = call;
-            while (next != null && next.returned) {
+            while (next != null && next.state == RETURNED) {
                 next = next.requester;
             }
             return next;
@@ -72,27 +91,6 @@ public final class Callbacks {
          * @return false if it had ended before
          */
         boolean broken(Throwable thrown);
-    }
-
-    /** A callback that runs once, also on an executor that runs and then refuses it. */
-    private final class Task extends AtomicBoolean implements Runnable {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient Runnable callback;
-        private final transient @Nullable CallbackRun requester;
-
-        Task(Runnable callback, @Nullable CallbackRun requester) {
-            this.callback = callback;
-            this.requester = requester;
-        }
-
-        @Override
-        public void run() {
-            if (compareAndSet(false, true)) {
-                call(callback, requester);
-            }
-        }
     }
 
     private final Executor executor;
@@ -221,7 +219,7 @@ public final class Callbacks {
      * this one, and so may all others of the executor.
      */
     public void run(Runnable callback, @Nullable CallbackRun requester) {
-        Task task = new Task(callback, requester);
+        CallbackRun task = new CallbackRun(this, callback, requester);
         if (requester != null && !requester.isOver()) {
             begin(task);
             return;
@@ -235,7 +233,7 @@ public final class Callbacks {
         }
     }
 
-    private void begin(Task task) {
+    private void begin(CallbackRun task) {
         try {
             onDemand.execute(task);
         } catch (RejectedExecutionException closed) {
@@ -268,9 +266,8 @@ public final class Callbacks {
         return Mono.deferContextual(seen -> BreakableDelivery.in(seen, delivery));
     }
 
-    private void call(Runnable callback, @Nullable CallbackRun requester) {
+    private void call(Runnable callback, CallbackRun call) {
         boolean outer = CALLING.get() != null;
-        CallbackRun call = new CallbackRun(requester);
         if (!outer) {
             CALLING.set(call);
         }
@@ -280,7 +277,7 @@ public final class Callbacks {
             threw("a callback", error);
         } finally {
             if (!outer) {
-                call.returned = true;
+                call.state = CallbackRun.RETURNED;
                 // Not removed: the next callback of this thread would make the entry once more.
                 CALLING.set(null);
             }
