@@ -16,6 +16,7 @@ public final class Comparison {
 
     private final SideOptions options;
     private final MeasuredProcess process;
+    private final QuietMachine machine = QuietMachine.present();
 
     private Comparison(SideOptions options, MeasuredProcess process) {
         this.options = options;
@@ -23,9 +24,9 @@ public final class Comparison {
     }
 
     /**
-     * Measures and reports. The process ends with 1 where gates count and one is missed.
+     * Measures and reports. The process ends with 1 where gates count and one is missed, and where the machine is not quiet.
      *
-     * @param args {@code --rounds 5 --warm-ups 8 --seconds 2.5 --latency 5 --only point-read,ingest --azurite --gate --json --quick --recording file --out folder},
+     * @param args {@code --rounds 5 --warm-ups 8 --seconds 2.5 --latency 5 --only point-read,ingest --azurite --gate --json --quick --busy --recording file --out folder},
      *     all of them optional
      * @throws Exception if anything failed
      */
@@ -40,12 +41,22 @@ public final class Comparison {
         List<WorkloadRun> runs = new ArrayList<>();
         for (Scenario scenario : Scenario.values()) {
             if (options.only().contains(scenario)) {
-                runs.add(options.has(SideOptions.Flag.AZURITE) ? againstEmulator(scenario) : againstStub(scenario));
+                requireQuiet("before " + scenario.id());
+                WorkloadRun run =
+                        options.has(SideOptions.Flag.AZURITE) ? againstEmulator(scenario) : againstStub(scenario);
+                requireQuiet("after " + scenario.id());
+                runs.add(run);
                 // A run that is ended before its last workload keeps what it has measured.
                 new SideReport(options, runs).save();
             }
         }
         return runs;
+    }
+
+    private void requireQuiet(String when) {
+        if (!options.has(SideOptions.Flag.BUSY)) {
+            machine.await(when);
+        }
     }
 
     private WorkloadRun againstStub(Scenario scenario) throws IOException, InterruptedException {

@@ -45,6 +45,8 @@ record SideOptions(
         AZURITE,
         /** Makes a missed gate an error. */
         GATE,
+        /** Measures although other processes use the machine. */
+        BUSY,
         /** Writes every round as JSON, too. */
         JSON,
         /** Moves little in each transfer. */

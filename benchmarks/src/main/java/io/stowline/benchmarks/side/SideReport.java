@@ -108,14 +108,15 @@ final class SideReport {
         return String.format(
                 Locale.ROOT,
                 "%s, fresh for each workload as the measured process is; %d rounds of %.1f s in alternation after at"
-                        + " least %d to warm up; %s; %s%s",
+                        + " least %d to warm up; %s; %s%s%s",
                 emulator ? "Azurite" : "Stub server in a separate process",
                 options.pace().rounds(),
                 options.pace().seconds(),
                 options.pace().warmUps(),
                 WorkloadRun.jvm(runs),
                 binding(),
-                quick());
+                quick(),
+                options.has(SideOptions.Flag.BUSY) ? "; BUSY: other processes may have used the machine" : "");
     }
 
     /** The titles name the full sizes. */

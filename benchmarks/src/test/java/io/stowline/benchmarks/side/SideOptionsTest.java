@@ -28,6 +28,7 @@ class SideOptionsTest {
     void takeEachSetting() {
         SideOptions options = SideOptions.of(
                 "--gate",
+                "--busy",
                 "--rounds",
                 "7",
                 "--warm-ups",
@@ -47,7 +48,7 @@ class SideOptionsTest {
         assertThat(options.pace()).isEqualTo(new Pace(7, 0, 0.5));
         assertThat(options.pace().nanos()).isEqualTo(500_000_000);
         assertThat(options.only()).containsExactlyInAnyOrder(Scenario.SCAN, Scenario.UPSERT);
-        assertThat(options.flags()).containsExactlyInAnyOrder(Flag.GATE, Flag.JSON);
+        assertThat(options.flags()).containsExactlyInAnyOrder(Flag.GATE, Flag.BUSY, Flag.JSON);
         assertThat(options.out()).isEqualTo(Path.of("charts"));
         assertThat(options.recording()).isEqualTo(Path.of("a.jfr"));
     }
