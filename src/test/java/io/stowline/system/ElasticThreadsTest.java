@@ -114,7 +114,8 @@ class ElasticThreadsTest {
         photos.createIfMissing();
 
         photos.uploadDirectory(local, "in", settings -> settings).join();
-        photos.downloadDirectory("in", folder.resolve("back"), settings -> settings).join();
+        photos.downloadDirectory("in", folder.resolve("back"), settings -> settings)
+                .join();
 
         assertThat(folder.resolve("back").resolve("a")).hasSize(1_000);
     }

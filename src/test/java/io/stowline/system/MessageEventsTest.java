@@ -114,7 +114,8 @@ class MessageEventsTest {
 
             assertThat(failures).containsOnlyKeys("cannot be decoded", "failed, and this failure is poison at once");
             assertThat(failures.get("cannot be decoded")).isNotNull();
-            assertThat(failures.get("failed, and this failure is poison at once")).hasMessage("negative");
+            assertThat(failures.get("failed, and this failure is poison at once"))
+                    .hasMessage("negative");
             assertThat(consumer.stats().poisoned()).isEqualTo(2);
         }
     }

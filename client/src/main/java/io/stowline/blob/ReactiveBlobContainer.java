@@ -30,8 +30,8 @@ import reactor.core.publisher.Mono;
 /**
  * The non-blocking face of a {@link BlobContainer}: the same methods, as {@code Mono} and {@code Flux}. Nothing is sent before a
  * subscription. Each subscription starts a separate operation; cancelling it sends nothing more. Results arrive on the callback threads,
- * not on an I/O thread unless {@code callbacks(Runnable::run)} was set. Files and streams of the caller are read and written on Reactor's
- * bounded elastic threads; a stream serves one subscription.
+ * not on an I/O thread unless {@code callbacks(Runnable::run)} was set. Files and streams of the caller are read and written on threads of
+ * the library that serve nothing else; a stream serves one subscription.
  *
  * <p>Thread-safe. Failures are those of {@link BlobContainer}.
  */

@@ -8,7 +8,7 @@ import reactor.core.publisher.Mono;
 /**
  * The non-blocking face of a {@link CachedContainer}: the same methods. Nothing is sent before a subscription; results arrive on the
  * callback threads, not on an I/O thread unless {@code callbacks(Runnable::run)} was set. Files and streams of the caller are written on
- * Reactor's bounded elastic threads.
+ * threads of the library that serve nothing else.
  *
  * <p>Thread-safe.
  */

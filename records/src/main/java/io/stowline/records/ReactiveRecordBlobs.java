@@ -21,7 +21,7 @@ public final class ReactiveRecordBlobs {
 
     private static final int MAX_BATCH = 1_000_000;
 
-    /** A listing needs Reactor's elastic threads to go on: readers that waited on all of them would wait for ever. */
+    /** Other threads than Reactor's elastic ones, on which callers may wait for readers. */
     private static final Scheduler READING =
             Schedulers.newBoundedElastic(64, Integer.MAX_VALUE, "stowline-records-read", 30, true);
 

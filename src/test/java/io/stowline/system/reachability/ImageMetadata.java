@@ -64,17 +64,19 @@ final class ImageMetadata {
         switch (String.valueOf(file.getFileName())) {
             case "reachability-metadata.json" -> {
                 content.path("reflection").forEach(this::addType);
-                content.path("resources").forEach(resource -> resources.add(
-                        glob(resource.path("glob").asText())));
+                content.path("resources")
+                        .forEach(resource ->
+                                resources.add(glob(resource.path("glob").asText())));
             }
             case "reflect-config.json" -> content.forEach(this::addType);
             case "proxy-config.json" ->
-                content.forEach(proxy -> proxies.add(interfaces(proxy.has("interfaces") ? proxy.get("interfaces") : proxy)));
+                content.forEach(
+                        proxy -> proxies.add(interfaces(proxy.has("interfaces") ? proxy.get("interfaces") : proxy)));
             case "resource-config.json" -> {
                 JsonNode found = content.path("resources");
                 (found.has("includes") ? found.get("includes") : found)
-                        .forEach(resource ->
-                                resources.add(Pattern.compile(resource.path("pattern").asText())));
+                        .forEach(resource -> resources.add(
+                                Pattern.compile(resource.path("pattern").asText())));
             }
             default -> {}
         }
@@ -113,7 +115,8 @@ final class ImageMetadata {
     boolean covers(String kind, String name, String member) {
         return switch (kind) {
             case "proxy" -> proxies.contains(name);
-            case "resource" -> resources.stream().anyMatch(resource -> resource.matcher(name).matches());
+            case "resource" ->
+                resources.stream().anyMatch(resource -> resource.matcher(name).matches());
             case "method" -> has(name, member.equals("<init>") ? "Constructors" : "Methods", "methods", member);
             case "field" -> has(name, "Fields", "fields", member);
             // A type that is registered shows all its members, also those that may not be invoked.
@@ -128,7 +131,8 @@ final class ImageMetadata {
                         || entry.path("queryAllPublic" + all).asBoolean()
                         || entry.path("queryAllDeclared" + all).asBoolean()
                         || Stream.of(listed, "queriedMethods")
-                                .flatMap(key -> StreamSupport.stream(entry.path(key).spliterator(), false))
+                                .flatMap(key ->
+                                        StreamSupport.stream(entry.path(key).spliterator(), false))
                                 .anyMatch(one -> one.path("name").asText().equals(member)));
     }
 }

@@ -105,7 +105,8 @@ class ReachabilityMetadataTest {
                                 .doesNotThrowAnyException();
                     }
                     for (JsonNode field : entry.path("fields")) {
-                        assertThatCode(() -> type.getDeclaredField(field.get("name").asText()))
+                        assertThatCode(() ->
+                                        type.getDeclaredField(field.get("name").asText()))
                                 .doesNotThrowAnyException();
                     }
                 });
@@ -118,8 +119,8 @@ class ReachabilityMetadataTest {
     @Test
     void eachResourceExists() {
         assertThat(entries("resources").map(entry -> entry.get("glob").asText()))
-                .allSatisfy(glob -> assertThat(ReachabilityMetadataTest.class.getClassLoader()
-                                .getResource(glob))
+                .allSatisfy(glob -> assertThat(
+                                ReachabilityMetadataTest.class.getClassLoader().getResource(glob))
                         .isNotNull());
     }
 

@@ -55,7 +55,11 @@ public final class ReflectionAgent {
                 @Nullable Class<?> redefined,
                 @Nullable ProtectionDomain domain,
                 byte[] bytes) {
-            if (loader == null || name == null || name.contains("$Proxy") || name.startsWith("net/bytebuddy/") || name.startsWith(TRACE)) {
+            if (loader == null
+                    || name == null
+                    || name.contains("$Proxy")
+                    || name.startsWith("net/bytebuddy/")
+                    || name.startsWith(TRACE)) {
                 return null;
             }
             ClassReader reader = new ClassReader(bytes);

@@ -98,8 +98,8 @@ public final class ReflectionTrace {
     }
 
     @Traced
-    public static Constructor<?> getConstructor(
-            Class<?> type, Class<?>[] parameters, String caller, boolean literal) throws NoSuchMethodException {
+    public static Constructor<?> getConstructor(Class<?> type, Class<?>[] parameters, String caller, boolean literal)
+            throws NoSuchMethodException {
         Constructor<?> constructor = type.getConstructor(parameters);
         note(caller, literal, "method", type, "<init>");
         return constructor;

@@ -33,7 +33,8 @@ class ReflectiveCallsTest {
 
     private static final String LITERALS = "the class and the name are literals, which the builder of an image finds";
     private static final String APPLICATION = "types of the application, which registers them";
-    private static final String ON_A_JVM = "on a JVM only: TypeAccess takes constructors, accessors and fields in an image";
+    private static final String ON_A_JVM =
+            "on a JVM only: TypeAccess takes constructors, accessors and fields in an image";
     private static final String PROPERTIES = "Spring Boot registers the types of configuration properties";
     private static final String AT_THE_BUILD = "runs at the build of the application only";
     private static final String HINTS = "StowlineRuntimeHints or ListenerMethodHints register the type";
@@ -47,11 +48,15 @@ class ReflectiveCallsTest {
             Map.entry("io.stowline.projection.internal.type.ComponentAccessor", ON_A_JVM),
             Map.entry("io.stowline.projection.internal.type.ComponentValues", APPLICATION),
             Map.entry("io.stowline.projection.internal.type.DefaultArguments", APPLICATION),
-            Map.entry("io.stowline.projection.internal.type.KotlinMetadata", "reachability-metadata.json of stowline-projection"),
+            Map.entry(
+                    "io.stowline.projection.internal.type.KotlinMetadata",
+                    "reachability-metadata.json of stowline-projection"),
             Map.entry("io.stowline.projection.internal.type.TypeAccess", ON_A_JVM),
             Map.entry("io.stowline.projection.internal.type.TypeComponents", APPLICATION),
             Map.entry("io.stowline.queue.internal.body.JsonCodec", LITERALS),
-            Map.entry("io.stowline.queue.internal.consumer.handler.HandlerThreads", "reachability-metadata.json of stowline-client"),
+            Map.entry(
+                    "io.stowline.queue.internal.consumer.handler.HandlerThreads",
+                    "reachability-metadata.json of stowline-client"),
             Map.entry("io.stowline.retry.internal.engine.AttemptRun", LITERALS),
             Map.entry("io.stowline.retry.internal.engine.RetryRun", LITERALS),
             Map.entry("io.stowline.retry.internal.gate.Permit", LITERALS),
@@ -84,8 +89,7 @@ class ReflectiveCallsTest {
     void eachReflectiveCallHasItsReason(JavaClasses classes) {
         Map<String, Set<String>> found = new TreeMap<>();
         for (JavaClass type : classes) {
-            if (Stream.of("io.stowline.testkit", "io.stowline.system")
-                    .noneMatch(type.getPackageName()::startsWith)) {
+            if (Stream.of("io.stowline.testkit", "io.stowline.system").noneMatch(type.getPackageName()::startsWith)) {
                 Stream.concat(
                                 type.getCodeUnits().stream()
                                         .map(JavaCodeUnit::getCallsFromSelf)

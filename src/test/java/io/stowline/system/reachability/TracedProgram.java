@@ -26,7 +26,10 @@ public final class TracedProgram {
     record Address(String city, int zone) {}
 
     record Customer(
-            @PartitionKey String shop, @RowKey String id, int visits, @Nested Address address) {}
+            @PartitionKey String shop,
+            @RowKey String id,
+            int visits,
+            @Nested Address address) {}
 
     /** A body of messages. */
     record Parcel(String id, Address to) {}
