@@ -4,22 +4,29 @@ import { DOCS, pagePath } from './repository.mjs'
 
 /** The groups of the sidebar and their pages. A name that ends with * takes each page that begins so and is not listed. */
 const GROUPS = {
-  Start: ['README', 'getting-started', 'migration', 'connecting', 'writes-and-outcomes', 'testing', 'native-image', 'registrations'],
-  Tables: [
-    'the-writer', 'queries-and-types', 'keys-and-partitions', 'key-costs', 'related-data', 'index-tables',
-    'index-guarantees', 'outbox', 'time-series', 'journal', 'table-files', 'spark',
+  Start: [
+    'README', 'getting-started', 'which-storage', 'migration', 'sdk-clients', 'beside-the-azure-sdk', 'connecting', 'network-settings',
+    'two-accounts', 'writes-and-outcomes', 'read-back', 'testing', 'native-image', 'registrations',
   ],
-  Queues: ['queues', 'consumers', 'message-envelopes', 'sharded-queues'],
+  Tables: [
+    'the-writer', 'writer-in-depth', 'queries-and-types', 'queries', 'changes', 'keys-and-partitions', 'key-costs', 'related-data',
+    'index-tables', 'import-with-indexes', 'index-repair', 'index-guarantees', 'outbox', 'time-series', 'journal', 'journal-replay',
+    'journal-files', 'table-files', 'table-file-format', 'spark', 'spark-reads',
+  ],
+  Queues: ['queues', 'consumers', 'poison-messages', 'message-envelopes', 'sharded-queues'],
   Blobs: [
-    'blobs', 'which-blob', 'records', 'logback', 'blob-transfers', 'blob-directories', 'blob-copies', 'hot-blobs', 'cache', 'leases',
-    'signatures', 'cors',
+    'blobs', 'serve-a-blob', 'blob-tags-and-versions', 'which-blob', 'records', 'reading-records', 'logback', 'blob-transfers',
+    'compressed-blobs', 'blob-directories', 'directory-names', 'blob-copies', 'hot-blobs', 'cache', 'leases', 'signatures',
+    'signature-refusals', 'cors',
   ],
   Spring: ['spring-boot', 'spring-operations', 'spring-*'],
   Operations: [
-    'retry-and-limits', 'rate-targets', 'observability', 'advisor', 'stress-test', 'scale', 'ring', 'performance',
-    'network-and-place', 'threading',
+    'operations', 'slow-writes', 'security-notes', 'retry-and-limits', 'rate-targets', 'observability', 'attempts-and-verbs', 'traces',
+    'advisor', 'stress-test', 'scale', 'retry-storms', 'ring', 'ring-growth', 'performance', 'network-and-place', 'network-probe', 'threading',
   ],
-  Reference: ['configuration', 'spring-boot-properties', 'exceptions', 'practices', 'advisor-thresholds', 'strict-mode'],
+  Reference: [
+    'compatibility', 'faq', 'configuration', 'spring-boot-properties', 'exceptions', 'practices', 'advisor-thresholds', 'strict-mode',
+  ],
   Internals: [
     'internals/README', 'internals/contract', 'internals/outcome-tables', 'internals/ring-protocol',
     'internals/simulation', 'internals/ledger', 'internals/recordings', 'internals/performance',

@@ -57,7 +57,7 @@ class EveryAttemptTest {
 
     private static Map<String, TreeSet<String>> documented() throws IOException {
         Map<String, TreeSet<String>> verbs = new TreeMap<>();
-        for (String line : Files.readAllLines(Path.of("../docs/observability.md"))) {
+        for (String line : Files.readAllLines(Path.of("../docs/attempts-and-verbs.md"))) {
             Predicate<String> begins = service -> line.startsWith("| " + service + "s |");
             for (String service : List.of("table", "queue", "blob")) {
                 if (begins.test(service)) {

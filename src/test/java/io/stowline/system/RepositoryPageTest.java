@@ -26,6 +26,12 @@ class RepositoryPageTest {
     private static final Pattern PROJECT_URL = Pattern.compile("(?m)^  <url>(.*)</url>$");
     private static final Pattern LICENCE = Pattern.compile("<license>\\s*<name>(.*)</name>");
     private static final Pattern JAVA_ROW = Pattern.compile("(?m)^\\| Java \\| ([^|]+) \\|");
+    private static final Pattern INTRODUCTION = Pattern.compile("(?m)^(Stowline is a Java client.*)$");
+    private static final Pattern PROGRAM_OF_LANDING = Pattern.compile("(?s)(```java\nrecord .*?```)");
+    private static final Pattern PICTURE = Pattern.compile("!\\[(Report of the advisor[^]]*)]");
+    private static final Pattern FIGURE = Pattern.compile("(?m)^\\| \\*\\*.*$");
+    private static final Pattern ARTIFACT_ROW = Pattern.compile("(?m)^\\| `(stowline-[a-z-]+)` \\|");
+    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(stowline-[a-z-]+)</artifactId>");
     private static final Pattern ADDRESS = Pattern.compile("https://github\\.com[^\\s)\"'`]*");
     private static final Pattern PROGRAM = Pattern.compile("`(mvn [^`]+|\\.ci/[^`]+)`");
     private static final Pattern MODULE = Pattern.compile("<module>(.*)</module>");
@@ -35,7 +41,7 @@ class RepositoryPageTest {
 
     @Test
     @DisplayName(
-            "the badge of a workflow names its file, that of the licence the licence of the poms, that of Java the table below")
+            "the badge of a workflow names its file, that of the licence the licence of the poms, that of Java the compatibility table")
     void badges() {
         List<MatchResult> badges = BADGE.matcher(text("README.md")).results().toList();
         String url = first(PROJECT_URL, "pom.xml") + "/actions/workflows/";
@@ -53,7 +59,37 @@ class RepositoryPageTest {
             }
         });
         assertThat(badges.stream().map(badge -> badge.group(1)))
-                .contains("Licence: " + first(LICENCE, "pom.xml"), "Java " + first(JAVA_ROW, "README.md"));
+                .contains("Licence: " + first(LICENCE, "pom.xml"), "Java " + first(JAVA_ROW, "docs/compatibility.md"));
+    }
+
+    @Test
+    @DisplayName(
+            "the first screen has the sentences, the program, the figures and the picture of the site's landing page")
+    void firstScreen() {
+        String landing = text("docs/index.md");
+        String readme = text("README.md").replace("](docs/", "](");
+
+        assertThat(readme.lines().count()).isLessThanOrEqualTo(60);
+        assertThat(Stream.of(INTRODUCTION, PROGRAM_OF_LANDING, PICTURE).map(part -> part.matcher(landing)
+                        .results()
+                        .findFirst()
+                        .orElseThrow()
+                        .group(1)))
+                .allSatisfy(part -> assertThat(readme).contains(part));
+        assertThat(FIGURE.matcher(landing).results().map(MatchResult::group).toList())
+                .hasSize(3)
+                .allSatisfy(figure -> assertThat(readme).contains(figure));
+    }
+
+    @Test
+    @DisplayName("the artifacts of the compatibility page are those of the bill of materials, each once")
+    void artifacts() {
+        assertThat(ARTIFACT_ROW.matcher(text("docs/compatibility.md")).results().map(row -> row.group(1)))
+                .containsExactlyInAnyOrderElementsOf(
+                        ARTIFACT.matcher(text("bom/pom.xml").split("</?dependencyManagement>")[1])
+                                .results()
+                                .map(artifact -> artifact.group(1))
+                                .toList());
     }
 
     @Test

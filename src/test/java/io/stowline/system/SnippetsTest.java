@@ -131,6 +131,7 @@ class SnippetsTest {
         import org.springframework.boot.test.context.SpringBootTest;
         import org.springframework.cache.CacheManager;
         import org.springframework.cache.annotation.Cacheable;
+        import org.springframework.context.ApplicationEventPublisher;
         import org.springframework.context.annotation.Bean;
         import org.springframework.context.annotation.Configuration;
         import org.springframework.context.annotation.Import;
@@ -200,6 +201,8 @@ class SnippetsTest {
             Runner runner, a, b, c, changed;
             Collection<Runner> source;
             MessageQueue<Order> orders;
+            HttpExchange exchange;
+            String name;
             Order order;
             BlobContainer photos, archive, second, third;
             Path path;
@@ -346,9 +349,17 @@ class SnippetsTest {
 
     @ParameterizedTest
     @MethodSource("programs")
-    @DisplayName("a complete program compiles as it stands")
-    void compilesAlone(Path where, String name, String code, @TempDir Path out) {
-        compile(where + " " + name, name, code, out);
+    @DisplayName("a complete program compiles as it stands, with those that stand before it on its page")
+    void compilesAlone(Path where, String name, String code, @TempDir Path out) throws IOException {
+        List<JavaFileObject> sources = PROGRAM.matcher(
+                        Files.readString(Project.root().resolve(where)))
+                .results()
+                .takeWhile(program -> !program.group(1).equals(name))
+                .filter(program -> packageOf(program.group(2)).equals(packageOf(code)))
+                .map(program -> source(program.group(1), program.group(2)))
+                .collect(Collectors.toCollection(ArrayList::new));
+        sources.add(source(name, code));
+        compile(where + " " + name, sources, out);
     }
 
     @ParameterizedTest
@@ -402,15 +413,10 @@ class SnippetsTest {
         assertThat(MESSAGES).doesNotContainKey("");
     }
 
-    private static void compile(String where, String name, String text, Path out) {
+    private static void compile(String where, List<JavaFileObject> sources, Path out) {
         StringWriter messages = new StringWriter();
         boolean compiled = COMPILER.getTask(
-                        messages,
-                        CLASSES,
-                        null,
-                        List.of("-d", out.toString(), "-proc:none"),
-                        null,
-                        List.of(source(name, text)))
+                        messages, CLASSES, null, List.of("-d", out.toString(), "-proc:none"), null, sources)
                 .call();
 
         assertThat(compiled).as(where + "\n" + messages).isTrue();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName(
-        "the workflows run the commands of the README on the JDKs of its compatibility table, with the least permissions")
+        "the workflows run the commands of the README on the JDKs of the compatibility table, with the least permissions")
 class WorkflowsTest {
 
     private static final Path ROOT = Project.root();
@@ -169,7 +169,7 @@ class WorkflowsTest {
     @Test
     @DisplayName("the JDKs are those of the compatibility table, from the compiler's release to the newest")
     void jdks() throws IOException {
-        MatchResult row = first(JAVA_ROW, "README.md");
+        MatchResult row = first(JAVA_ROW, "docs/compatibility.md");
         Set<Integer> tested = new TreeSet<>(JDK.matcher(row.group(3))
                 .results()
                 .map(number -> Integer.valueOf(number.group()))

@@ -8,7 +8,7 @@ public enum Practice {
     /** Stay below the scalability targets. */
     A1("stay below the scalability targets of the account", Kind.TRAFFIC, "rate-targets.md"),
     /** Choose names that spread load. */
-    A2("names that spread load", Kind.TRAFFIC, "blobs.md#names-that-spread"),
+    A2("names that spread load", Kind.TRAFFIC, "blob-tags-and-versions.md#names-that-spread"),
     /** Have enough bandwidth. */
     A3("enough bandwidth of the client", Kind.TRAFFIC, "network-and-place.md#bandwidth"),
     /** Have a good link. */
@@ -24,7 +24,7 @@ public enum Practice {
     /** Aggregate before uploading. */
     A9("aggregate locally, upload in large sets", Kind.TRAFFIC, "blobs.md#append-blobs"),
     /** Have enough connections. */
-    A10("enough connections, set before the first one opens", Kind.CLIENT, "connecting.md#connections-and-dns"),
+    A10("enough connections, set before the first one opens", Kind.CLIENT, "network-settings.md#connections-and-dns"),
     /** Have enough threads. */
     A11("enough threads for blocking callers", Kind.CLIENT, "threading.md#threads"),
     /** Run on a current runtime. */
@@ -78,11 +78,11 @@ public enum Practice {
     /** Avoid a hot partition. */
     T6("no hot partition", Kind.TRAFFIC, "keys-and-partitions.md#partitions-and-ranges"),
     /** Read by keys. */
-    T7("point query, then row range, then partition, then scan", Kind.TRAFFIC, "queries-and-types.md#query-classes"),
+    T7("point query, then row range, then partition, then scan", Kind.TRAFFIC, "queries.md#query-classes"),
     /** Query densely. */
     T8("query density: returned against scanned", Kind.TRAFFIC, "key-costs.md#density"),
     /** Filter in the service. */
-    T9("filter on the server", Kind.GUIDE, "queries-and-types.md#filters"),
+    T9("filter on the server", Kind.GUIDE, "queries.md#filters"),
     /** Project. */
     T10("project only the properties needed", Kind.TRAFFIC, "queries-and-types.md#views"),
     /** Denormalise. */
@@ -90,13 +90,13 @@ public enum Practice {
     /** Write in transactions. */
     T12("entity group transactions wherever possible", Kind.TRAFFIC, "the-writer.md#batching"),
     /** Upsert. */
-    T13("upsert instead of read-then-decide", Kind.TRAFFIC, "queries-and-types.md#merge-or-replace"),
+    T13("upsert instead of read-then-decide", Kind.TRAFFIC, "changes.md#merge-or-replace"),
     /** Keep a series in one entity. */
     T14("a data series as properties of one entity", Kind.GUIDE, "time-series.md"),
     /** Keep ranges that are read together in a blob. */
     T15("ranges that are always read together belong in a blob", Kind.GUIDE, "keys-and-partitions.md#a-blob-instead"),
     /** Follow continuations. */
-    T16("empty pages with a token are normal", Kind.TRAFFIC, "queries-and-types.md#pages-limits-and-deadlines"),
+    T16("empty pages with a token are normal", Kind.TRAFFIC, "queries.md#pages-limits-and-deadlines"),
     /** Make keys of fixed width. */
     T17("composite and fixed-width keys", Kind.TRAFFIC, "queries-and-types.md#keys"),
     /** Keep transactions of one entity apart. */
@@ -124,7 +124,7 @@ public enum Practice {
     /** Renew messages. */
     Q6("update a message for progress and more time", Kind.TRAFFIC, "consumers.md#leases"),
     /** Decouple by queues. */
-    Q7("queues decouple and level load", Kind.TRAFFIC, "consumers.md#poison");
+    Q7("queues decouple and level load", Kind.TRAFFIC, "poison-messages.md#the-poison-queue");
 
     private static final String DOCS = "https://github.com/stowline/stowline/blob/main/docs/";
 

@@ -115,10 +115,10 @@ class SignatureRefusalsTest {
     /** Returns the rows of the table below a heading: beginnings of messages, and the type of the exception. */
     private static List<List<String>> rows() throws IOException {
         Path root = Path.of("").toAbsolutePath();
-        while (!Files.exists(root.resolve("docs/signatures.md"))) {
+        while (!Files.exists(root.resolve("docs/signature-refusals.md"))) {
             root = root.getParent();
         }
-        String guide = Files.readString(root.resolve("docs/signatures.md"));
+        String guide = Files.readString(root.resolve("docs/signature-refusals.md"));
         String section = guide.substring(guide.indexOf("## What `sign()` refuses"));
         return section.substring(0, section.indexOf("\n## ", 3))
                 .lines()

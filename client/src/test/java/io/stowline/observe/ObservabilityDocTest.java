@@ -18,11 +18,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page on observability says what the code does. */
+/** The pages on observability and on attempts say what the code does. */
 class ObservabilityDocTest {
 
     private static List<List<String>> rows(String header) throws IOException {
-        return Files.readAllLines(Path.of("../docs/observability.md")).stream()
+        return rows("observability.md", header);
+    }
+
+    private static List<List<String>> rows(String page, String header) throws IOException {
+        return Files.readAllLines(Path.of("../docs").resolve(page)).stream()
                 .dropWhile(line -> !line.startsWith(header))
                 .skip(2)
                 .takeWhile(line -> line.startsWith("|"))
@@ -69,7 +73,7 @@ class ObservabilityDocTest {
 
     @Test
     void tellsOfEveryFactOfAnAttempt() throws IOException {
-        Set<String> facts = rows("| facts ").stream()
+        Set<String> facts = rows("attempts-and-verbs.md", "| facts ").stream()
                 .flatMap(row -> Stream.of(row.get(1).split(", ")))
                 .collect(Collectors.toCollection(TreeSet::new));
 

@@ -58,6 +58,12 @@ final class DocumentedApplication {
         return this;
     }
 
+    /** Has the application start a web server of WebFlux, on a free port; beside Spring MVC it would start another one. */
+    DocumentedApplication reactiveWeb() {
+        properties.add("--spring.main.web-application-type=reactive");
+        return web();
+    }
+
     /** Adds a property that stands in the document, such as {@code stowline.outbox.relay=true}. */
     DocumentedApplication with(String property) {
         properties.add("--" + property);

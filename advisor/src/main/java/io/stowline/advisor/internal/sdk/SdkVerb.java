@@ -7,7 +7,7 @@ import com.azure.core.http.HttpMethod;
 /**
  * The verb of a request, by the name that Stowline gives the same request.
  *
- * @param name the verb, as {@code docs/observability.md} lists them
+ * @param name the verb, as {@code docs/attempts-and-verbs.md} lists them
  * @param write whether the request changes the store
  */
 record SdkVerb(String name, boolean write) {
