@@ -16,6 +16,7 @@ public record HttpAuthority(String host, int port) {
 
     private static final int LAST_PORT = 65_535;
     private static final Pattern NAME = Pattern.compile("(?:[a-z0-9_-]{1,63}\\.)*[a-z0-9_-]{1,63}\\.?");
+    private static final Pattern LETTERS = Pattern.compile("(?:[A-Za-z0-9_-]{1,63}\\.)*[A-Za-z0-9_-]{1,63}");
     private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
     private static final int MAX_NAME = 253;
     /** The older form of international names, which Java writes, makes other letters of these. */
@@ -40,21 +41,25 @@ public record HttpAuthority(String host, int port) {
             }
             return host.toLowerCase(Locale.ROOT);
         }
-        if (host.chars().anyMatch(c -> AMBIGUOUS.indexOf(c) >= 0)) {
-            throw new IllegalArgumentException(
-                    "its host has a letter that two standards encode differently: give its ASCII form, xn--...");
-        }
-        String ascii;
-        try {
-            ascii = IDN.toASCII(host).toLowerCase(Locale.ROOT);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("its host is no name of the DNS", e);
-        }
+        // An encoding would leave a name of these letters as it is, and load the tables of Unicode for that.
+        String ascii = (LETTERS.matcher(host).matches() ? host : encoded(host)).toLowerCase(Locale.ROOT);
         if (ascii.length() > MAX_NAME || !NAME.matcher(ascii).matches()) {
             throw new IllegalArgumentException(
                     "its host is no name of 1 to 253 letters, digits, hyphens, underscores and dots");
         }
         return ascii;
+    }
+
+    private static String encoded(String host) {
+        if (host.chars().anyMatch(c -> AMBIGUOUS.indexOf(c) >= 0)) {
+            throw new IllegalArgumentException(
+                    "its host has a letter that two standards encode differently: give its ASCII form, xn--...");
+        }
+        try {
+            return IDN.toASCII(host);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("its host is no name of the DNS", e);
+        }
     }
 
     private static int checkedPort(String port) {

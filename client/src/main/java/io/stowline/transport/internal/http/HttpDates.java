@@ -4,23 +4,21 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The date of HTTP headers (RFC 1123), printed at most once a second. Thread-safe. */
 public final class HttpDates {
 
-    private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
-                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
-
     private static final int USUAL = 29;
     private static final String DAYS = "Mon, Tue, Wed, Thu, Fri, Sat, Sun, ";
+    private static final int DAY = 5;
     private static final String MONTHS = " Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ";
+    private static final int MONTH = 4;
 
     /** Longer than any date or number in a header. */
     private static final int MAX = 64;
@@ -30,10 +28,28 @@ public final class HttpDates {
     public String print(long epochSecond) {
         Printed seen = last;
         if (seen.second != epochSecond) {
-            seen = new Printed(epochSecond, FORMAT.format(Instant.ofEpochSecond(epochSecond)));
+            seen = new Printed(epochSecond, printed(LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC)));
             last = seen;
         }
         return seen.text;
+    }
+
+    /** A formatter with names of days and months would load the data of a locale for the first request. */
+    private static String printed(LocalDateTime time) {
+        StringBuilder text = new StringBuilder(USUAL);
+        int day = (time.getDayOfWeek().getValue() - 1) * DAY;
+        int month = (time.getMonthValue() - 1) * MONTH;
+        text.append(DAYS, day, day + DAY);
+        appendTwo(text, time.getDayOfMonth()).append(MONTHS, month, month + MONTH + 1);
+        appendTwo(text, time.getYear() / 100);
+        appendTwo(text, time.getYear() % 100).append(' ');
+        appendTwo(text, time.getHour()).append(':');
+        appendTwo(text, time.getMinute()).append(':');
+        return appendTwo(text, time.getSecond()).append(" GMT").toString();
+    }
+
+    private static StringBuilder appendTwo(StringBuilder text, int number) {
+        return text.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
     }
 
     public static @Nullable Instant parse(@Nullable String text) {
@@ -62,10 +78,10 @@ public final class HttpDates {
         }
         int month = MONTHS.indexOf(text.substring(7, 12));
         try {
-            LocalDate day = LocalDate.of(digits(text, 12, 16), month / 4 + 1, digits(text, 5, 7));
+            LocalDate day = LocalDate.of(digits(text, 12, 16), month / MONTH + 1, digits(text, 5, 7));
             LocalTime time = LocalTime.of(digits(text, 17, 19), digits(text, 20, 22), digits(text, 23, 25));
-            boolean right = month % 4 == 0
-                    && DAYS.startsWith(text.substring(0, 5), (day.getDayOfWeek().getValue() - 1) * 5);
+            boolean right = month % MONTH == 0
+                    && DAYS.startsWith(text.substring(0, 5), (day.getDayOfWeek().getValue() - 1) * DAY);
             return right ? Instant.ofEpochSecond(day.toEpochSecond(time, ZoneOffset.UTC)) : null;
         } catch (DateTimeException e) {
             return null;

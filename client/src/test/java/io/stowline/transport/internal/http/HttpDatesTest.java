@@ -52,6 +52,14 @@ class HttpDatesTest {
     }
 
     @Property
+    void printsAsAFormatterDoes(@ForAll @LongRange(min = 0, max = 253_402_300_799L) long second) {
+        DateTimeFormatter formatter = DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+                .withZone(ZoneOffset.UTC);
+
+        assertThat(new HttpDates().print(second)).isEqualTo(formatter.format(Instant.ofEpochSecond(second)));
+    }
+
+    @Property
     void readsWhatItPrints(@ForAll @LongRange(min = 0, max = 253_402_300_799L) long second) {
         String printed = new HttpDates().print(second);
 
