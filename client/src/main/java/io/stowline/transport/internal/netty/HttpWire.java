@@ -5,7 +5,6 @@ import io.stowline.transport.internal.http.response.EagerHttpClient;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import java.time.Duration;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +32,8 @@ public record HttpWire(
         if (given != null) {
             return silent(given, userAgent);
         }
-        NettyTransport own = NettyTransport.of(
-                account, connections, ProxySelection.of(http), http.connectionAge(), UnaryOperator.identity());
+        NettyTransport own =
+                NettyTransport.of(account, connections, ProxySelection.of(http), http.connectionAge(), null);
         return new HttpWire(own.client(), WriteTracker::reporting, userAgent, own);
     }
 

@@ -8,21 +8,19 @@ import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.core.util.Configuration;
 import com.azure.core.util.Context;
 import io.netty.channel.ChannelOption;
-import io.netty.resolver.NoopAddressResolverGroup;
 import io.stowline.observe.ClientInfo.ConnectionInfo;
-import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.response.EagerHttpClient;
-import io.stowline.transport.internal.http.response.WriteTracker;
+import io.stowline.transport.internal.netty.ReactorClient.ConnectionTimes;
+import io.stowline.transport.internal.netty.direct.ConnectionOptions;
 import io.stowline.transport.internal.netty.direct.DirectClient;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.net.URL;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.resources.LoopResources;
-import reactor.netty.transport.ProxyProvider;
 
 /**
  * The HTTP client of an account with its own connections and I/O threads.
@@ -45,18 +43,43 @@ public final class NettyTransport {
      */
     private static final Duration PROMPT_OPENING = CONNECT_TIMEOUT.dividedBy(10);
 
-    private final ConnectionProvider connections;
+    private static final Map<ChannelOption<?>, ?> OPTIONS = Map.of(
+            ChannelOption.TCP_NODELAY,
+            true,
+            ChannelOption.SO_KEEPALIVE,
+            true,
+            ChannelOption.CONNECT_TIMEOUT_MILLIS,
+            (int) CONNECT_TIMEOUT.toMillis());
+
     private final LoopResources loops;
+    private final ReactorClient foreign;
     private final DirectClient client;
 
-    private NettyTransport(ConnectionProvider connections, LoopResources loops, DirectClient client) {
-        this.connections = connections;
-        this.loops = loops;
-        this.client = client;
+    private NettyTransport(
+            String account,
+            int maxConnections,
+            @Nullable ProxySelection proxy,
+            Duration maxAge,
+            @Nullable UnaryOperator<reactor.netty.http.client.HttpClient> last) {
+        // More loops than cores cost latency and gain nothing.
+        loops = LoopResources.create(
+                "stowline-" + account + "-io", Runtime.getRuntime().availableProcessors(), true);
+        foreign = new ReactorClient(
+                account, maxConnections, new ConnectionTimes(CONNECT_TIMEOUT, WAIT, IDLE, maxAge), last);
+        HttpClient others = new DeferredClient(() -> others(foreign.straight(), loops));
+        client = new DirectClient(
+                last == null ? options() : ConnectionOptions.of(timed(foreign.straight())),
+                loops,
+                new ConnectionBounds(maxConnections, IDLE, maxAge, WAIT, PROMPT_OPENING),
+                proxy == null
+                        ? others
+                        : new ProxiedClient(
+                                proxy, new DeferredClient(() -> others(foreign.through(proxy.proxy()), loops)), others),
+                proxy == null ? address -> null : proxy::to);
     }
 
     public static NettyTransport of(String account, int maxConnections, @Nullable ProxyOptions proxy) {
-        return of(account, maxConnections, proxy, UnaryOperator.identity());
+        return new NettyTransport(account, maxConnections, selection(proxy), HttpSettings.CONNECTION_AGE, null);
     }
 
     /**
@@ -68,8 +91,7 @@ public final class NettyTransport {
             int maxConnections,
             @Nullable ProxyOptions proxy,
             UnaryOperator<reactor.netty.http.client.HttpClient> last) {
-        ProxySelection selection = proxy == null ? null : ProxySelection.of(proxy);
-        return of(account, maxConnections, selection, HttpSettings.CONNECTION_AGE, last);
+        return of(account, maxConnections, selection(proxy), HttpSettings.CONNECTION_AGE, last);
     }
 
     static NettyTransport of(
@@ -77,72 +99,26 @@ public final class NettyTransport {
             int maxConnections,
             @Nullable ProxySelection proxy,
             Duration maxAge,
-            UnaryOperator<reactor.netty.http.client.HttpClient> last) {
-        ConnectionProvider connections = ConnectionProvider.builder("stowline-" + account)
-                .maxConnections(maxConnections)
-                .pendingAcquireMaxCount(-1)
-                .pendingAcquireTimeout(WAIT)
-                .maxIdleTime(IDLE)
-                .maxLifeTime(maxAge)
-                .lifo()
-                .build();
-        // More loops than cores cost latency and gain nothing.
-        LoopResources loops = LoopResources.create(
-                "stowline-" + account + "-io", Runtime.getRuntime().availableProcessors(), true);
-        reactor.netty.http.client.HttpClient netty = reactor.netty.http.client.HttpClient.create(connections)
-                .keepAlive(true)
-                .disableRetry(true)
-                .httpResponseDecoder(decoder -> decoder.maxHeaderSize(ResponseBounds.ALL_HEADERS))
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.SO_KEEPALIVE, true)
-                .doOnChannelInit((observer, channel, remote) -> {
-                    CandidateConnect.watch(channel.pipeline());
-                    InterimResponses.watch(channel.pipeline());
-                    EchoedRequestIds.watch(channel.pipeline());
-                })
-                .doOnRequest((request, connection) -> ConnectionReset.begin(
-                        connection.channel(), request.currentContextView().getOrDefault(WriteTracker.class, null)))
-                .doAfterResponseSuccess((response, connection) -> ConnectionReset.end(connection.channel()))
-                .doAfterRequest((request, connection) -> {
-                    WriteTracker tracker = request.currentContextView().getOrDefault(WriteTracker.class, null);
-                    if (tracker != null) {
-                        tracker.markComplete();
-                    }
-                });
-        reactor.netty.http.client.HttpClient direct = last.apply(netty.resolver(ResolverThreads.GROUP));
-        HttpClient others = others(direct, loops);
-        DirectClient client = new DirectClient(
-                direct.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis()),
-                loops,
-                new ConnectionBounds(maxConnections, IDLE, maxAge, WAIT, PROMPT_OPENING),
-                proxy == null
-                        ? others
-                        : new ProxiedClient(proxy, others(last.apply(through(proxy.proxy(), netty)), loops), others),
-                proxy == null ? address -> null : proxy::to);
-        return new NettyTransport(connections, loops, client);
+            @Nullable UnaryOperator<reactor.netty.http.client.HttpClient> last) {
+        return new NettyTransport(account, maxConnections, proxy, maxAge, last);
     }
 
-    /**
-     * Returns the client that opens tunnels for the requests of others. It sends the credentials with the first {@code CONNECT}, and takes
-     * only a 200 for a tunnel; azure-core's handshake waits for a 407 and sends the request on after any response. The host behind the
-     * proxy is not looked up here.
-     */
-    private static reactor.netty.http.client.HttpClient through(
-            ProxyOptions proxy, reactor.netty.http.client.HttpClient netty) {
-        return netty.proxy(spec -> {
-                    ProxyProvider.Builder built = spec.type(
-                                    switch (proxy.getType()) {
-                                        case HTTP -> ProxyProvider.Proxy.HTTP;
-                                        case SOCKS4 -> ProxyProvider.Proxy.SOCKS4;
-                                        case SOCKS5 -> ProxyProvider.Proxy.SOCKS5;
-                                    })
-                            .socketAddress(proxy.getAddress())
-                            .connectTimeoutMillis(CONNECT_TIMEOUT.toMillis());
-                    if (proxy.getUsername() != null) {
-                        built.username(proxy.getUsername()).password(user -> proxy.getPassword());
-                    }
-                })
-                .resolver(NoopAddressResolverGroup.INSTANCE);
+    private static @Nullable ProxySelection selection(@Nullable ProxyOptions proxy) {
+        return proxy == null ? null : ProxySelection.of(proxy);
+    }
+
+    /** The options that the Reactor Netty client has, which is made where TLS needs its trust. */
+    private ConnectionOptions options() {
+        return new ConnectionOptions(
+                ResolverThreads.GROUP,
+                OPTIONS,
+                channel -> CandidateConnect.watch(channel.pipeline()),
+                null,
+                () -> ConnectionOptions.tls(foreign.straight()));
+    }
+
+    private static reactor.netty.http.client.HttpClient timed(reactor.netty.http.client.HttpClient netty) {
+        return netty.option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) CONNECT_TIMEOUT.toMillis());
     }
 
     private static HttpClient others(reactor.netty.http.client.HttpClient whole, LoopResources loops) {
@@ -192,7 +168,7 @@ public final class NettyTransport {
     /** Closes the connections and then the threads; what is still in flight ends with an error. */
     public Mono<Void> close(Duration atMost) {
         return Mono.fromRunnable(client::close)
-                .then(connections.disposeLater())
+                .then(Mono.defer(foreign::close))
                 .then(loops.disposeLater(Duration.ZERO, atMost))
                 .onErrorComplete();
     }

@@ -18,14 +18,17 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.http.Fault;
+import io.netty.resolver.DefaultAddressResolverGroup;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.response.BufferedResponse;
+import io.stowline.transport.internal.netty.direct.ConnectionOptions;
 import io.stowline.transport.internal.netty.direct.DirectClient;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -132,12 +135,23 @@ class DirectClientTest {
     }
 
     @Test
+    void opensConnectionsAsTheReactorNettyClientWould() {
+        NettyTransport hooked = NettyTransport.of("acct", 2, null, UnaryOperator.identity());
+        try {
+            assertThat(transport.connections()).isEqualTo(hooked.connections());
+        } finally {
+            hooked.close(Duration.ofSeconds(5)).block();
+        }
+    }
+
+    @Test
     void leavesRequestsOfOthersToTheirClient() {
         HttpResponse theirs = new BufferedResponse(request(HttpMethod.GET, "/a"), 418, new HttpHeaders(), new byte[0]);
         Duration time = Duration.ofSeconds(1);
         LoopResources loops = LoopResources.create("others", 1, true);
         HttpClient both = new DirectClient(
-                reactor.netty.http.client.HttpClient.create(),
+                ConnectionOptions.of(
+                        reactor.netty.http.client.HttpClient.create().resolver(DefaultAddressResolverGroup.INSTANCE)),
                 loops,
                 new ConnectionBounds(1, time, time, time, time),
                 request -> Mono.just(theirs),

@@ -14,6 +14,7 @@ import io.netty.channel.Channel;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.ProxyConnectionException;
+import io.stowline.transport.internal.netty.direct.ConnectionOptions;
 import io.stowline.transport.internal.netty.direct.DirectClient;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
 import java.io.IOException;
@@ -184,12 +185,12 @@ class ProxyTunnelTest {
         List<Channel> channels = new CopyOnWriteArrayList<>();
         try (SocketServer server = new SocketServer(ServerSocketFactory.getDefault(), ProxyTunnelTest::swallow)) {
             DirectClient client = new DirectClient(
-                    HttpClient.create()
+                    ConnectionOptions.of(HttpClient.create()
                             .resolver(DefaultAddressResolverGroup.INSTANCE)
                             .doOnChannelInit((observer, channel, address) -> {
                                 channels.add(channel);
                                 closing.get().close();
-                            }),
+                            })),
                     loops,
                     new ConnectionBounds(1, time, time, time, time),
                     request -> Mono.error(new IllegalStateException("not direct")),

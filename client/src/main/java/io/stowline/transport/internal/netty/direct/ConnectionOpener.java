@@ -10,7 +10,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.proxy.ProxyHandler;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.resolver.AddressResolverGroup;
 import io.netty.util.concurrent.Future;
 import io.stowline.transport.internal.netty.direct.ConnectionPool.Opening;
 import java.io.IOException;
@@ -23,9 +22,6 @@ import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.Connection;
-import reactor.netty.ConnectionObserver;
-import reactor.netty.http.client.HttpClient;
-import reactor.netty.http.client.HttpClientConfig;
 import reactor.netty.resources.LoopResources;
 import reactor.netty.tcp.SslProvider;
 
@@ -37,7 +33,7 @@ import reactor.netty.tcp.SslProvider;
 final class ConnectionOpener implements ConnectionPool.PooledOpener {
 
     private final HttpOrigin origin;
-    private final HttpClientConfig settings;
+    private final ConnectionOptions options;
     private final LoopResources loops;
     private final EventLoopGroup group;
     private final LongSupplier millis;
@@ -47,33 +43,23 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
     ConnectionOpener(
             HttpOrigin origin,
             @Nullable ProxyTunnel tunnel,
-            HttpClient client,
+            ConnectionOptions options,
             LoopResources loops,
             EventLoopGroup group,
             LongSupplier millis) {
         this.origin = origin;
         this.tunnel = tunnel;
-        this.settings = client.configuration();
+        this.options = options;
         this.loops = loops;
         this.group = group;
         this.millis = millis;
-        this.tls = origin.encrypted() ? tls(client) : null;
-    }
-
-    private static SslProvider tls(HttpClient client) {
-        SslProvider given = client.configuration().sslProvider();
-        return given != null
-                ? given
-                : Objects.requireNonNull(client.secure().configuration().sslProvider(), "sslProvider");
+        this.tls = origin.encrypted() ? options.tls().get() : null;
     }
 
     @Override
-    @SuppressWarnings("unchecked") // as Reactor Netty takes it
     public void open(EventLoop loop, Opening opening) {
-        AddressResolverGroup<InetSocketAddress> resolvers =
-                (AddressResolverGroup<InetSocketAddress>) Objects.requireNonNull(settings.resolver(), "resolver");
         Future<List<InetSocketAddress>> resolved =
-                resolvers.getResolver(loop).resolveAll(tunnel == null ? origin.address() : tunnel.address());
+                options.resolver().getResolver(loop).resolveAll(tunnel == null ? origin.address() : tunnel.address());
         resolved.addListener(ended -> {
             if (!opening.wanted()) {
                 return;
@@ -100,7 +86,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
                     .group(loop)
                     .channelFactory(() -> loops.onChannel(SocketChannel.class, group))
                     .handler(handlers);
-            settings.options().entrySet().forEach(option -> set(bootstrap, option));
+            options.channel().entrySet().forEach(option -> set(bootstrap, option));
             // Reactor Netty reads on demand only; here a response is read whole, within its bounds
             bootstrap.option(ChannelOption.AUTO_READ, true);
             // Resolved above, unless the proxy does it
@@ -153,7 +139,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
 
         @Override
         protected void initChannel(Channel channel) {
-            settings.doOnChannelInit().onChannelInit(ConnectionObserver.emptyListener(), channel, null);
+            options.opened().accept(channel);
             if (proxy != null) {
                 channel.pipeline().addLast(proxy);
             }
@@ -205,7 +191,7 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
         }
 
         private void ready(HttpConnection made) {
-            Consumer<? super Connection> hook = settings.doOnConnected();
+            Consumer<? super Connection> hook = options.connected();
             if (hook != null) {
                 try {
                     hook.accept(Connection.from(made.channel()));

@@ -16,7 +16,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.client.HttpClientConfig;
 import reactor.netty.resources.LoopResources;
 
 /**
@@ -26,8 +25,10 @@ import reactor.netty.resources.LoopResources;
  */
 public final class DirectClient implements HttpClient {
 
-    private final reactor.netty.http.client.HttpClient settings;
+    /** No request of the library asks for another form than the stored one. */
+    private static final boolean COMPRESSED = false;
 
+    private final ConnectionOptions options;
     private final LoopResources loops;
     private final EventLoopGroup group;
     private final ConnectionBounds bounds;
@@ -39,19 +40,19 @@ public final class DirectClient implements HttpClient {
     /**
      * A client without connections.
      *
-     * @param settings options, resolver and trust of its connections
+     * @param options the options, the resolver and the trust of its connections
      * @param loops the threads of its connections
      * @param bounds how many connections there are to one origin, and how long they last
      * @param others sends all other requests
      * @param proxies returns the proxy to a host, or {@code null} for none; called once for each origin
      */
     public DirectClient(
-            reactor.netty.http.client.HttpClient settings,
+            ConnectionOptions options,
             LoopResources loops,
             ConnectionBounds bounds,
             HttpClient others,
             Function<InetSocketAddress, @Nullable ProxyOptions> proxies) {
-        this.settings = settings;
+        this.options = options;
         this.loops = loops;
         this.group = loops.onClient(true);
         this.bounds = bounds;
@@ -87,20 +88,19 @@ public final class DirectClient implements HttpClient {
         ProxyOptions proxy = proxies.apply(origin.address());
         ProxyTunnel tunnel = proxy == null ? null : new ProxyTunnel(proxy);
         ConnectionOpener opener =
-                new ConnectionOpener(origin, tunnel, settings, loops, group, System::currentTimeMillis);
+                new ConnectionOpener(origin, tunnel, options, loops, group, System::currentTimeMillis);
         ConnectionBounds these = tunnel == null ? bounds : bounds.tunnelled();
         return new ConnectionPool(origin, group, opener, these, System::currentTimeMillis);
     }
 
     /** Describes its connections, by the options with which they are opened. */
     public ConnectionInfo info() {
-        HttpClientConfig options = settings.configuration();
         return new ConnectionInfo(
                 bounds.maxConnections,
                 RequestEncoder.VERSION,
-                Boolean.TRUE.equals(options.options().get(ChannelOption.TCP_NODELAY)),
-                Boolean.TRUE.equals(options.options().get(ChannelOption.SO_KEEPALIVE)),
-                options.isAcceptGzip(),
+                Boolean.TRUE.equals(options.channel().get(ChannelOption.TCP_NODELAY)),
+                Boolean.TRUE.equals(options.channel().get(ChannelOption.SO_KEEPALIVE)),
+                COMPRESSED,
                 bounds.maxIdle,
                 bounds.maxAge);
     }
