@@ -7,6 +7,7 @@ import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
 import com.azure.core.util.Configuration;
 import com.azure.core.util.Context;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.stowline.observe.ClientInfo.ConnectionInfo;
 import io.stowline.transport.internal.http.response.EagerHttpClient;
@@ -44,6 +45,8 @@ public final class NettyTransport {
     private static final Duration PROMPT_OPENING = CONNECT_TIMEOUT.dividedBy(10);
 
     private static final Map<ChannelOption<?>, ?> OPTIONS = Map.of(
+            ChannelOption.ALLOCATOR,
+            UnpooledByteBufAllocator.DEFAULT, // for the first exchanges of a connection
             ChannelOption.TCP_NODELAY,
             true,
             ChannelOption.SO_KEEPALIVE,

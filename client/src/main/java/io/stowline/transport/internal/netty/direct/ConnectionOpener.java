@@ -1,6 +1,8 @@
 package io.stowline.transport.internal.netty.direct;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -114,7 +116,10 @@ final class ConnectionOpener implements ConnectionPool.PooledOpener {
     private SslHandler handler(Channel channel, SslProvider provider) {
         SslHandler handler = provider.getSslContext()
                 .newHandler(
-                        channel.alloc(),
+                        // An engine keeps it for as long as the connection lasts, see UNPOOLED_EXCHANGES
+                        channel.alloc() == UnpooledByteBufAllocator.DEFAULT
+                                ? ByteBufAllocator.DEFAULT
+                                : channel.alloc(),
                         origin.address().getHostString(),
                         origin.address().getPort());
         provider.configure(handler);

@@ -1,6 +1,8 @@
 package io.stowline.transport.internal.netty.direct;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
@@ -26,6 +28,12 @@ import org.jspecify.annotations.Nullable;
         "FutureReturnValueIgnored") // the promise of the write and the end of the channel show what became of it
 final class HttpConnection extends ChannelInboundHandlerAdapter implements ChannelFutureListener {
 
+    /**
+     * The exchanges with buffers that are not pooled. Netty's pool reports its first ones to the flight recorder, which loads a hundred
+     * classes and takes longer than a short program has use for them.
+     */
+    static final int UNPOOLED_EXCHANGES = 32;
+
     private final Channel channel;
     private final ConnectionPool pool;
     private final long opened;
@@ -41,6 +49,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
     private long idleSince;
 
     private long turn;
+    private int exchanges;
 
     HttpConnection(Channel channel, ConnectionPool pool, long opened) {
         this.channel = channel;
@@ -124,6 +133,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
             return false;
         }
         current = pending;
+        if (++exchanges == UNPOOLED_EXCHANGES && channel.alloc() == UnpooledByteBufAllocator.DEFAULT) {
+            channel.config().setAllocator(ByteBufAllocator.DEFAULT);
+        }
         written = false;
         responded = false;
         clean = true;

@@ -3,6 +3,8 @@ package io.stowline.transport.internal.netty.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.http.HttpMethod;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
@@ -100,6 +102,41 @@ class HttpConnectionTest {
         assertThat(second.response.getStatusCode()).isEqualTo(409);
         assertThat(second.response.getBodyAsBinaryData()).hasToString("{}");
         assertThat(server.pool.census()).isEqualTo(new Census(1, 0, 1, 0));
+    }
+
+    @Test
+    @DisplayName("a connection takes buffers from the pool once it has carried some requests")
+    void poolsItsBuffersLater() {
+        server.send();
+        EmbeddedChannel channel = server.connect();
+        channel.config().setAllocator(UnpooledByteBufAllocator.DEFAULT);
+        for (int i = 1; i < HttpConnection.UNPOOLED_EXCHANGES; i++) {
+            assertThat(channel.alloc()).isSameAs(UnpooledByteBufAllocator.DEFAULT);
+            EmbeddedPool.written(channel);
+            server.receive(channel, DONE);
+            server.send();
+        }
+
+        assertThat(channel.alloc()).isSameAs(ByteBufAllocator.DEFAULT);
+        EmbeddedPool.written(channel);
+        server.receive(channel, DONE);
+        nextRequestWorks();
+    }
+
+    @Test
+    @DisplayName("a connection keeps the buffers that its client has given it")
+    void keepsGivenBuffers() {
+        ByteBufAllocator given = new UnpooledByteBufAllocator(false);
+        server.send();
+        EmbeddedChannel channel = server.connect();
+        channel.config().setAllocator(given);
+        for (int i = 0; i < HttpConnection.UNPOOLED_EXCHANGES; i++) {
+            EmbeddedPool.written(channel);
+            server.receive(channel, DONE);
+            server.send();
+        }
+
+        assertThat(channel.alloc()).isSameAs(given);
     }
 
     @ParameterizedTest
