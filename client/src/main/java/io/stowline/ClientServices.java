@@ -30,6 +30,7 @@ import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.ClientSettings;
 import io.stowline.transport.internal.client.NameListing;
+import io.stowline.transport.internal.concurrent.Lazy;
 import io.stowline.transport.internal.concurrent.UnblockableMono;
 import java.net.URI;
 import java.time.Duration;
@@ -53,7 +54,7 @@ final class ClientServices {
     private final QueueService queues;
     private final ConsumerRegistry consumers;
     private final ClientOutbox outbox;
-    private final BlobService blobs;
+    private final Lazy<BlobService> blobs;
     private final SasSigner signer;
     private final RetrySettings retry;
     private final Duration closeTimeout;
@@ -75,8 +76,21 @@ final class ClientServices {
         this.consumers = new ConsumerRegistry(account.name(), queues, runtime, messageSerializer);
         this.outbox = new ClientOutbox(consumers);
         tables.connect(outbox);
-        this.blobs = new BlobService(account, runtime, retry);
+        this.blobs = new Lazy<>(this::openBlobs);
         this.signer = SasSigner.ofAccount(account, runtime, retry);
+    }
+
+    private BlobService openBlobs() {
+        BlobService opened = new BlobService(account, runtime, retry);
+        if (!isOpen()) {
+            opened.close(Duration.ZERO).subscribe();
+        }
+        return opened;
+    }
+
+    private Mono<Void> closeBlobs(Duration within) {
+        BlobService opened = blobs.peek();
+        return opened == null ? Mono.empty() : opened.close(within);
     }
 
     /**
@@ -114,7 +128,7 @@ final class ClientServices {
     }
 
     BlobService blobs() {
-        return blobs;
+        return blobs.get();
     }
 
     <R> AccountSasBuilder<R> sas(Function<Mono<SharedAccessSignature>, R> result) {
@@ -134,7 +148,7 @@ final class ClientServices {
     }
 
     Mono<List<String>> listContainers(Collection<String> prefixes) {
-        return runtime.delivery().deliver(NameListing.names(prefixes, blobs::containers));
+        return runtime.delivery().deliver(NameListing.names(prefixes, blobs()::containers));
     }
 
     Cors cors(ServiceType type) {
@@ -197,7 +211,7 @@ final class ClientServices {
         Deadline deadline = Deadline.in(closeTimeout, runtime.timer());
         return consumers.close(closeTimeout.dividedBy(2)).then(Mono.defer(() -> tables.close(deadline.remaining())
                 .materialize()
-                .flatMap(end -> blobs.close(deadline.remaining())
+                .flatMap(end -> closeBlobs(deadline.remaining())
                         .then(Mono.defer(() -> runtime.close(deadline.remaining())))
                         .doOnTerminate(tables::release)
                         .then(

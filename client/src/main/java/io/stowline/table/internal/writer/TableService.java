@@ -29,6 +29,7 @@ import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.client.NameListing;
 import io.stowline.transport.internal.concurrent.Callbacks;
 import io.stowline.transport.internal.concurrent.InFlightRegistry;
+import io.stowline.transport.internal.concurrent.Lazy;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.pipeline.ViewSettings;
 import java.lang.ref.WeakReference;
@@ -72,7 +73,8 @@ public final class TableService {
     private final ScanGuard scans;
     private final TableRequests requests;
     private final SasSigner signer;
-    private final BatchingEngine<LaneKey, QueuedWrite, WriteResult> lanes;
+    private final Lazy<BatchingEngine<LaneKey, QueuedWrite, WriteResult>> lanes = new Lazy<>(this::engine);
+    private volatile boolean closed;
     private final Scheduler steps;
     private final Map<Batcher<?, ?, WriteResult>, Optional<BooleanSupplier>> open = new ConcurrentHashMap<>();
 
@@ -104,15 +106,6 @@ public final class TableService {
         this.requests = new TableRequests(() -> account.endpoint(Service.TABLE));
         this.signer = new SasSigner(account, Service.TABLE, runtime.to(Service.TABLE), retry);
         this.steps = Schedulers.fromExecutor(runtime.work(), true);
-        this.lanes = BatchingEngine.builder(
-                        new QueuedWrite.Descriptor(), new JournalingSender(runtime.to(Service.TABLE)))
-                .limits(MAX_OPERATIONS, MAX_BYTES, ChangeSetBody.ENVELOPE)
-                .admission(new GateAdmission(runtime.to(Service.TABLE).gate()))
-                .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
-                .timer(runtime.timer())
-                .callbacks(laneCallbacks())
-                .errors(new WriterErrors())
-                .build();
         runtime.backlog(Service.TABLE)
                 .readFrom(
                         () -> open.keySet().stream()
@@ -122,6 +115,29 @@ public final class TableService {
                                 .mapToLong(Batcher::bufferedBytes)
                                 .sum(),
                         this::paused);
+    }
+
+    /** The lanes of writers and transactions, which single operations do not need. */
+    private BatchingEngine<LaneKey, QueuedWrite, WriteResult> engine() {
+        BatchingEngine<LaneKey, QueuedWrite, WriteResult> engine = BatchingEngine.builder(
+                        new QueuedWrite.Descriptor(), new JournalingSender(runtime.to(Service.TABLE)))
+                .limits(MAX_OPERATIONS, MAX_BYTES, ChangeSetBody.ENVELOPE)
+                .admission(new GateAdmission(runtime.to(Service.TABLE).gate()))
+                .maxBatchesInFlight(MAX_BATCHES_IN_FLIGHT)
+                .timer(runtime.timer())
+                .callbacks(laneCallbacks())
+                .errors(new WriterErrors())
+                .build();
+        if (closed) {
+            engine.closeWithoutCallbacks(Duration.ZERO).subscribe();
+        }
+        return engine;
+    }
+
+    private Mono<Void> closeLanes(Duration within) {
+        closed = true;
+        BatchingEngine<LaneKey, QueuedWrite, WriteResult> made = lanes.peek();
+        return made == null ? Mono.empty() : made.closeWithoutCallbacks(within);
     }
 
     /** Counts the failures of the engine apart from those of other callbacks. */
@@ -181,7 +197,7 @@ public final class TableService {
 
     /** Returns the engine that groups operations into transactions. */
     public BatchingEngine<LaneKey, QueuedWrite, WriteResult> lanes() {
-        return lanes;
+        return lanes.get();
     }
 
     /**
@@ -413,8 +429,7 @@ public final class TableService {
         Mono<Void> before = Mono.whenDelayError(ended(first), sequencesInFlight.close());
         return Flux.concatDelayError(before.timeout(atMost, Mono.empty(), timer()), Mono.defer(() -> {
                     long left = began + atMost.toNanos() - timer().now(TimeUnit.NANOSECONDS);
-                    return Mono.whenDelayError(
-                            ended(all), lanes.closeWithoutCallbacks(Duration.ofNanos(Math.max(0, left))));
+                    return Mono.whenDelayError(ended(all), closeLanes(Duration.ofNanos(Math.max(0, left))));
                 }))
                 .then()
                 .doFinally(signal -> {

@@ -9,6 +9,7 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.concurrent.Lazy;
 import io.stowline.transport.internal.error.Redaction;
 import io.stowline.transport.internal.observe.OperationObserver;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
@@ -35,11 +36,11 @@ import reactor.util.context.ContextView;
 public final class SdkCalls {
 
     private final StoragePipeline pipeline;
-    private final HttpPipeline http;
+    private final Lazy<HttpPipeline> http;
     private final OperationObserver observer;
     private final ViewSettings view;
 
-    private SdkCalls(StoragePipeline pipeline, HttpPipeline http, OperationObserver observer, ViewSettings view) {
+    private SdkCalls(StoragePipeline pipeline, Lazy<HttpPipeline> http, OperationObserver observer, ViewSettings view) {
         this.pipeline = pipeline;
         this.http = http;
         this.observer = observer;
@@ -48,7 +49,7 @@ public final class SdkCalls {
 
     /** Returns the calls that one view makes through the pipeline. */
     public static SdkCalls of(StoragePipeline pipeline, ViewSettings view) {
-        return new SdkCalls(pipeline, SdkRequestPolicy.of(pipeline), pipeline.observer(), view);
+        return new SdkCalls(pipeline, new Lazy<>(() -> SdkRequestPolicy.of(pipeline)), pipeline.observer(), view);
     }
 
     /** Returns the calls of another view. */
@@ -93,7 +94,7 @@ public final class SdkCalls {
      * @return the pipeline for the builder of an SDK client
      */
     public HttpPipeline pipeline() {
-        return http;
+        return http.get();
     }
 
     /**
