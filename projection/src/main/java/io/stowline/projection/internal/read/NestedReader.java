@@ -1,8 +1,10 @@
 package io.stowline.projection.internal.read;
 
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** A reader that makes a value, the registered one or a nested one, out of its part of a {@link ComponentRow}. Immutable. */
+/** A reader that makes a value, the registered one or a nested one, out of its part of a {@link ComponentRow}. Thread-safe. */
 public final class NestedReader {
 
     /** A nested part, the place of its value, and what becomes of it without a value. */
@@ -11,13 +13,21 @@ public final class NestedReader {
     private final ValueReader[] slots;
     private final Inner[] nested;
     private final DefaultMask[] masks;
-    private final ReaderAssembly assembly;
+    private final Supplier<ReaderAssembly> composer;
+    /** Composed for the first value, since a program that only writes has no use for it. Two threads may each compose one. */
+    private volatile @Nullable ReaderAssembly assembly;
 
-    public NestedReader(List<ValueReader> slots, List<Inner> nested, List<DefaultMask> masks, ReaderAssembly assembly) {
+    public NestedReader(
+            List<ValueReader> slots, List<Inner> nested, List<DefaultMask> masks, Supplier<ReaderAssembly> composer) {
         this.slots = slots.toArray(ValueReader[]::new);
         this.nested = nested.toArray(Inner[]::new);
         this.masks = masks.toArray(DefaultMask[]::new);
-        this.assembly = assembly;
+        this.composer = composer;
+    }
+
+    /** Composes the assembly now, which has an error for more arguments than a method handle takes. */
+    public void compose() {
+        assembly = composer.get();
     }
 
     /** Throws what the type's own constructor throws, as it is. */
@@ -35,7 +45,12 @@ public final class NestedReader {
         for (DefaultMask mask : masks) {
             mask.fill(row);
         }
-        return assembly.make(row.references, row.primitives);
+        ReaderAssembly composed = assembly;
+        if (composed == null) {
+            composed = composer.get();
+            assembly = composed;
+        }
+        return composed.make(row.references, row.primitives);
     }
 
     private boolean present(ComponentRow row) {

@@ -25,6 +25,7 @@ import io.stowline.projection.internal.type.SystemComponent;
 import io.stowline.projection.internal.type.SystemProperty;
 import io.stowline.projection.internal.type.TypeAccess;
 import io.stowline.projection.internal.type.TypeComponents;
+import io.stowline.projection.internal.type.TypeConstructor;
 import io.stowline.projection.internal.write.ComponentWriter;
 import io.stowline.projection.internal.write.ComponentWriter.InstanceWriter;
 import java.lang.reflect.Type;
@@ -37,6 +38,8 @@ public final class TypeScan {
 
     /** The place of a component that is no property. */
     private static final int NEVER_READ = -1;
+    /** Fewer components than a method handle takes, where each counts twice. */
+    private static final int SURELY_COMPOSED = 100;
 
     private final MappingBuilder registration;
     private final NestPath path;
@@ -81,11 +84,17 @@ public final class TypeScan {
             arguments.add(ReaderArgument.bits(position, int.class));
         }
         anatomy.marker().map(ReaderArgument::nothing).ifPresent(arguments::add);
-        try {
-            return new NestedReader(slots, nested, masks, ReaderAssembly.of(anatomy.constructor(), arguments));
-        } catch (IllegalArgumentException e) {
-            throw TypeAccess.tooMany(path.root(), arguments.size(), e);
+        TypeConstructor constructor = anatomy.constructor();
+        List<ReaderArgument> found = List.copyOf(arguments);
+        NestedReader part = new NestedReader(slots, nested, masks, () -> ReaderAssembly.of(constructor, found));
+        if (found.size() > SURELY_COMPOSED) {
+            try {
+                part.compose();
+            } catch (IllegalArgumentException e) {
+                throw TypeAccess.tooMany(path.root(), found.size(), e);
+            }
         }
+        return part;
     }
 
     private void scan(MappedComponent component) {
