@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A processor core that a process is bound to, where the system has {@code taskset}. */
-final class CpuPin {
+public final class CpuPin {
 
     private final int number;
 
-    CpuPin(int number) {
+    /** Pins to a core by its number. */
+    public CpuPin(int number) {
         this.number = number;
     }
 
@@ -32,13 +33,18 @@ final class CpuPin {
 
     /** Returns a Java program with this one's class path. */
     ProcessBuilder java(List<String> flags, Class<?> main, List<String> args) {
+        return java(flags, System.getProperty("java.class.path"), main, args);
+    }
+
+    /** Returns a Java program. */
+    public ProcessBuilder java(List<String> flags, String classPath, Class<?> main, List<String> args) {
         List<String> command = new ArrayList<>();
         if (canBeChosen()) {
             command.addAll(List.of("taskset", "-c", Integer.toString(number)));
         }
         command.add(System.getProperty("java.home") + "/bin/java");
         command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(args);
         return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     }
