@@ -161,26 +161,18 @@ final class DeliveryDeadlines<K, I, R> {
 
     /**
      * The items of a writer, or the groups, that have the same time for their delivery, which is the order of their coming; guarded by the
-     * engine's lock. A ring with a slot for each, so that a node leaves it without access to its neighbours.
+     * engine's lock.
      */
-    static final class ItemExpiries<K, I, R> {
+    static final class ItemExpiries<K, I, R> extends NodeRing<K, I, R> {
 
-        private static final int MIN = 16;
+        private static final int ROOM = 16;
 
         private final Duration timeout;
-
-        /** A power of two; null where a node has ended. */
-        private @Nullable QueueNode<K, I, R>[] ring = ring(MIN);
-
-        /** The place of the first and the one behind the last; places count on, and wrap around. */
-        private int from;
-
-        private int to;
-        private int size;
 
         private @Nullable QueuePlace<ItemExpiries<K, I, R>> open;
 
         ItemExpiries(Duration timeout) {
+            super(ROOM);
             this.timeout = timeout;
         }
 
@@ -188,69 +180,21 @@ final class DeliveryDeadlines<K, I, R> {
             return timeout;
         }
 
-        /** Returns the node whose time is over first. */
-        @Nullable
-        QueueNode<K, I, R> first() {
-            if (size == 0) {
-                from = to;
-                return null;
-            }
-            while (ring[from & (ring.length - 1)] == null) {
-                from++;
-            }
-            return ring[from & (ring.length - 1)];
-        }
-
         /** Has the time of a node begin. */
         void add(QueueNode<K, I, R> node, long now) {
-            if (to - from == ring.length && (first() == null || to - from == ring.length)) {
-                rearrange();
-            }
             node.expiries = this;
             node.expiry = now + timeout.toNanos();
-            put(node);
-            size++;
+            add(node);
         }
 
-        boolean isEmpty() {
-            return size == 0;
+        @Override
+        int place(QueueNode<K, I, R> node) {
+            return node.place;
         }
 
-        /** Takes a node out; false when it was out before. */
-        boolean remove(QueueNode<K, I, R> node) {
-            int slot = node.place & (ring.length - 1);
-            if (ring[slot] != node) {
-                return false;
-            }
-            ring[slot] = null;
-            size--;
-            return true;
-        }
-
-        private void put(QueueNode<K, I, R> node) {
-            node.place = to;
-            ring[to & (ring.length - 1)] = node;
-            to++;
-        }
-
-        /** Closes the gaps; a ring that is half full without them becomes larger. */
-        private void rearrange() {
-            @Nullable QueueNode<K, I, R>[] old = ring;
-            int first = from;
-            ring = ring(size > old.length / 2 ? 2 * old.length : old.length);
-            from = 0;
-            to = 0;
-            for (int i = 0; i < old.length; i++) {
-                QueueNode<K, I, R> node = old[(first + i) & (old.length - 1)];
-                if (node != null) {
-                    put(node);
-                }
-            }
-        }
-
-        @SuppressWarnings({"unchecked", "rawtypes"})
-        private static <K, I, R> @Nullable QueueNode<K, I, R>[] ring(int slots) {
-            return new QueueNode[slots];
+        @Override
+        void place(QueueNode<K, I, R> node, int place) {
+            node.place = place;
         }
     }
 }

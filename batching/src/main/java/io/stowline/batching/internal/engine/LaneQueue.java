@@ -1,7 +1,6 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.GuardedKey;
-import io.stowline.batching.internal.callback.IntrusiveList;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -293,7 +292,7 @@ final class LaneQueue<K, I, R> {
 
     /**
      * The nodes of a lane that may be sent next, in the order of their coming. One that had to wait is promoted to its own
-     * place when it may go; such nodes stand in a tree, all others in a plain list, so that a cut never walks over nodes that
+     * place when it may go; such nodes stand in a tree, all others in a ring, so that a cut never walks over nodes that
      * it cannot take.
      */
     private static final class LaneHeads<K, I, R> {
@@ -301,7 +300,7 @@ final class LaneQueue<K, I, R> {
         private static final Comparator<QueueNode<?, ?, ?>> BY_SEQ = Comparator.comparingLong(node -> node.seq);
 
         private @Nullable TreeSet<QueueNode<K, I, R>> promoted;
-        private final IntrusiveList<QueueNode<K, I, R>> inOrder = new IntrusiveList<>();
+        private final HeadsInOrder<K, I, R> inOrder = new HeadsInOrder<>();
         private int weight;
 
         int weight() {
@@ -356,6 +355,26 @@ final class LaneQueue<K, I, R> {
             if (promoted != null) {
                 promoted.forEach(action);
             }
+        }
+    }
+
+    /** The nodes that never had to wait. */
+    private static final class HeadsInOrder<K, I, R> extends NodeRing<K, I, R> {
+
+        private static final int ROOM = 4;
+
+        HeadsInOrder() {
+            super(ROOM);
+        }
+
+        @Override
+        int place(QueueNode<K, I, R> node) {
+            return node.headPlace;
+        }
+
+        @Override
+        void place(QueueNode<K, I, R> node, int place) {
+            node.headPlace = place;
         }
     }
 }

@@ -46,6 +46,9 @@ abstract sealed class QueueNode<K, I, R> extends IntrusiveList.Node<QueueNode<K,
     /** True if it is among those of its lane that may be sent next. */
     boolean headed;
 
+    /** The place among those. */
+    int headPlace;
+
     boolean promoted;
 
     /** An explicit transaction, sent alone and whole; guarded by the engine's lock. */
