@@ -49,6 +49,11 @@ public final class ReflectionTrace {
         }));
     }
 
+    /** Forgets what was noted before. */
+    static void begin() {
+        LINES.clear();
+    }
+
     private static void note(String caller, boolean literal, String kind, Class<?> type, String member) {
         note(caller, literal, kind, type.getName(), member);
     }
