@@ -10,6 +10,11 @@ import io.stowline.projection.Nested;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
 import io.stowline.queue.MessageQueue;
+import io.stowline.queue.QueueConsumer;
+import io.stowline.records.RecordBlobs;
+import io.stowline.records.RecordFormat;
+import io.stowline.records.RecordStream;
+import io.stowline.records.RecordWriter;
 import io.stowline.system.MemoryServer;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
@@ -18,9 +23,12 @@ import io.stowline.testkit.memory.MemoryStorage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A program with the main jobs of the library: tables, queues, blobs, the cache, the journal and the advisor. */
+/** A program with the main jobs of the library: tables, queues, blobs, records, the cache, the journal and the advisor. */
 public final class TracedProgram {
 
     record Address(String city, int zone) {}
@@ -44,9 +52,11 @@ public final class TracedProgram {
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
         MemoryStorage memory = MemoryStorage.create();
+        Advisor advisor = Advisor.create();
         try (Stowline storage = Stowline.builder()
                         .connectionString(memory.connectionString())
                         .httpClient(memory.httpClient())
+                        .listener(advisor.listener())
                         .build();
                 Journal journal = Journal.open(folder.resolve("journal"))) {
             tables(storage, journal);
@@ -60,7 +70,7 @@ public final class TracedProgram {
             blobs(storage, folder);
         }
         Files.writeString(
-                folder.resolve("advice.html"), Advisor.create().report().html());
+                folder.resolve("advice.html"), advisor.report().html());
     }
 
     private static void tables(Stowline storage, Journal journal) {
@@ -79,11 +89,17 @@ public final class TracedProgram {
         System.out.println(customers.query().partition("a").list());
     }
 
-    private static void queues(Stowline storage) {
+    private static void queues(Stowline storage) throws Exception {
         MessageQueue<Parcel> parcels = storage.queue("parcels", Parcel.class);
         parcels.createIfMissing();
         parcels.send(new Parcel("1", new Address("Kiel", 24)));
         parcels.receive(1).forEach(parcels::delete);
+        CompletableFuture<Parcel> handled = new CompletableFuture<>();
+        try (QueueConsumer consumer = parcels.consume(message -> handled.complete(message.body()))
+                .start()) {
+            parcels.send(new Parcel("2", new Address("Kiel", 24)));
+            System.out.println(handled.get(1, TimeUnit.MINUTES) + " " + consumer.stats());
+        }
     }
 
     private static void blobs(Stowline storage, Path folder) throws Exception {
@@ -93,8 +109,23 @@ public final class TracedProgram {
         files.upload(file, "file");
         files.downloadTo("file", folder.resolve("copy"));
         files.cached(Freshness.revalidated()).downloadTo("file", folder.resolve("cached"));
+        records(files, folder);
         try (Stream<BlobInfo> blobs = files.stream("f")) {
             blobs.forEach(blob -> files.info(blob.name()));
+        }
+    }
+
+    private static void records(BlobContainer files, Path folder) {
+        RecordBlobs records = RecordBlobs.in(files, "records/");
+        RecordFormat<Parcel> format = RecordFormat.json(Parcel.class).gzip();
+        Instant begin = Instant.now();
+        try (Journal journal = Journal.open(folder.resolve("records"));
+                RecordWriter<Parcel> writer = records.writer(format, settings -> settings.journal(journal))) {
+            writer.write(new Parcel("3", new Address("Kiel", 24)));
+        }
+        try (RecordStream<Parcel> read =
+                records.read(format, begin.minusSeconds(3600), begin.plusSeconds(3600))) {
+            read.forEach(System.out::println);
         }
     }
 }
