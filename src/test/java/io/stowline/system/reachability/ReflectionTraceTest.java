@@ -24,10 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ReflectionTraceTest {
 
+    private static final String TLS = "the TLS of the JDK in place of OpenSSL's, whose library is not in an image";
+
     /** Beginnings of the names of callers that go another way where a class or a member is not found, with that way. */
     private static final Map<String, String> FALLBACKS = Map.of(
             "io.netty.channel.DefaultChannelId", "a random number in place of the process id",
             "io.netty.util.concurrent.ConcurrentSkipListIntObjMultimap", "a fence of its own",
+            "io.netty.handler.ssl.OpenSsl", TLS,
+            "io.netty.internal.tcnative.Library", TLS,
+            "io.netty.util.internal.NativeLibraryLoader", TLS,
             "io.netty.util.internal.ClassInitializerUtil", "classes are loaded later",
             "io.netty.util.internal.Cleaner", "found when the image is built, or the next way to free a buffer",
             "io.netty.util.internal.PlatformDependent0$", "each lookup ends as one that the JVM does not support");

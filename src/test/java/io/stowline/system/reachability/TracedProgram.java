@@ -20,11 +20,14 @@ import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterJournal;
 import io.stowline.testkit.memory.MemoryStorage;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -69,8 +72,26 @@ public final class TracedProgram {
                         .build()) {
             blobs(storage, folder);
         }
+        beginTls();
         Files.writeString(
                 folder.resolve("advice.html"), advisor.report().html());
+    }
+
+    /** The server ends the connection, but the client gets so far that it has loaded all that it needs for a handshake. */
+    private static void beginTls() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Stowline storage = Stowline.builder()
+                        .connectionString("AccountName=tls;AccountKey=dGxz;BlobEndpoint=https://127.0.0.1:"
+                                + server.getLocalPort() + "/tls")
+                        .retry(settings -> settings.retries(0))
+                        .build()) {
+            CompletableFuture<Boolean> exists =
+                    storage.container("files").reactive().exists().toFuture();
+            server.accept().close();
+            exists.get(1, TimeUnit.MINUTES);
+        } catch (ExecutionException e) {
+            System.out.println(e.getMessage());
+        }
     }
 
     private static void tables(Stowline storage, Journal journal) {
