@@ -109,7 +109,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
 
     @Override
     public Mono<R> write(K key, I item) {
-        return WriteMono.write(this, () -> TaggedItem.of(key, item, null));
+        return WriteMono.write(this, () -> TaggedItem.of(key, item, key));
     }
 
     @Override
