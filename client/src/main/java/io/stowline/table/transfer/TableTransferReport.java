@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param rejected rows that the target does not take, each in the file of rejected rows with its reason
  * @param checksum the checksum of all entities that were read and not rejected, the same for every order of them; empty for a dry run
  * @param elapsed how long this run took
- * @param resumed whether this run went on where an earlier one had ended
+ * @param resumed whether this run went on behind rows that an earlier one had kept
  */
 public record TableTransferReport(
         long read,
@@ -34,7 +34,7 @@ public record TableTransferReport(
      * @param rejected rows that the target does not take
      * @param checksum the checksum of all entities that were read and not rejected
      * @param elapsed how long this run took
-     * @param resumed whether this run went on where an earlier one had ended
+     * @param resumed whether this run went on behind rows that an earlier one had kept
      */
     public TableTransferReport {
         Objects.requireNonNull(checksum, "checksum");

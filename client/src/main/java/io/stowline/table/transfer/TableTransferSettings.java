@@ -27,6 +27,7 @@ import java.util.function.Consumer;
  * select           all properties                               all
  * mode             {@link ImportMode#replace}                   import, copy
  * column           none: a CSV file has its types beside it     import, comparison of files
+ * allowEmptyKeys   only of a file with its manifest             import
  * rejected         beside the file, or in the state             import, copy
  * state            beside the file; a copy keeps none           all but comparisons
  * overwrite        no                                           export
@@ -119,6 +120,15 @@ public final class TableTransferSettings {
     }
 
     /**
+     * Returns whether rows with an empty partition key or row key are imported from any file.
+     *
+     * @return false by default: they are imported from a file of an export only, which has its manifest beside it
+     */
+    public boolean allowEmptyKeys() {
+        return given.allowEmptyKeys;
+    }
+
+    /**
      * Returns the file of rejected rows.
      *
      * @return the file, if one was set
@@ -204,6 +214,7 @@ public final class TableTransferSettings {
         private Optional<Filter> where = Optional.empty();
         private List<String> select = List.of();
         private ImportMode mode = ImportMode.replace();
+        private boolean allowEmptyKeys;
         private Optional<Path> rejected = Optional.empty();
         private Optional<Path> state = Optional.empty();
         private boolean overwrite;
@@ -313,6 +324,17 @@ public final class TableTransferSettings {
         }
 
         /**
+         * Imports rows whose partition key or row key is empty, as the service allows. Otherwise they are rejected, since an empty column of a
+         * foreign file is a missing id far more often than a key; only a file of an export, which has its manifest beside it, may have them.
+         *
+         * @return this builder
+         */
+        public Builder allowEmptyKeys() {
+            allowEmptyKeys = true;
+            return named("allowEmptyKeys");
+        }
+
+        /**
          * Sets the file of rejected rows, which a run that is not resumed replaces.
          *
          * @param file the file
@@ -418,6 +440,7 @@ public final class TableTransferSettings {
             copy.where = where;
             copy.select = select;
             copy.mode = mode;
+            copy.allowEmptyKeys = allowEmptyKeys;
             copy.rejected = rejected;
             copy.state = state;
             copy.overwrite = overwrite;

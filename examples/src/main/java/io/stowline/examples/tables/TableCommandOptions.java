@@ -39,6 +39,7 @@ final class TableCommandOptions {
           --select NAMES          export, import, copy, compare: only these properties, such as name,age; an export to CSV needs it
           --mode MODE             import, copy: replace, merge, insert-only, or replace-if-newer:PROPERTY (default: replace)
           --types LIST            import, compare: types of the columns of a CSV file, such as age:int32,paid:int64
+          --allow-empty-keys      import: rows whose partition key or row key is empty are no mistake of the file
           --rejected FILE         import, copy: where rejected rows go (default: beside the file, or SOURCE-to-TARGET.rejected.jsonl)
           --state FOLDER          import, copy: where the state is kept (default: beside the file, or SOURCE-to-TARGET.copy)
           --overwrite             export: replace a file that exists
@@ -69,7 +70,16 @@ final class TableCommandOptions {
     /** The verbs. */
     enum Verb {
         EXPORT("--where", "--select", "--overwrite", "--rate", "--dry-run"),
-        IMPORT("--where", "--select", "--mode", "--types", "--rejected", "--state", "--rate", "--dry-run"),
+        IMPORT(
+                "--where",
+                "--select",
+                "--mode",
+                "--types",
+                "--allow-empty-keys",
+                "--rejected",
+                "--state",
+                "--rate",
+                "--dry-run"),
         COPY("--where", "--select", "--mode", "--rejected", "--state", "--rate", "--dry-run"),
         COMPARE("--where", "--select", "--types", "--rate"),
         RM("--where", "--whole-table", "--rate", "--dry-run");
@@ -199,6 +209,9 @@ final class TableCommandOptions {
         }
         set("--state", folder -> builder.state(Path.of(folder)));
         set("--rejected", file -> builder.rejected(Path.of(file)));
+        if (arguments.has("--allow-empty-keys")) {
+            builder.allowEmptyKeys();
+        }
         if (arguments.has("--overwrite")) {
             builder.overwrite();
         }

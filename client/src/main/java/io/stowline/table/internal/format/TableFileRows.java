@@ -40,12 +40,17 @@ public final class TableFileRows implements AutoCloseable {
         return new TableFileRows(files, declared, TableFileReader.open(files.get(0), declared));
     }
 
+    /** Returns whether a file is the manifest of an export by AzCopy. */
+    public static boolean isManifest(Path file) {
+        return String.valueOf(file.getFileName()).endsWith(MANIFEST);
+    }
+
     /** Returns the files of rows: the file itself, or the data files of a manifest of AzCopy. */
     public static List<Path> files(Path file) throws IOException {
-        String name = String.valueOf(file.getFileName());
-        if (!name.endsWith(MANIFEST)) {
+        if (!isManifest(file)) {
             return List.of(file);
         }
+        String name = String.valueOf(file.getFileName());
         String prefix = name.substring(0, name.length() - MANIFEST.length()) + '_';
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null) {

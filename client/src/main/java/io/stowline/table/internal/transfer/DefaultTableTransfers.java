@@ -54,6 +54,7 @@ public final class DefaultTableTransfers implements TableTransfers {
             "select",
             "mode",
             "column",
+            "allowEmptyKeys",
             "rejected",
             "state",
             "parallelism",

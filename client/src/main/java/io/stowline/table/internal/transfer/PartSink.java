@@ -10,6 +10,9 @@ interface PartSink extends AutoCloseable {
     /** Takes an entity. */
     void row(Entity entity) throws IOException;
 
+    /** Returns whether what was taken is to be made durable before the next row, however few rows it is. */
+    boolean isDue();
+
     /**
      * Makes all that was taken durable.
      *

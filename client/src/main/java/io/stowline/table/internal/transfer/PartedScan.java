@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan of a table in parts, each by one thread into one sink. After some rows a sink is flushed and its position saved, at rows that depend on
- * the entities only: so a scan that was killed has the same ends as one that was not.
+ * A scan of a table in parts, each by one thread into one sink. After some rows a sink is flushed and its position saved, and earlier if the sink
+ * requests it. The ends of a sink that does not depend on the entities only, so that a scan that was killed has those of one that was not.
  */
 final class PartedScan {
 
@@ -150,7 +150,7 @@ final class PartedScan {
             if (++unpaced == PACED) {
                 paced();
             }
-            if (rows >= ROWS || bytes >= BYTES) {
+            if (rows >= ROWS || bytes >= BYTES || sink.isDue()) {
                 save(false);
             }
         }

@@ -2,16 +2,12 @@ package io.stowline.table.internal.transfer;
 
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
-import io.stowline.table.internal.format.EntityLines;
-import io.stowline.table.internal.format.FileEntity;
-import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransferSettings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 
 /** A copy of a table into another one: a scan in parts, each of which writes full transactions and saves its position behind them. */
@@ -46,8 +42,8 @@ final class TableCopy {
                                 meter,
                                 new RowRate(settings.rate(), service.timer(), service::pause),
                                 service)
-                        .run((part, saved) ->
-                                new CopyPart(SettledRows.open(state, part, service.timer()), writer, threads));
+                        .run((part, saved) -> new CopyPart(
+                                SettledRows.open(state, part, service.timer()), writer, threads, service.timer()));
             }
             PartTally tally = new PartTally();
             state.parts().forEach(tally::add);
@@ -58,38 +54,6 @@ final class TableCopy {
             state.end();
             meter.ended();
             return tally.report(meter.elapsed(), resumed, !settings.dryRun());
-        }
-    }
-
-    /** The writes of one part of a copy. For one thread. */
-    private static final class CopyPart implements PartSink {
-
-        private static final int GROUPS = 4;
-
-        private final SettledRows settled;
-        private final GroupQueue queue;
-        private final EntityLines lines = new EntityLines();
-
-        CopyPart(SettledRows settled, RowWriter writer, TransferThreads threads) {
-            this.settled = settled;
-            this.queue = new GroupQueue(writer, threads, GROUPS, settled::add);
-        }
-
-        @Override
-        public void row(Entity entity) throws IOException {
-            byte[] line = lines.line(entity);
-            queue.add(FileEntity.decoded(new FileRow(0, line), entity, line));
-        }
-
-        @Override
-        public Map<String, Object> flush() throws IOException {
-            queue.flush();
-            return settled.flush();
-        }
-
-        @Override
-        public void close() throws IOException {
-            settled.close();
         }
     }
 }

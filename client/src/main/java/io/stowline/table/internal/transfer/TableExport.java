@@ -184,6 +184,11 @@ final class TableExport {
         }
 
         @Override
+        public boolean isDue() {
+            return false;
+        }
+
+        @Override
         public Map<String, Object> flush() {
             return tally.state();
         }

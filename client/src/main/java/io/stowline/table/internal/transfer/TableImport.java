@@ -8,6 +8,7 @@ import io.stowline.table.internal.format.EntityLines;
 import io.stowline.table.internal.format.FileEntity;
 import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.format.OrderedRows;
+import io.stowline.table.internal.format.TableFileRows;
 import io.stowline.table.internal.format.TableManifest;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class TableImport {
 
     private static final int PACED = 100;
+    private static final String EMPTY =
+            ", which in a file without a manifest counts as a missing key: mend the row, or set allowEmptyKeys";
 
     private final Path file;
     private final Table<Entity> table;
@@ -39,7 +42,9 @@ final class TableImport {
     private final Predicate<Entity> included;
     private final EntityLines lines = new EntityLines();
     private final boolean scans;
+    private boolean takesEmptyKeys;
     private @Nullable EntityKey last;
+    private long firstLine;
 
     TableImport(Path file, Table<Entity> table, TransferScope scope, TableService service) {
         this.file = file;
@@ -55,10 +60,12 @@ final class TableImport {
     TableTransferReport run() throws IOException {
         TableTransferSettings settings = scope.settings();
         TableManifest manifest = TableManifest.of(file);
+        // A file of an export has the keys of a table, of which empty ones are meant.
+        takesEmptyKeys = settings.allowEmptyKeys() || manifest != null || TableFileRows.isManifest(file);
         Path folder = settings.state().orElseGet(() -> file.resolveSibling(file.getFileName() + ".import"));
         try (TransferState state =
                 settings.dryRun() ? TransferState.temporary(identity()) : TransferState.open(folder, identity())) {
-            if (!state.resumed()) {
+            if (!state.found()) {
                 state.parts(List.of(Map.of()));
             }
             try {
@@ -195,13 +202,18 @@ final class TableImport {
                     + " that its manifest promises: the file has been changed; delete the manifest to import it");
         }
         last = read.entity().key();
+        firstLine = order == 0 ? firstLine : row.line();
         if (queue == null) {
             return;
         }
         if (!read.included()) {
             queue.skip(row);
+        } else if (!takesEmptyKeys && last.partitionKey().isEmpty()) {
+            queue.reject(row, "the PartitionKey is empty" + EMPTY);
+        } else if (!takesEmptyKeys && last.rowKey().isEmpty()) {
+            queue.reject(row, "the RowKey is empty" + EMPTY);
         } else if (order == 0) {
-            queue.reject(row, "an earlier row of the file has the same keys");
+            queue.reject(row, "an earlier row of the file has the same keys, that of line " + firstLine);
         } else {
             queue.add(read.entity());
         }

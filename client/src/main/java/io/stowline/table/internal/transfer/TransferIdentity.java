@@ -39,6 +39,9 @@ final class TransferIdentity {
                 .append(' ')
                 .append(kind)
                 .append("; "));
+        if (scope.settings().allowEmptyKeys()) {
+            text.append("allowEmptyKeys; ");
+        }
         return text.append("format ").append(FORMAT).toString();
     }
 

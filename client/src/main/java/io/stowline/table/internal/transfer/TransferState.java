@@ -43,6 +43,7 @@ final class TransferState implements AutoCloseable {
     private final List<Entity> parts = new ArrayList<>();
     private final EntityLines lines = new EntityLines();
     private Entity header;
+    private boolean found;
     private boolean resumed;
     private boolean temporary;
 
@@ -127,20 +128,26 @@ final class TransferState implements AutoCloseable {
             throw new IllegalStateException(
                     "the state " + folder + " is damaged: delete the folder to begin from the start");
         }
-        List<String> found =
+        List<String> saved =
                 new String(bytes, 0, end, StandardCharsets.UTF_8).lines().toList();
-        header = lines.entity(found.get(0).getBytes(StandardCharsets.UTF_8));
+        header = lines.entity(saved.get(0).getBytes(StandardCharsets.UTF_8));
         if (!identity.equals(header.get("Of", String.class))) {
             throw new IllegalStateException("the state " + folder + " is that of another transfer: "
                     + header.get("Of", String.class) + "; call that one again, or delete the folder");
         }
-        for (String part : found.subList(1, found.size())) {
+        for (String part : saved.subList(1, saved.size())) {
             parts.add(lines.entity(part.getBytes(StandardCharsets.UTF_8)));
         }
-        resumed = true;
+        found = true;
+        resumed = !isEmpty();
     }
 
-    /** Returns whether an earlier run has left it. */
+    /** Returns whether an earlier run has left it, with or without a row. */
+    boolean found() {
+        return found;
+    }
+
+    /** Returns whether an earlier run has left it with rows that this run need not transfer. */
     boolean resumed() {
         return resumed;
     }
@@ -238,13 +245,15 @@ final class TransferState implements AutoCloseable {
 
     /** Removes a state without a row, whose table is missing: the next transfer may be another one. */
     void endIfEmpty() throws IOException {
-        boolean isEmpty = parts().stream()
-                .allMatch(part -> PartTally.number(part, "Read") == 0
-                        && PartTally.number(part, "Covered") == 0
-                        && !Boolean.TRUE.equals(part.get("Done", Boolean.class)));
-        if (isEmpty) {
+        boolean isBegun = parts().stream().anyMatch(part -> Boolean.TRUE.equals(part.get("Done", Boolean.class)));
+        if (!isBegun && isEmpty()) {
             end();
         }
+    }
+
+    private boolean isEmpty() {
+        return parts().stream()
+                .allMatch(part -> PartTally.number(part, "Read") == 0 && PartTally.number(part, "Covered") == 0);
     }
 
     @Override

@@ -181,8 +181,72 @@ class TableTransfersTest {
                         line -> assertThat(line).startsWith("{\"Line\":4,").contains("RowKey"),
                         line -> assertThat(line).startsWith("{\"Line\":5,").contains("X"),
                         line -> assertThat(line).startsWith("{\"Line\":6,").contains("bad name"),
-                        line -> assertThat(line).startsWith("{\"Line\":8,").contains("same keys"),
+                        line -> assertThat(line).startsWith("{\"Line\":8,").contains("same keys, that of line 7"),
                         line -> assertThat(line).startsWith("{\"Line\":9,").contains("1024"));
+    }
+
+    @Test
+    @DisplayName("MOVE-3: a row of a foreign file without an id is rejected and replaces no other one")
+    void emptyKeysOfAForeignFileAreRejected() throws IOException {
+        bench.table("target");
+        Path file = Files.write(
+                folder.resolve("rows.csv"),
+                List.of("RowKey,PartitionKey,Name", "1,a,x", ",a,y", ",a,z", "\"\",b,quoted", "2,,w", "3,a,v"));
+
+        TableTransferReport report = tables.importFrom(file, "target", i -> i.column("Name", PropertyKind.STRING));
+
+        assertThat(report.written()).isEqualTo(2);
+        assertThat(Files.readAllLines(folder.resolve("rows.csv.rejected.jsonl")))
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line)
+                                .startsWith("{\"Line\":3,")
+                                .contains("the RowKey is empty", "allowEmptyKeys"),
+                        line -> assertThat(line).startsWith("{\"Line\":4,").contains("the RowKey is empty"),
+                        line -> assertThat(line).startsWith("{\"Line\":5,").contains("the RowKey is empty"),
+                        line -> assertThat(line).startsWith("{\"Line\":6,").contains("the PartitionKey is empty"));
+        assertThat(bench.content("target")).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("MOVE-3: empty keys are imported on request, and a row that repeats another one names its line")
+    void emptyKeysAreAllowed() throws IOException {
+        bench.table("target");
+        Path file = Files.write(
+                folder.resolve("rows.jsonl"),
+                List.of(
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"1\"}",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"\"}",
+                        "{\"PartitionKey\":\"\",\"RowKey\":\"1\"}",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"\",\"X\":1}",
+                        "{\"PartitionKey\":\"a\",\"RowKey\":\"\",\"X\":2}"));
+
+        TableTransferReport report = tables.importFrom(file, "target", i -> i.allowEmptyKeys());
+
+        assertThat(report.written()).isEqualTo(3);
+        assertThat(Files.readAllLines(folder.resolve("rows.jsonl.rejected.jsonl")))
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).startsWith("{\"Line\":4,").contains("that of line 2"),
+                        line -> assertThat(line).startsWith("{\"Line\":5,").contains("that of line 2"));
+    }
+
+    @Test
+    @DisplayName("MOVE-2: empty keys of an export are imported again, and without its manifest they are rejected")
+    void emptyKeysOfAnExportComeBack() throws IOException {
+        bench.filled(
+                "source",
+                List.of(
+                        Entity.builder("", "").set("X", 1).build(),
+                        Entity.builder("a", "").set("X", 2).build(),
+                        Entity.builder("a", "1").set("X", 3).build()));
+        bench.table("target");
+        Path file = folder.resolve("rows.jsonl");
+        tables.export("source", file);
+
+        assertThat(tables.importFrom(file, "target").written()).isEqualTo(3);
+        assertThat(bench.content("target")).isEqualTo(bench.content("source"));
+
+        Files.delete(folder.resolve("rows.jsonl.manifest"));
+        assertThat(tables.importFrom(file, "target").rejected()).isEqualTo(2);
     }
 
     @Test
