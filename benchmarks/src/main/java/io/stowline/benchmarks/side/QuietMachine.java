@@ -83,7 +83,7 @@ final class QuietMachine {
         }
     }
 
-    /** Returns the cores that were in use during a sample, on average; none where the system does not say. */
+    /** Returns the cores that were in use during a sample, on average; none where the system has no such figures. */
     double busyCores() {
         long[] before = times(stat.get());
         pause.run();

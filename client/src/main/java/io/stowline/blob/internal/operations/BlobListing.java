@@ -44,7 +44,7 @@ public record BlobListing(BlobContext context) {
     /** The blobs of a prefix that are requested before its turn. */
     private static final int AHEAD = 32;
 
-    private static final List<String> FACTS = List.of("copy", "metadata");
+    private static final List<String> INCLUDED_FACTS = List.of("copy", "metadata");
 
     /**
      * Returns all blobs whose names begin with the prefix.
@@ -54,7 +54,7 @@ public record BlobListing(BlobContext context) {
      */
     public Flux<BlobInfo> flat(String prefix) {
         Objects.requireNonNull(prefix, "prefix");
-        return elements(new ListingQuery(prefix, null, FACTS, null), ListedElement::info);
+        return elements(new ListingQuery(prefix, null, INCLUDED_FACTS, null), ListedElement::info);
     }
 
     /**
@@ -106,7 +106,7 @@ public record BlobListing(BlobContext context) {
 
     private Flux<Listed> transferred(String prefix, boolean snapshots) {
         Objects.requireNonNull(prefix, "prefix");
-        List<String> include = snapshots ? List.of("copy", "metadata", "snapshots") : FACTS;
+        List<String> include = snapshots ? List.of("copy", "metadata", "snapshots") : INCLUDED_FACTS;
         return elements(new ListingQuery(prefix, null, include, NAMES_OF_TRANSFERS), (element, origin) -> {
             boolean kept = element.snapshot() != null;
             return new Listed(ListedBlob.of(element.name().substring(prefix.length()), element), kept, kept);
@@ -126,7 +126,7 @@ public record BlobListing(BlobContext context) {
         if (delimiter.isEmpty()) {
             throw new IllegalArgumentException("the delimiter is empty");
         }
-        return elements(new ListingQuery(prefix, delimiter, FACTS, null), BlobListing::entry, BlobListing::inOrder);
+        return elements(new ListingQuery(prefix, delimiter, INCLUDED_FACTS, null), BlobListing::entry, BlobListing::inOrder);
     }
 
     /** A page has its blobs, then its prefixes. */

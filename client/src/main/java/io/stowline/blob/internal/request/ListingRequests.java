@@ -42,7 +42,7 @@ public final class ListingRequests {
     }
 
     /**
-     * What a listing selects and gives.
+     * The selection of a listing, and the facts that it gives.
      *
      * @param prefix the beginning of the names, may be empty
      * @param delimiter what ends a folder in a name, or {@code null} to list flat

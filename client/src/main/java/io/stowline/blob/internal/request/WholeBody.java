@@ -5,7 +5,7 @@ import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongExcepti
 import io.stowline.transport.internal.http.StorageResponse;
 import java.util.Arrays;
 
-/** A sink that collects the body of a response with a bound of its own. One request's; its attempts come one after the other. */
+/** A sink that collects the body of a response up to a bound that is given. One request's; its attempts come one after the other. */
 final class WholeBody implements BodySink {
 
     private static final int SMALL = 8 << 10;
