@@ -18,7 +18,7 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
  * A test of what an application does with its storage. The slice holds the auto-configurations of Stowline and what the application's main
- * class imports, such as its {@code StowlineBeans}; components that are found by a scan stay out unless a filter includes them.
+ * class imports, such as its {@code StowlineBeans}; components that are found by a scan stay out unless a filter includes them, or {@link #listeners} takes them.
  *
  * <pre>{@code
  * @StowlineTest
@@ -83,8 +83,9 @@ public @interface StowlineTest {
     boolean faultProxy() default false;
 
     /**
-     * Has the queue listeners of the slice run. Components with listener methods need a filter or an import. Without it the
-     * {@code StowlineQueueListenerRegistry} has them, and a test starts those that it wants.
+     * Has the queue listeners run, and takes scanned components with listener methods into the slice. Other components that they need come in by a
+     * filter or an import, and {@link #excludeFilters} keep one out. Without it such components stay out, and the {@code
+     * StowlineQueueListenerRegistry} has the listeners of those that are imported, for a test to start.
      *
      * @return whether listeners start with the context
      */

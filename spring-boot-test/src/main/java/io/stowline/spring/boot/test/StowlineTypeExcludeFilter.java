@@ -1,6 +1,7 @@
 package io.stowline.spring.boot.test;
 
 import io.stowline.spring.boot.autoconfigure.StowlineBeans;
+import io.stowline.spring.boot.listener.StowlineQueueListener;
 import java.io.IOException;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,14 +16,17 @@ import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.core.type.filter.AssignableTypeFilter;
 
 /**
- * A filter that keeps scanned components out of the slice, but for those that import a {@link StowlineBeans} which the test does not import itself, and
- * those that a filter of {@link StowlineTest} includes.
+ * A filter that keeps scanned components out of the slice, but for those that import a {@link StowlineBeans} which the test does not import itself,
+ * those with listener methods if listeners run, and those that a filter of {@link StowlineTest} includes.
  */
 final class StowlineTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<StowlineTest> {
 
     private static final AssignableTypeFilter DECLARES_BEANS = new AssignableTypeFilter(StowlineBeans.class);
 
+    private static final String LISTENER = StowlineQueueListener.class.getName();
+
     private final Set<String> importedByTest;
+    private final boolean listens;
 
     StowlineTypeExcludeFilter(Class<?> testClass) {
         super(testClass);
@@ -30,6 +34,7 @@ final class StowlineTypeExcludeFilter extends StandardAnnotationCustomizableType
                         .withEnclosingClasses(type -> true)
                         .from(testClass))
                 .collect(Collectors.toUnmodifiableSet());
+        listens = getAnnotation().getValue("listeners", Boolean.class).orElse(false);
     }
 
     private static Stream<String> imports(MergedAnnotations annotations) {
@@ -46,18 +51,28 @@ final class StowlineTypeExcludeFilter extends StandardAnnotationCustomizableType
             }
             declaresBeans |= DECLARES_BEANS.match(types.getMetadataReader(imported), types);
         }
-        return declaresBeans || super.defaultInclude(type, types);
+        return declaresBeans || (listens && hasListener(type, types)) || super.defaultInclude(type, types);
+    }
+
+    /** Also inherited methods are listeners. */
+    private static boolean hasListener(MetadataReader type, MetadataReaderFactory types) throws IOException {
+        if (type.getAnnotationMetadata().hasAnnotatedMethods(LISTENER)) {
+            return true;
+        }
+        String parent = type.getClassMetadata().getSuperClassName();
+        return parent != null && !parent.startsWith("java.") && hasListener(types.getMetadataReader(parent), types);
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
         return super.equals(other)
                 && other instanceof StowlineTypeExcludeFilter that
+                && listens == that.listens
                 && importedByTest.equals(that.importedByTest);
     }
 
     @Override
     public int hashCode() {
-        return 31 * super.hashCode() + importedByTest.hashCode();
+        return 31 * (31 * super.hashCode() + importedByTest.hashCode()) + Boolean.hashCode(listens);
     }
 }

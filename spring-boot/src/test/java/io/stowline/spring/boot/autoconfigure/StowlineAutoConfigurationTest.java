@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -222,6 +223,59 @@ class StowlineAutoConfigurationTest {
                 .run(context -> {
                     context.getBean(Stowline.class).queue("orders");
                     assertThat(opened).containsExactlyInAnyOrder("one queue", "two queue");
+                });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoListeners {
+
+        private final List<String> opened = new ArrayList<>();
+
+        @Bean
+        @Order(2)
+        StowlineListener second() {
+            return listener("second", opened);
+        }
+
+        @Bean
+        @Order(1)
+        StowlineListener first() {
+            return listener("first", opened);
+        }
+
+        @Bean
+        StowlineBuilderCustomizer ofArchive() {
+            return new StowlineBuilderCustomizer() {
+                @Override
+                public void customize(Stowline.Builder builder) {
+                    // no setting differs
+                }
+
+                @Override
+                public Optional<StowlineListener> listener(String account) {
+                    return account.equals("archive")
+                            ? Optional.of(StowlineAutoConfigurationTest.listener("customizer", opened))
+                            : Optional.empty();
+                }
+            };
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "each bean of type StowlineListener listens to each account, in their order, before the listener of a customizer")
+    void listenersOfTheApplicationHaveAnOrder() {
+        runner.withPropertyValues(
+                        "stowline.connection-string=UseDevelopmentStorage=true",
+                        "stowline.accounts.archive.connection-string=UseDevelopmentStorage=true")
+                .withUserConfiguration(TwoListeners.class)
+                .run(context -> {
+                    List<String> opened = context.getBean(TwoListeners.class).opened;
+                    context.getBean("stowline", Stowline.class).queue("orders");
+                    assertThat(opened).containsExactly("first queue", "second queue");
+                    opened.clear();
+                    context.getBean("archiveStowline", Stowline.class).container("photos");
+                    assertThat(opened).containsExactly("first blob", "second blob", "customizer blob");
                 });
     }
 
