@@ -6,7 +6,7 @@ import { DOCS, pagePath } from './repository.mjs'
 const GROUPS = {
   Start: [
     'README', 'getting-started', 'which-storage', 'migration', 'sdk-clients', 'beside-the-azure-sdk', 'connecting', 'network-settings',
-    'two-accounts', 'writes-and-outcomes', 'read-back', 'testing', 'native-image', 'registrations',
+    'two-accounts', 'writes-and-outcomes', 'read-back', 'testing', 'kotlin', 'native-image', 'registrations',
   ],
   Tables: [
     'the-writer', 'writer-in-depth', 'queries-and-types', 'queries', 'changes', 'keys-and-partitions', 'key-costs', 'related-data',

@@ -184,6 +184,7 @@ class LeaseIT extends StorageTest {
         photos.upload(FEW, "a.jpg");
         ReactiveBlobLease lease = reactive.lease("a.jpg", LEASE).block();
         reactive.withLease(lease).setMetadata("a.jpg", Map.of("a", "b")).block();
+        photos.withLease(lease).setMetadata("a.jpg", Map.of("a", "c"));
         lease.change().block();
         assertThat(reactive.breakLease("a.jpg", Duration.ofSeconds(5)).block())
                 .isBetween(Duration.ZERO, Duration.ofSeconds(5));

@@ -145,6 +145,15 @@ public interface BlobContainer {
     BlobContainer withLease(BlobLease lease);
 
     /**
+     * Returns the same container with a lease of the non-blocking face that its writes name; see {@link #withLease(BlobLease)}.
+     *
+     * @param lease a lease of this container or of a blob in it
+     * @return the narrowed container
+     * @throws IllegalArgumentException if the lease is of another container
+     */
+    BlobContainer withLease(ReactiveBlobLease lease);
+
+    /**
      * Acquires a lease of a blob, and renews it at its half. After a lost response its id decides.
      *
      * @param name the blob's name

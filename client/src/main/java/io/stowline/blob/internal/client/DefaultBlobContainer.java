@@ -20,6 +20,7 @@ import io.stowline.blob.ContainerInfo;
 import io.stowline.blob.LeaderElection;
 import io.stowline.blob.PageBlob;
 import io.stowline.blob.ReactiveBlobContainer;
+import io.stowline.blob.ReactiveBlobLease;
 import io.stowline.blob.TransferReport;
 import io.stowline.blob.internal.append.AppendOperations;
 import io.stowline.blob.internal.base.BlobContext;
@@ -72,6 +73,11 @@ public final class DefaultBlobContainer extends ContainerTransfers {
 
     @Override
     public BlobContainer withLease(BlobLease lease) {
+        return guarded(lease);
+    }
+
+    @Override
+    public BlobContainer withLease(ReactiveBlobLease lease) {
         return guarded(lease);
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mask that says which parameters of a constructor take their default arguments: those whose components have no value. Immutable.
+ * A mask that marks the parameters of a constructor which take their default arguments: those whose components have no value. Immutable.
  */
 public final class DefaultMask {
 

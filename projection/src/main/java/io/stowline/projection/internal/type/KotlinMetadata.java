@@ -66,7 +66,7 @@ final class KotlinMetadata {
         return List.of();
     }
 
-    /** A zero says that each further character is a byte. */
+    /** After a zero each further character is a byte. */
     private static ByteBuffer bytes(String[] texts) {
         String all = String.join("", texts);
         if (all.isEmpty() || all.charAt(0) != 0) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param components its components in the order of the constructor's parameters
  * @param constructor makes a value of them; with default arguments also of masks, and of a marker that is null
- * @param masks the number of masks, after the components: bit {@code i % 32} of mask {@code i / 32} says that component {@code i} takes
+ * @param masks the number of masks, after the components: bit {@code i % 32} of mask {@code i / 32} is set where component {@code i} takes
  *     its default argument
  */
 public record TypeComponents(List<MappedComponent> components, TypeConstructor constructor, int masks) {
