@@ -22,7 +22,7 @@ const GROUPS = {
   Spring: ['spring-boot', 'spring-operations', 'spring-*'],
   Operations: [
     'operations', 'slow-writes', 'security-notes', 'retry-and-limits', 'rate-targets', 'observability', 'attempts-and-verbs', 'traces',
-    'advisor', 'stress-test', 'scale', 'retry-storms', 'ring', 'ring-growth', 'performance', 'network-and-place', 'network-probe', 'threading',
+    'advisor', 'stress-test', 'scale', 'retry-storms', 'ring', 'ring-growth', 'performance', 'network-and-place', 'network-probe', 'threading', 'start-up',
   ],
   Reference: [
     'compatibility', 'faq', 'configuration', 'spring-boot-properties', 'exceptions', 'practices', 'advisor-thresholds', 'strict-mode',
