@@ -40,7 +40,7 @@ public final class FirstInsert {
         System.exit(0);
     }
 
-    /** Apart, so that the other processes do not load the client's classes. */
+    /** A class with the client's, which the other processes do not load. */
     private static final class Client {
 
         static void insert(String connectionString) {
@@ -49,7 +49,7 @@ public final class FirstInsert {
         }
     }
 
-    /** Apart for the same reason. */
+    /** A class with those of the SDK. */
     private static final class Sdk {
 
         static void insert(String connectionString) {

@@ -25,7 +25,7 @@ import reactor.netty.resources.LoopResources;
  */
 public final class DirectClient implements HttpClient {
 
-    /** No request of the library asks for another form than the stored one. */
+    /** All requests of the library take content in its stored form. */
     private static final boolean COMPRESSED = false;
 
     private final ConnectionOptions options;
