@@ -18,11 +18,11 @@ public record MappedComponent(
 
     /** The treatment of a missing value by the constructor. */
     public enum Argument {
-        /** It takes null, zero or an empty {@code Optional}. */
+        /** Takes null, zero or an empty {@code Optional}. */
         PLAIN,
-        /** A bit of a mask makes it use the default argument, or take null where there is none. */
+        /** Takes the default argument by a bit of a mask, or null where there is none. */
         MASKED,
-        /** It takes none. */
+        /** Takes no missing value. */
         REQUIRED
     }
 
