@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.stowline.system.ForkedJvm;
 import io.stowline.system.Project;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +19,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The files by which the jars register classes in a native image, by version 1.2.0 of GraalVM's schema. */
@@ -22,6 +29,34 @@ class ReachabilityMetadataTest {
     private static final String NAME = "reachability-metadata.json";
 
     private static final Set<String> OF_A_TYPE = Set.of("condition", "type", "methods", "fields", "allPublicMethods");
+
+    /** The property with Logback's jars, which are not on the class path of the tests. */
+    private static final String LIBRARIES = "api.libraries";
+
+    private static URLClassLoader loader;
+
+    @BeforeAll
+    static void open() {
+        String classPath = ForkedJvm.classPath() + File.pathSeparator + System.getProperty(LIBRARIES, "");
+        URL[] urls = Stream.of(classPath.split(File.pathSeparator))
+                .filter(entry -> !entry.isBlank())
+                .map(entry -> url(Path.of(entry)))
+                .toArray(URL[]::new);
+        loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        loader.close();
+    }
+
+    private static URL url(Path path) {
+        try {
+            return path.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     private static List<Path> files() {
         try (Stream<Path> modules = Files.list(Project.root())) {
@@ -133,7 +168,7 @@ class ReachabilityMetadataTest {
             return switch (name) {
                 case "int" -> int.class;
                 case "long" -> long.class;
-                default -> Class.forName(name, false, ReachabilityMetadataTest.class.getClassLoader());
+                default -> Class.forName(name, false, loader);
             };
         } catch (ClassNotFoundException e) {
             throw new AssertionError("there is no class " + name, e);
