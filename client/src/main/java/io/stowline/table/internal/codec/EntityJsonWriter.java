@@ -22,7 +22,11 @@ public final class EntityJsonWriter {
     /** The most that an entity may measure, by the service's rule. */
     static final int MAX_ENTITY_SIZE = StorageLimits.ENTITY_MAX_BYTES;
 
+    /** A text of Base64 beyond this size gets an array of its own. */
+    private static final int KEPT_BASE64 = 4 << 10;
+
     private final ByteBuilder out;
+    private byte[] base64 = new byte[0];
     private long size;
     private int properties;
 
@@ -184,7 +188,20 @@ public final class EntityJsonWriter {
     public void binary(JsonFieldPrefix prefix, byte[] value) {
         PropertyLimits.check(prefix.name(), value);
         field(prefix, 4 + value.length);
-        out.one('"').raw(Base64.getEncoder().encode(value)).one('"');
+        int length = 4 * ((value.length + 2) / 3);
+        byte[] text = base64(length);
+        Base64.getEncoder().encode(value, text);
+        out.one('"').raw(text, length).one('"');
+    }
+
+    private byte[] base64(int length) {
+        if (length > KEPT_BASE64) {
+            return new byte[length];
+        }
+        if (length > base64.length) {
+            base64 = new byte[Math.min(KEPT_BASE64, 2 * length)];
+        }
+        return base64;
     }
 
     private void field(JsonFieldPrefix prefix, int valueSize) {

@@ -42,9 +42,14 @@ public final class ByteBuilder {
     }
 
     public ByteBuilder raw(byte[] text) {
-        room(text.length);
-        System.arraycopy(text, 0, bytes, size, text.length);
-        size += text.length;
+        return raw(text, text.length);
+    }
+
+    /** Writes the first bytes of a text. */
+    public ByteBuilder raw(byte[] text, int length) {
+        room(length);
+        System.arraycopy(text, 0, bytes, size, length);
+        size += length;
         return this;
     }
 

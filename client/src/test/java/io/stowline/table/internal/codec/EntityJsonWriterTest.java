@@ -55,6 +55,14 @@ class EntityJsonWriterTest {
                 .endsWith(",\"V@odata.type\":\"Edm.Guid\",\"V\":\"" + id + "\"}");
         assertThat(written(out -> out.binary(prefix(EdmType.BINARY), new byte[] {1, 2, (byte) 0xFF})))
                 .endsWith(",\"V@odata.type\":\"Edm.Binary\",\"V\":\"AQL/\"}");
+        assertThat(written(out -> {
+                    out.binary(prefix(EdmType.BINARY), new byte[96]);
+                    out.binary(prefix(EdmType.BINARY), new byte[] {1, 2, (byte) 0xFF});
+                    out.binary(prefix(EdmType.BINARY), new byte[0]);
+                }))
+                .contains("\"" + "A".repeat(128) + "\"")
+                .contains("\"AQL/\"")
+                .endsWith(":\"\"}");
     }
 
     @ParameterizedTest
