@@ -45,6 +45,28 @@ public sealed interface BatchReply<R> {
     }
 
     /**
+     * The reply with the result of each item, all of which succeeded: as {@link PerItem} without an object for each.
+     *
+     * @param results the results in the order of the batch's items; not copied, not to be changed
+     */
+    record AllDone<R>(List<R> results) implements BatchReply<R> {
+
+        /** Makes the reply. */
+        public AllDone {
+            Objects.requireNonNull(results, "results");
+        }
+
+        /** Returns the same reply with a part for each item. */
+        public PerItem<R> perItem() {
+            List<ItemReply<R>> replies = new ArrayList<>(results.size());
+            for (R result : results) {
+                replies.add(new ItemReply.ItemDone<>(result));
+            }
+            return new PerItem<>(replies);
+        }
+    }
+
+    /**
      * The reply for a batch that was too much for the service and had no effect: its size was refused, or the service could not do it in
      * time, which is certain to have come to nothing. It is halved at once, and so are the next batches of the lane, until
      * enough of them have gone well. A batch of one item, or a group, fails.

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class ReplySettlement<K, I, R> {
             scheduler.reserve(flight.lane, flight.payload.entities(), reserved);
         }
         resize(flight, reply, strained);
-        if (reply instanceof BatchReply.PerItem<R> || reply instanceof BatchReply.TooLarge<R>) {
+        if (hasParts(reply) || reply instanceof BatchReply.TooLarge<R>) {
             scheduler.responded(flight.lane);
         }
         if (flight.payload instanceof BatchPart<K, I, R> chunk) {
@@ -67,19 +68,25 @@ final class ReplySettlement<K, I, R> {
         }
     }
 
+    private static boolean hasParts(BatchReply<?> reply) {
+        return reply instanceof BatchReply.AllDone<?> || reply instanceof BatchReply.PerItem<?>;
+    }
+
     private void resize(InFlightBatch<K, I, R> flight, BatchReply<R> reply, boolean strained) {
         int size = flight.payload.weight();
         if (reply instanceof BatchReply.TooLarge<R> && size > 1) {
             sizes.halve(flight.lane, size);
         } else if (strained) {
             sizes.ease(flight.lane);
-        } else if (reply instanceof BatchReply.PerItem<R>) {
+        } else if (hasParts(reply)) {
             sizes.grow(flight.lane, size + flight.payload.heaviest() - 1);
         }
     }
 
     private void settle(Lane<K, I, R> lane, BatchPart<K, I, R> chunk, BatchReply<R> reply) {
-        if (reply instanceof BatchReply.PerItem<R> parts) {
+        if (reply instanceof BatchReply.AllDone<R> all) {
+            settleAll(lane, chunk, all);
+        } else if (reply instanceof BatchReply.PerItem<R> parts) {
             settleParts(lane, chunk, parts.replies());
         } else if (reply instanceof BatchReply.TooLarge<R> tooLarge) {
             halve(lane, chunk, tooLarge);
@@ -95,6 +102,20 @@ final class ReplySettlement<K, I, R> {
             Map<BufferedItem<K, I, R>, Throwable> all = new LinkedHashMap<>();
             chunk.entries().forEach(entry -> all.put(entry, unknown.error()));
             lifecycle.leaveUnknown(lane, all);
+        }
+    }
+
+    private void settleAll(Lane<K, I, R> lane, BatchPart<K, I, R> chunk, BatchReply.AllDone<R> all) {
+        List<BufferedItem<K, I, R>> entries = chunk.entries();
+        List<R> results = all.results();
+        if (results.size() != entries.size()) {
+            settleParts(lane, chunk, all.perItem().replies());
+            return;
+        }
+        for (int i = 0; i < entries.size(); i++) {
+            BufferedItem<K, I, R> entry = entries.get(i);
+            giveUpTimes.responded(entry.batcher());
+            lifecycle.finish(entry, Objects.requireNonNull(results.get(i), "a result"));
         }
     }
 
@@ -231,7 +252,11 @@ final class ReplySettlement<K, I, R> {
     }
 
     private void settle(ItemGroup<K, I, R> group, BatchReply<R> reply) {
-        if (reply instanceof BatchReply.PerItem<R> parts) {
+        if (reply instanceof BatchReply.AllDone<R> all && all.results().size() == group.weight()) {
+            lifecycle.finish(group, all.results());
+        } else if (reply instanceof BatchReply.AllDone<R> all) {
+            settleParts(group, all.perItem().replies());
+        } else if (reply instanceof BatchReply.PerItem<R> parts) {
             settleParts(group, parts.replies());
         } else if (reply instanceof BatchReply.TooLarge<R> tooLarge) {
             lifecycle.fail(group, tooLarge.cause());

@@ -104,6 +104,20 @@ class AcceptanceTest {
     }
 
     @Test
+    @DisplayName(
+            "BATCH-12: of results without parts, a missing one fails its item, and those beyond the items are counted")
+    void countsResults() throws InterruptedException {
+        PendingItem<String> first = batcher.submit("k", Item.of("a"));
+        rig.next().response(new BatchReply.AllDone<>(List.of("a", "b")));
+        PendingItem<String> second = batcher.submit("k", Item.of("c"));
+        rig.next().response(new BatchReply.AllDone<>(List.of()));
+
+        assertThat(first.await()).isEqualTo("a");
+        assertThatThrownBy(second::await).isInstanceOf(BatchProtocolException.class);
+        assertThat(rig.lanes.unknownParts()).isEqualTo(1);
+    }
+
+    @Test
     @DisplayName("BATCH-12: a reply of unsent items only makes no progress and fails them")
     void failsAReplyWithoutProgress() {
         PendingItem<String> submission = batcher.submit("k", Item.of("a"));

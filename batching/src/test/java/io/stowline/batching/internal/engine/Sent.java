@@ -69,11 +69,7 @@ final class Sent {
     }
 
     static BatchReply<String> allDone(DeliveryBatch<?, Item> batch) {
-        List<ItemReply<String>> parts = new ArrayList<>();
-        for (Item item : batch.items()) {
-            parts.add(new ItemReply.ItemDone<>(result(item)));
-        }
-        return new BatchReply.PerItem<>(parts);
+        return new BatchReply.AllDone<>(batch.items().stream().map(Sent::result).toList());
     }
 
     static String result(Item item) {

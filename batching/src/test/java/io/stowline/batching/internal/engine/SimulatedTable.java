@@ -78,10 +78,14 @@ final class SimulatedTable {
             items.forEach(item -> unknown(name(batch, item), item.id(), horizon));
             return true;
         }
-        if (!(reply instanceof BatchReply.PerItem<String> parts)) {
+        List<ItemReply<String>> replies;
+        if (reply instanceof BatchReply.AllDone<String> all) {
+            replies = all.perItem().replies();
+        } else if (reply instanceof BatchReply.PerItem<String> parts) {
+            replies = parts.replies();
+        } else {
             return false;
         }
-        List<ItemReply<String>> replies = parts.replies();
         boolean complete =
                 replies.stream().allMatch(ItemReply.ItemDone.class::isInstance) && replies.size() == items.size();
         boolean unknown = false;

@@ -106,13 +106,16 @@ record TransactionSender(StoragePipeline pipeline) implements BatchSender<LaneKe
 
     /** The result of an operation that carries others is its own. */
     private static BatchReply<WriteResult> done(List<QueuedWrite> items, List<WriteResult> written) {
-        List<ItemReply<WriteResult>> replies = new ArrayList<>(items.size());
+        if (written.size() == items.size()) {
+            return new BatchReply.AllDone<>(written);
+        }
+        List<WriteResult> own = new ArrayList<>(items.size());
         int at = 0;
         for (QueuedWrite item : items) {
-            replies.add(new ItemReply.ItemDone<>(written.get(at)));
+            own.add(written.get(at));
             at += item.weight();
         }
-        return new BatchReply.PerItem<>(replies);
+        return new BatchReply.AllDone<>(own);
     }
 
     private BatchReply<WriteResult> refused(
@@ -232,6 +235,9 @@ record TransactionSender(StoragePipeline pipeline) implements BatchSender<LaneKe
             }
             if (reply instanceof BatchReply.Strained<WriteResult> strained) {
                 return new BatchReply.Strained<>(widened(strained.reply(), some, all));
+            }
+            if (reply instanceof BatchReply.AllDone<WriteResult> done) {
+                return widened(done.perItem(), some, all);
             }
             if (reply instanceof BatchReply.PerItem<WriteResult> parts) {
                 return widened(some, all, parts.replies()::get);

@@ -102,7 +102,7 @@ class TransactionSenderTest {
     private Outcome<BatchReply<WriteResult>> start(List<QueuedWrite> items, boolean atomic, Duration left) {
         Disposable[] permit = new Disposable[1];
         new GateAdmission(bench.gate()).request(granted -> permit[0] = granted);
-        return bench.start(sender.send(new Cut(items, atomic, permit[0], left)));
+        return bench.start(sender.send(new Cut(items, atomic, permit[0], left)).map(TransactionSenderTest::inParts));
     }
 
     private Outcome<BatchReply<WriteResult>> startBehind(Mono<Void> disk) {
@@ -111,7 +111,8 @@ class TransactionSenderTest {
         Cut cut = new Cut(items(1), false, permit[0], LEFT);
         BatchDelivery delivery = BatchDelivery.of(cut, bench.timer());
         return bench.start(new JournalingSender(bench.pipeline())
-                .afterDisk(cut, delivery, disk, () -> sender.send(cut, delivery)));
+                .afterDisk(cut, delivery, disk, () -> sender.send(cut, delivery))
+                .map(TransactionSenderTest::inParts));
     }
 
     @Test
@@ -135,6 +136,17 @@ class TransactionSenderTest {
         bench.pass(LEFT);
         assertThat(outcome.value()).isInstanceOf(BatchReply.Late.class);
         assertThat(wire.sent()).isEmpty();
+    }
+
+    /** Returns the reply with a part for each item, also where all succeeded. */
+    private static BatchReply<WriteResult> inParts(BatchReply<WriteResult> reply) {
+        if (reply instanceof BatchReply.ReservedBatch<WriteResult> held) {
+            return new BatchReply.ReservedBatch<>(inParts(held.reply()), held.time());
+        }
+        if (reply instanceof BatchReply.Strained<WriteResult> hard) {
+            return new BatchReply.Strained<>(inParts(hard.reply()));
+        }
+        return reply instanceof BatchReply.AllDone<WriteResult> done ? done.perItem() : reply;
     }
 
     private BatchReply<WriteResult> send(int count, boolean atomic) {
