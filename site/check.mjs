@@ -14,7 +14,7 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Pages of each kind: the landing page, guides, references with wide tables, charts, internals. */
-const SAMPLES = ['index', 'queries-and-types', 'getting-started', 'configuration', 'performance', 'scale', 'practices', 'advisor', 'internals/index']
+const SAMPLES = ['index', 'serve-a-blob', 'operations', 'which-storage', 'queries-and-types', 'getting-started', 'configuration', 'performance', 'scale', 'practices', 'advisor', 'internals/index']
 const SIZES = { desktop: [1280, 900], phone: [390, 844] }
 
 const faults = []

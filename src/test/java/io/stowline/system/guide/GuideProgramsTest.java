@@ -217,7 +217,7 @@ class GuideProgramsTest {
             Consumer<Stowline> hammer = hammered -> {
                 Table<Entity> notes = hammered.table("notes");
                 notes.create();
-                IntStream.range(0, 300)
+                IntStream.range(0, 3_500)
                         .forEach(i -> notes.insert(
                                 Entity.builder("p", "r" + i).set("n", i).build()));
             };

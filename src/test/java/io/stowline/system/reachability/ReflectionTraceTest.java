@@ -111,8 +111,8 @@ class ReflectionTraceTest {
                         || (access.caller().startsWith("com.fasterxml.")
                                 && access.name().startsWith("io.stowline.")))
                 .toList();
-        ImageMetadata registered = ImageMetadata.ofClassPath(
-                folder.resolve("hints") + File.pathSeparator + ForkedJvm.classPath());
+        ImageMetadata registered =
+                ImageMetadata.ofClassPath(folder.resolve("hints") + File.pathSeparator + ForkedJvm.classPath());
 
         assertThat(accesses)
                 .extracting(Access::name)

@@ -73,8 +73,7 @@ public final class TracedProgram {
             blobs(storage, folder);
         }
         beginTls();
-        Files.writeString(
-                folder.resolve("advice.html"), advisor.report().html());
+        Files.writeString(folder.resolve("advice.html"), advisor.report().html());
     }
 
     /** The server ends the connection, but the client gets so far that it has loaded all that it needs for a handshake. */
@@ -116,8 +115,8 @@ public final class TracedProgram {
         parcels.send(new Parcel("1", new Address("Kiel", 24)));
         parcels.receive(1).forEach(parcels::delete);
         CompletableFuture<Parcel> handled = new CompletableFuture<>();
-        try (QueueConsumer consumer = parcels.consume(message -> handled.complete(message.body()))
-                .start()) {
+        try (QueueConsumer consumer =
+                parcels.consume(message -> handled.complete(message.body())).start()) {
             parcels.send(new Parcel("2", new Address("Kiel", 24)));
             System.out.println(handled.get(1, TimeUnit.MINUTES) + " " + consumer.stats());
         }
@@ -144,8 +143,7 @@ public final class TracedProgram {
                 RecordWriter<Parcel> writer = records.writer(format, settings -> settings.journal(journal))) {
             writer.write(new Parcel("3", new Address("Kiel", 24)));
         }
-        try (RecordStream<Parcel> read =
-                records.read(format, begin.minusSeconds(3600), begin.plusSeconds(3600))) {
+        try (RecordStream<Parcel> read = records.read(format, begin.minusSeconds(3600), begin.plusSeconds(3600))) {
             read.forEach(System.out::println);
         }
     }

@@ -62,8 +62,7 @@ public final class TracedSpringProgram {
             @Nested Place from,
             @Converted(ToCode.class) Currency prize) {}
 
-    record Member(
-            @PartitionKey String club, @RowKey String name, int age) {}
+    record Member(@PartitionKey String club, @RowKey String name, int age) {}
 
     interface Members extends TableRepository<Member> {
         List<Member> findByClub(String club);
