@@ -6,12 +6,15 @@ import { BRANCH, DOCS, REPOSITORY, ROOT, anchors } from './.vitepress/repository
 
 const DIST = resolve(dirname(fileURLToPath(import.meta.url)), 'dist')
 const BASE = (process.env.SITE_ROOT ?? '/') + (process.env.SITE_VERSION ?? '')
+/** Its pages are javadoc's, which checks their links. */
+const REFERENCE = 'api/'
 const CODE_HOST = new RegExp(`^${REPOSITORY}/(?:blob|tree|edit)/${BRANCH}/([^#]*)(?:#(.*))?$`)
 
 const pages = new Map(
   readdirSync(DIST, { recursive: true })
-    .filter((file) => file.endsWith('.html'))
-    .map((file) => [file.replaceAll('\\', '/'), readFileSync(join(DIST, file), 'utf8')]),
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.html') && !file.startsWith(REFERENCE))
+    .map((file) => [file, readFileSync(join(DIST, file), 'utf8')]),
 )
 const ids = new Map([...pages].map(([page, html]) => [page, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))]))
 const outside = new Map()
@@ -42,7 +45,7 @@ function fault(page, href) {
   }
   const path = decodeURI(pathname.slice(BASE.length))
   const target = path === '' || path.endsWith('/') ? `${path}index.html` : path
-  if (!target.endsWith('.html')) {
+  if (!target.endsWith('.html') || target.startsWith(REFERENCE)) {
     return existsSync(join(DIST, target)) ? null : 'no such file'
   }
   if (!pages.has(target)) {

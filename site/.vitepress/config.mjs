@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,10 @@ const ICON =
 /** Where the host serves the newest version, and the folder below it of the version that is built. */
 const root = process.env.SITE_ROOT ?? '/'
 const version = process.env.SITE_VERSION ?? ''
+
+/** The reference that `npm run api` has made, or nothing. */
+const api = resolve(SITE, 'api')
+const reference = existsSync(resolve(api, 'index.html'))
 
 /** Modules that documents import: they are not in a folder below node_modules. */
 const vue = dirname(createRequire(import.meta.url).resolve('vue/package.json'))
@@ -60,6 +64,7 @@ export default defineConfig({
       { text: 'Start', link: '/getting-started.html' },
       { text: 'Guides', link: '/guides.html' },
       { text: 'Configuration', link: '/configuration.html' },
+      ...(reference ? [{ text: 'API', link: '/api/index.html', target: '_self' }] : []),
       { text: 'Changelog', link: `${REPOSITORY}/blob/${BRANCH}/CHANGELOG.md` },
       { component: 'Version', props: { versions, root, version } },
     ],
@@ -83,6 +88,9 @@ export default defineConfig({
   },
   buildEnd({ outDir }) {
     writeFileSync(resolve(outDir, 'versions.json'), JSON.stringify(versions))
+    if (reference) {
+      cpSync(api, resolve(outDir, 'api'), { recursive: true })
+    }
   },
   vite: {
     plugins: [mends()],
