@@ -63,7 +63,8 @@ class ScaleReportTest {
 
     @Test
     void theGuideHasThePublishedResults() throws IOException {
-        assertThat(Files.readString(ROOT.resolve("docs/scale.md")) + Files.readString(ROOT.resolve("docs/retry-storms.md")))
+        assertThat(Files.readString(ROOT.resolve("docs/scale.md"))
+                        + Files.readString(ROOT.resolve("docs/retry-storms.md")))
                 .contains(
                         ScaleTables.storms(published()),
                         ScaleTables.clients(published()),

@@ -126,7 +126,8 @@ public record BlobListing(BlobContext context) {
         if (delimiter.isEmpty()) {
             throw new IllegalArgumentException("the delimiter is empty");
         }
-        return elements(new ListingQuery(prefix, delimiter, INCLUDED_FACTS, null), BlobListing::entry, BlobListing::inOrder);
+        return elements(
+                new ListingQuery(prefix, delimiter, INCLUDED_FACTS, null), BlobListing::entry, BlobListing::inOrder);
     }
 
     /** A page has its blobs, then its prefixes. */
