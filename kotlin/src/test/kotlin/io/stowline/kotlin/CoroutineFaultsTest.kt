@@ -333,6 +333,45 @@ class CoroutineFaultsTest {
     }
 
     @Test
+    fun `a handler that awaits the stop of its consumer, or the close of its client, fails at once`() =
+        runBlocking<Unit> {
+            orders.awaitSend(Order("0001", "shirt"))
+            val own = CompletableDeferred<QueueConsumer>()
+            val failures = CompletableDeferred<List<Throwable>>()
+            val consumer = orders.consumeSuspending {
+                val consumer = own.await()
+                delay(1)
+                failures.complete(
+                    listOf(failure { consumer.awaitStop(Duration.ofHours(1)) }, failure { storage.awaitClose() }),
+                )
+            }.start()
+            own.complete(consumer)
+
+            assertThat(failures.await()).hasSize(2).hasOnlyElementsOfType(IllegalStateException::class.java)
+            consumer.awaitStop(Duration.ofSeconds(20))
+            assertThat(consumer.stats().completed()).isOne()
+        }
+
+    @Test
+    fun `a handler whose time is over by the consumer's setting is cancelled`() = runBlocking<Unit> {
+        orders.awaitSend(Order("0001", "shirt"))
+        val cancelled = CompletableDeferred<Unit>()
+        val consumer = orders.consumeSuspending {
+            try {
+                awaitCancellation()
+            } finally {
+                cancelled.complete(Unit)
+            }
+        }.handlerTimeout(Duration.ofMillis(100)).start()
+
+        cancelled.await()
+        consumer.awaitStop(Duration.ofSeconds(20))
+        assertThat(consumer.stats().completed()).isZero()
+        assertThat(consumer.stats().retried()).isPositive()
+        assertThat(orders.awaitApproximateCount()).isOne()
+    }
+
+    @Test
     fun `a handler ends its message by the verbs of its lease`() = runBlocking<Unit> {
         val kept = orders.withEnvelope { it }
         kept.awaitSendAll(listOf(Order("1", "complete"), Order("2", "poison"), Order("3", "retry")))
