@@ -50,7 +50,7 @@ public record ServedBlob(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
-    /** Where a part begins and ends; of a part that the blob lacks the end is not behind the beginning. */
+    /** A part from its first byte to the one behind its last; of a part that the blob lacks, the end is not behind the beginning. */
     private record Part(long from, long end) {}
 
     /**

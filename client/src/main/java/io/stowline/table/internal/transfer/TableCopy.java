@@ -2,13 +2,19 @@ package io.stowline.table.internal.transfer;
 
 import io.stowline.table.Entity;
 import io.stowline.table.Table;
+import io.stowline.table.internal.format.EntityLines;
+import io.stowline.table.internal.format.FileEntity;
+import io.stowline.table.internal.format.FileRow;
 import io.stowline.table.internal.range.TransferScope;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransferSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import reactor.core.scheduler.Scheduler;
 
 /** A copy of a table into another one: a scan in parts, each of which writes full transactions and saves its position behind them. */
 final class TableCopy {
@@ -42,8 +48,8 @@ final class TableCopy {
                                 meter,
                                 new RowRate(settings.rate(), service.timer(), service::pause),
                                 service)
-                        .run((part, saved) -> new CopyPart(
-                                SettledRows.open(state, part, service.timer()), writer, threads, service.timer()));
+                        .run((index, saved) -> part(
+                                SettledRows.open(state, index, service.timer()), writer, threads, service.timer()));
             }
             PartTally tally = new PartTally();
             state.parts().forEach(tally::add);
@@ -54,6 +60,56 @@ final class TableCopy {
             state.end();
             meter.ended();
             return tally.report(meter.elapsed(), resumed, !settings.dryRun());
+        }
+    }
+
+    /** Returns a part of a copy, whose positions are due by this timer. */
+    static PartSink part(SettledRows settled, RowWriter writer, TransferThreads threads, Scheduler timer) {
+        return new CopyPart(settled, writer, threads, timer);
+    }
+
+    /** The writes of one part of a copy. For one thread. */
+    private static final class CopyPart implements PartSink {
+
+        private static final int GROUPS = 4;
+
+        /** A kill repeats the rows of this time; a position waits for the transactions in flight and one small file. */
+        private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+        private final SettledRows settled;
+        private final Scheduler timer;
+        private final GroupQueue queue;
+        private final EntityLines lines = new EntityLines();
+        private long flushed;
+
+        CopyPart(SettledRows settled, RowWriter writer, TransferThreads threads, Scheduler timer) {
+            this.settled = settled;
+            this.timer = timer;
+            this.flushed = timer.now(TimeUnit.NANOSECONDS);
+            this.queue = new GroupQueue(writer, threads, GROUPS, settled::add);
+        }
+
+        @Override
+        public void row(Entity entity) throws IOException {
+            byte[] line = lines.line(entity);
+            queue.add(FileEntity.decoded(new FileRow(0, line), entity, line));
+        }
+
+        @Override
+        public boolean isDue() {
+            return timer.now(TimeUnit.NANOSECONDS) - flushed >= PAUSE;
+        }
+
+        @Override
+        public Map<String, Object> flush() throws IOException {
+            queue.flush();
+            flushed = timer.now(TimeUnit.NANOSECONDS);
+            return settled.flush();
+        }
+
+        @Override
+        public void close() throws IOException {
+            settled.close();
         }
     }
 }

@@ -113,7 +113,7 @@ class CopyStateTest {
         try (TransferState state = TransferState.open(folder.resolve("part"), "copy");
                 TransferThreads threads = new TransferThreads("copy", 2)) {
             state.parts(List.of(Map.of()));
-            CopyPart part = new CopyPart(
+            PartSink part = TableCopy.part(
                     SettledRows.open(state, 0, time),
                     new RowWriter(target, ImportMode.replace(), false, service(target)),
                     threads,
