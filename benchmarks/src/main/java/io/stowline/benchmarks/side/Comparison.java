@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.machine.QuietMachine;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.report.WorkloadRun;
 import io.stowline.benchmarks.side.work.Account;

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.machine.CpuPin;
 import io.stowline.benchmarks.side.report.BarChart;
 import io.stowline.benchmarks.side.report.ContenderResult;
 import io.stowline.benchmarks.side.report.Goal;

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.machine.CpuPin;
 import io.stowline.benchmarks.side.stub.StubServer;
 import io.stowline.benchmarks.side.work.Account;
 import java.io.BufferedReader;

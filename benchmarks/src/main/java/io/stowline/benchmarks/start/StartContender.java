@@ -1,6 +1,6 @@
 package io.stowline.benchmarks.start;
 
-import io.stowline.benchmarks.side.CpuPin;
+import io.stowline.benchmarks.machine.CpuPin;
 import io.stowline.benchmarks.side.work.Account;
 import java.io.BufferedReader;
 import java.io.File;

@@ -1,4 +1,4 @@
-package io.stowline.benchmarks.side;
+package io.stowline.benchmarks.machine;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ public final class CpuPin {
     }
 
     /** Returns whether processes can be bound to two cores. */
-    static boolean canBeChosen() {
+    public static boolean canBeChosen() {
         if (Runtime.getRuntime().availableProcessors() < 2) {
             return false;
         }
@@ -32,7 +32,7 @@ public final class CpuPin {
     }
 
     /** Returns a Java program with this one's class path. */
-    ProcessBuilder java(List<String> flags, Class<?> main, List<String> args) {
+    public ProcessBuilder java(List<String> flags, Class<?> main, List<String> args) {
         return java(flags, System.getProperty("java.class.path"), main, args);
     }
 

@@ -1,4 +1,4 @@
-package io.stowline.benchmarks.side;
+package io.stowline.benchmarks.machine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * The machine before and after a workload, when no process of the comparison works: what it does then would move the figures. Read from
  * {@code /proc/stat} of Linux; other systems count as quiet.
  */
-final class QuietMachine {
+public final class QuietMachine {
 
     /** The processor time of others that is borne, in cores. */
     static final double MAX_BUSY = 0.2;
@@ -31,14 +31,14 @@ final class QuietMachine {
      * @param stat returns the content of {@code /proc/stat}; empty where there is none
      * @param pause waits as long as a sample takes
      */
-    QuietMachine(Supplier<String> stat, Runnable pause, int cores) {
+    public QuietMachine(Supplier<String> stat, Runnable pause, int cores) {
         this.stat = stat;
         this.pause = pause;
         this.cores = cores;
     }
 
     /** Returns this machine. */
-    static QuietMachine present() {
+    public static QuietMachine present() {
         return new QuietMachine(
                 QuietMachine::read, QuietMachine::sleep, Runtime.getRuntime().availableProcessors());
     }
@@ -66,7 +66,7 @@ final class QuietMachine {
      * @param when the time of the check, for the error
      * @throws IllegalStateException if none of ten samples is
      */
-    void await(String when) {
+    public void await(String when) {
         double least = Double.MAX_VALUE;
         for (int i = 0; i < SAMPLES && least > MAX_BUSY; i++) {
             least = Math.min(least, busyCores());
@@ -84,7 +84,7 @@ final class QuietMachine {
     }
 
     /** Returns the cores that were in use during a sample, on average; none where the system has no such figures. */
-    double busyCores() {
+    public double busyCores() {
         long[] before = times(stat.get());
         pause.run();
         long[] after = times(stat.get());

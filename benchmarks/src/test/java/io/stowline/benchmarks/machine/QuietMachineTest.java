@@ -1,4 +1,4 @@
-package io.stowline.benchmarks.side;
+package io.stowline.benchmarks.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
