@@ -22,7 +22,7 @@ public final class EntityJsonWriter {
     /** The most that an entity may measure, by the service's rule. */
     static final int MAX_ENTITY_SIZE = StorageLimits.ENTITY_MAX_BYTES;
 
-    /** A text of Base64 beyond this size gets an array of its own. */
+    /** A text of Base64 beyond this size gets a separate array. */
     private static final int KEPT_BASE64 = 4 << 10;
 
     private final ByteBuilder out;

@@ -14,6 +14,7 @@ import io.stowline.table.internal.write.OperationLog;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -30,6 +31,12 @@ public abstract class JournaledOperations<T> implements WriterOperations<T> {
     protected JournaledOperations(WriterOperations<T> writer, OperationLog log) {
         this.writer = writer;
         this.log = log;
+    }
+
+    /** By the operation: the log takes it before the writer. */
+    @Override
+    public final Mono<WriteResult> write(Supplier<TableOperation<T, ?>> operation) {
+        return WriterOperations.super.write(operation);
     }
 
     @Override
