@@ -1,6 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.BatchReply;
+import io.stowline.batching.internal.callback.NodeRing;
 import io.stowline.batching.internal.callback.RankedQueue;
 import io.stowline.batching.internal.callback.RankedQueue.QueuePlace;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
@@ -163,7 +164,7 @@ final class DeliveryDeadlines<K, I, R> {
      * The items of a writer, or the groups, that have the same time for their delivery, which is the order of their coming; guarded by the
      * engine's lock.
      */
-    static final class ItemExpiries<K, I, R> extends NodeRing<K, I, R> {
+    static final class ItemExpiries<K, I, R> extends NodeRing<QueueNode<K, I, R>> {
 
         private static final int ROOM = 16;
 
@@ -188,12 +189,12 @@ final class DeliveryDeadlines<K, I, R> {
         }
 
         @Override
-        int place(QueueNode<K, I, R> node) {
+        protected int place(QueueNode<K, I, R> node) {
             return node.place;
         }
 
         @Override
-        void place(QueueNode<K, I, R> node, int place) {
+        protected void place(QueueNode<K, I, R> node, int place) {
             node.place = place;
         }
     }

@@ -1,6 +1,7 @@
 package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.GuardedKey;
+import io.stowline.batching.internal.callback.NodeRing;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -359,7 +360,7 @@ final class LaneQueue<K, I, R> {
     }
 
     /** The nodes that never had to wait. */
-    private static final class HeadsInOrder<K, I, R> extends NodeRing<K, I, R> {
+    private static final class HeadsInOrder<K, I, R> extends NodeRing<QueueNode<K, I, R>> {
 
         private static final int ROOM = 4;
 
@@ -368,12 +369,12 @@ final class LaneQueue<K, I, R> {
         }
 
         @Override
-        int place(QueueNode<K, I, R> node) {
+        protected int place(QueueNode<K, I, R> node) {
             return node.headPlace;
         }
 
         @Override
-        void place(QueueNode<K, I, R> node, int place) {
+        protected void place(QueueNode<K, I, R> node, int place) {
             node.headPlace = place;
         }
     }
