@@ -30,7 +30,7 @@ record StartFigures(double cpuMillis, double wallMillis, double peakKilobytes) {
 
     /** The name may have blanks and brackets, so that the fields are counted behind its last one. */
     static double cpuMillis(String stat) {
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return MILLIS_OF_TICK * (Double.parseDouble(fields[USER]) + Double.parseDouble(fields[SYSTEM]));
     }
 

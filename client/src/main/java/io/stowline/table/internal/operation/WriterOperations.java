@@ -18,7 +18,7 @@ import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.UncollectedFailuresException;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.writer.WriterErrors;
-import io.stowline.transport.internal.concurrent.WaitingThreads;
+import io.stowline.transport.internal.thread.WaitingThreads;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

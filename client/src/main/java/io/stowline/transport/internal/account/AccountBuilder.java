@@ -3,7 +3,7 @@ package io.stowline.transport.internal.account;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.credential.TokenCredential;
-import io.stowline.transport.internal.concurrent.NamedThreads;
+import io.stowline.transport.internal.thread.NamedThreads;
 import java.net.URI;
 import java.util.EnumMap;
 import java.util.List;

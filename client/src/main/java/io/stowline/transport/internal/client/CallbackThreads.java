@@ -3,7 +3,7 @@ package io.stowline.transport.internal.client;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.internal.ThreadExecutorMap;
-import io.stowline.transport.internal.concurrent.NamedThreads;
+import io.stowline.transport.internal.thread.NamedThreads;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.concurrent;
 
+import io.stowline.transport.internal.thread.NamedThreads;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.concurrent;
 
+import io.stowline.transport.internal.thread.NamedThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;

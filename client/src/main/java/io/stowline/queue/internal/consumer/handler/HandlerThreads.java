@@ -1,6 +1,6 @@
 package io.stowline.queue.internal.consumer.handler;
 
-import io.stowline.transport.internal.concurrent.NamedThreads;
+import io.stowline.transport.internal.thread.NamedThreads;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;

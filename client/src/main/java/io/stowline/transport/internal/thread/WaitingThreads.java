@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.concurrent;
+package io.stowline.transport.internal.thread;
 
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;

@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.concurrent;
+package io.stowline.transport.internal.thread;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
