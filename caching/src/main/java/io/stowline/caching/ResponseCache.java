@@ -1,9 +1,9 @@
 package io.stowline.caching;
 
 import io.stowline.caching.internal.engine.CacheEngine;
+import io.stowline.caching.internal.engine.CacheThreads;
 import io.stowline.caching.internal.entry.CacheClock;
 import io.stowline.caching.internal.entry.CacheEngineSettings;
-import io.stowline.caching.internal.entry.CacheThreads;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

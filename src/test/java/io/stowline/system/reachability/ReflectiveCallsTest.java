@@ -42,6 +42,7 @@ class ReflectiveCallsTest {
     private static final Map<String, String> REASONS = Map.ofEntries(
             Map.entry("io.stowline.advisor.internal.page.PageStyle", LITERALS),
             Map.entry("io.stowline.advisor.internal.rule.PracticeTexts", LITERALS),
+            Map.entry("io.stowline.batching.internal.callback.WriteMono", LITERALS),
             Map.entry("io.stowline.batching.internal.engine.EngineSubmission", LITERALS),
             Map.entry("io.stowline.batching.internal.engine.InFlightBatch", LITERALS),
             Map.entry("io.stowline.projection.internal.read.ReaderArgument", ON_A_JVM),
@@ -77,6 +78,7 @@ class ReflectiveCallsTest {
             Map.entry("io.stowline.spring.boot.repository.RepositoryProxy", HINTS),
             Map.entry("io.stowline.spring.boot.repository.TableRepositoryFactory", HINTS),
             Map.entry("io.stowline.table.internal.codec.SealedCodec", APPLICATION),
+            Map.entry("io.stowline.transport.internal.concurrent.Callbacks", LITERALS),
             Map.entry("io.stowline.transport.internal.concurrent.InFlightEntry", LITERALS),
             Map.entry("io.stowline.transport.internal.http.Standstill", LITERALS),
             Map.entry("io.stowline.transport.internal.http.response.WriteTracker", LITERALS),

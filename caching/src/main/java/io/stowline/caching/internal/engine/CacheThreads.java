@@ -1,4 +1,4 @@
-package io.stowline.caching.internal.entry;
+package io.stowline.caching.internal.engine;
 
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
