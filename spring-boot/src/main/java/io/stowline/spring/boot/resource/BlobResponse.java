@@ -2,6 +2,7 @@ package io.stowline.spring.boot.resource;
 
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
+import io.stowline.blob.ServedBlob;
 import io.stowline.spring.boot.web.ProblemException;
 import io.stowline.spring.boot.web.ProblemType;
 import java.io.FileNotFoundException;
@@ -52,6 +53,7 @@ public final class BlobResponse {
      * Returns the response with a blob: {@code ETag}, {@code Last-Modified} and the headers that are stored with the blob, such as {@code
      * Content-Type} and {@code Cache-Control}. Spring turns it into a 304 for a version that the client has, and into a 206 for {@code Range};
      * {@code If-Range} with another version gets all of the present one. A {@code HEAD} reads no content.
+     * {@code If-Match} of another version is a 412.
      *
      * @param blob the blob; a new resource for each request, such as that of {@link BlobResource#createRelative} or {@link BlobResource#latest}
      * @param request the request, which Spring MVC gives to a handler as an argument
@@ -86,6 +88,9 @@ public final class BlobResponse {
     private static ResponseEntity<Resource> response(BlobResource blob, RequestEntity<?> request) throws IOException {
         BlobInfo info = blob.info();
         HttpHeaders wanted = request.getHeaders();
+        if (isRuledOut(info, request)) {
+            return ResponseEntity.status(HttpStatus.PRECONDITION_FAILED).build();
+        }
         ResponseEntity.BodyBuilder response = ResponseEntity.ok().headers(headers -> describe(info, headers));
         if (HttpMethod.HEAD.equals(request.getMethod())) {
             return response.contentLength(info.size()).build();
@@ -104,6 +109,20 @@ public final class BlobResponse {
         return whole
                 ? response.contentLength(info.size()).body(new InputStreamResource(body, body.getDescription()))
                 : response.body(body);
+    }
+
+    /** Returns whether {@code If-Match} or {@code If-Unmodified-Since} rules this version out. Spring leaves the first to writes. */
+    private static boolean isRuledOut(BlobInfo info, RequestEntity<?> request) {
+        String method = HttpMethod.HEAD.equals(request.getMethod()) ? "HEAD" : "GET";
+        return ServedBlob.of(info, method, name -> value(request.getHeaders(), name))
+                        .status()
+                == HttpStatus.PRECONDITION_FAILED.value();
+    }
+
+    /** A list may come in several lines. */
+    private static @Nullable String value(HttpHeaders headers, String name) {
+        List<String> lines = headers.get(name);
+        return lines == null || lines.isEmpty() ? null : String.join(", ", lines);
     }
 
     /** Has the content requested before Spring writes the head, so that both are of one version. */
@@ -131,11 +150,8 @@ public final class BlobResponse {
         }
     }
 
-    /** Returns whether Spring may respond by the conditions of the request, without content. */
+    /** Returns whether Spring may respond by a 304, without content. */
     private static boolean mayBeUnread(BlobInfo info, HttpHeaders headers) {
-        if (headers.containsHeader(HttpHeaders.IF_MATCH) || headers.containsHeader(HttpHeaders.IF_UNMODIFIED_SINCE)) {
-            return true;
-        }
         List<String> known = headers.getIfNoneMatch();
         return known.isEmpty()
                 ? headers.containsHeader(HttpHeaders.IF_MODIFIED_SINCE)

@@ -113,6 +113,31 @@ class BlobResponseTest {
                 .isEqualTo(200);
     }
 
+    @Test
+    @DisplayName("If-Match of another version is a 412, also for a part and for HEAD")
+    void otherVersion() throws Exception {
+        String etag = header(get("/photos/a.txt"), "ETag");
+
+        assertThat(get("/photos/a.txt", "If-Match", "\"other\"").statusCode()).isEqualTo(412);
+        assertThat(get("/photos/a.txt", "If-Match", "\"other\"", "Range", "bytes=0-1")
+                        .statusCode())
+                .isEqualTo(412);
+        assertThat(send(
+                                HttpRequest.newBuilder(instance.at("/photos/a.txt"))
+                                        .method("HEAD", HttpRequest.BodyPublishers.noBody()),
+                                "If-Match",
+                                "\"other\"")
+                        .statusCode())
+                .isEqualTo(412);
+        assertThat(get("/photos/a.txt", "If-Unmodified-Since", "Thu, 01 Jan 2015 00:00:00 GMT")
+                        .statusCode())
+                .isEqualTo(412);
+        assertThat(get("/photos/a.txt", "If-Match", "\"other\", " + etag, "Range", "bytes=1-2")
+                        .body())
+                .isEqualTo("el");
+        assertThat(get("/photos/a.txt", "If-Match", "*").body()).isEqualTo("hello");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/photos/", "/static/", "/plain/"})
     @DisplayName("parts are requested from the service as parts")
