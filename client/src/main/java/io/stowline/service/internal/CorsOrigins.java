@@ -79,6 +79,10 @@ final class CorsOrigins {
         if (!literal && !NAME.matcher(name).matches()) {
             return "a host has letters, digits, dots and hyphens; one with others is sent in its ASCII form (xn--..)";
         }
+        String unsent = literal ? Ipv6Literal.refusal(name) : null;
+        if (unsent != null) {
+            return unsent;
+        }
         if (!literal && ENDS_WITH_NUMBER.matcher(name).matches() && !isIpv4(name)) {
             return "a host that ends with a number is an IPv4 address, of four numbers from 0 to " + MAX_OCTET;
         }

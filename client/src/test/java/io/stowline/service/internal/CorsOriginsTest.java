@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Locale;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
@@ -72,5 +74,46 @@ class CorsOriginsTest {
         if (page.getHost() != null && page.getScheme().startsWith("http")) {
             assertThat(originOf(page)).isEqualTo(page.toString());
         }
+    }
+
+    @Provide
+    Arbitrary<String> literals() {
+        Arbitrary<String> noise = Arbitraries.strings().withChars("0:1fa.").ofMaxLength(12);
+        Arbitrary<String> groups = Arbitraries.of("0", "0", "1", "ab", "0ff", "", "1.2.3.4")
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(9)
+                .map(list -> String.join(":", list));
+        return Arbitraries.oneOf(noise, groups);
+    }
+
+    @Property(tries = 5_000)
+    @Label("a host in brackets is accepted only if it is an IPv6 address in its shortest form")
+    void acceptsIpv6AddressesOnly(@ForAll("literals") String literal) throws URISyntaxException {
+        String origin = "https://[" + literal + "]";
+        if (CorsOrigins.refusal(origin) == null) {
+            assertThat(new URI(origin).getHost()).isEqualTo("[" + literal + "]");
+        }
+    }
+
+    @Example
+    @Label("addresses as browsers write them are accepted, and other forms of them refused with that one")
+    void acceptsTheShortestForm() {
+        for (String sent :
+                List.of("::", "::1", "1::", "2001:db8::1:0:0:1", "1:0:2::3", "1:2:3:4:5:6:7:8", "::ffff:c0a8:1")) {
+            assertThat(CorsOrigins.refusal("https://[" + sent + "]")).as(sent).isNull();
+            assertThat(CorsOrigins.refusal("https://[" + sent + "]:8443"))
+                    .as(sent)
+                    .isNull();
+        }
+        for (String none :
+                List.of(":", "1", ":::", "1::2::3", "1:2:3:4:5:6:7:8:9", "12345::", "::256.1.1.1", "::1.2.3")) {
+            assertThat(CorsOrigins.refusal("https://[" + none + "]")).as(none).contains("[" + none + "] is none");
+        }
+        assertThat(CorsOrigins.refusal("https://[0:0:0:0:0:0:0:1]")).endsWith("[::1]");
+        assertThat(CorsOrigins.refusal("https://[2001:0db8::]")).endsWith("[2001:db8::]");
+        assertThat(CorsOrigins.refusal("https://[1:2:3::5:6:7:8]")).endsWith("[1:2:3:0:5:6:7:8]");
+        assertThat(CorsOrigins.refusal("https://[1::4:0:0:0:8]")).endsWith("[1:0:0:4::8]");
+        assertThat(CorsOrigins.refusal("https://[::ffff:192.168.0.1]")).endsWith("[::ffff:c0a8:1]");
     }
 }
