@@ -76,9 +76,9 @@ public enum Threshold {
     TRANSACTION_FILL(10, "operations"),
     /** Writes per second from which fill and sharing count (T12, T21). */
     WRITE_RATE(100, "entities/s"),
-    /** Single writes that a transaction could have shared (T12). */
-    SHARED_WRITES(50, "% of single writes"),
-    /** Time of single writes that a transaction could have shared, in the time of one thread (T12, T21): a slow partition never has a rate. */
+    /** Single writes that a transaction could have shared, in all written entities (T12). */
+    SHARED_WRITES(50, "% of entities"),
+    /** Time of single writes to one partition that a transaction could have shared, in the time of one thread (T12, T21): a slow partition never has a rate. */
     SINGLE_WRITE_TIME(20, "% of the time"),
     /** Writes after a read of their entity, or after an insert of it that failed (T13). */
     READ_THEN_WRITE(5, "% of single writes"),

@@ -38,9 +38,9 @@ class SlowWritesTest {
         Finding finding = traffic.finding(Practice.T12);
         assertThat(finding.severity()).isEqualTo(Severity.ADVICE);
         assertThat(finding.problem())
-                .contains("Single writes one after the other to one partition: 689 of them, 29.0 ms each")
+                .contains("Single writes within a second of one another to one partition: 689 of them, 29.0 ms each")
                 .contains("a transaction of 100 takes about the time of one");
-        assertThat(finding.objects()).singleElement().asString().endsWith("of runners: 690 entities one by one");
+        assertThat(finding.objects()).singleElement().asString().endsWith("of runners: 689 entities one by one");
         assertThat(finding.evidence())
                 .anySatisfy(figure -> {
                     assertThat(figure.name()).isEqualTo("99 of 100 single writes ended within");
@@ -148,6 +148,66 @@ class SlowWritesTest {
 
         assertThat(traffic.severity(Practice.T12)).isEqualTo(Severity.OK);
         assertThat(traffic.severity(Practice.T21)).isEqualTo(Severity.OK);
+    }
+
+    @Test
+    @DisplayName(
+            "the single writes of a writer's idle lanes, which send the rest of each burst as a transaction, are obeyed")
+    void firstWritesOfBurstsAreObeyed() {
+        traffic.align();
+        traffic.run(20, 40, i -> {
+            String partition = "p" + i % 20;
+            traffic.add(write(partition, i));
+            traffic.add(FakeAttempt.transaction(partition, 19).taking(29));
+        });
+
+        assertThat(traffic.severity(Practice.T12)).isEqualTo(Severity.OK);
+    }
+
+    @Test
+    @DisplayName("four of five requests are single writes, and most entities travel in transactions: obeyed")
+    void mostEntitiesInTransactionsAreObeyed() {
+        run(20, i -> i % 5 == 4 ? FakeAttempt.transaction("orders", 40).taking(29) : write("orders", i));
+
+        assertThat(traffic.severity(Practice.T12)).isEqualTo(Severity.OK);
+    }
+
+    @Test
+    @DisplayName("transactions of other partitions do not hide a partition that is written one by one")
+    void transactionsElsewhereHideNothing() {
+        traffic.align();
+        traffic.run(20, PER_SECOND, i -> {
+            traffic.add(write("orders", i));
+            traffic.add(FakeAttempt.transaction("p" + i % 300, 100));
+        });
+
+        Finding finding = traffic.finding(Practice.T12);
+        assertThat(finding.severity()).isEqualTo(Severity.ADVICE);
+        assertThat(finding.problem()).contains("689 of them");
+        assertThat(finding.objects()).singleElement().asString().contains("689 entities");
+    }
+
+    @Test
+    @DisplayName("forty partitions that take a twelfth of a thread each are obeyed, though they take three together")
+    void theTimeIsThatOfOnePartition() {
+        traffic.align();
+        traffic.run(50, 80, i -> traffic.add(write("p" + i % 40, i).taking(40)));
+
+        assertThat(traffic.severity(Practice.T12)).isEqualTo(Severity.OK);
+    }
+
+    @Test
+    @DisplayName("the sentence counts the writes of the slowest partition, and names a writer's linger first")
+    void theSentenceCountsOnePartition() {
+        traffic.align();
+        traffic.run(20, 90, i -> traffic.add(write("p" + i % 9, i)));
+
+        Finding finding = traffic.finding(Practice.T12);
+        assertThat(finding.severity()).isEqualTo(Severity.ADVICE);
+        assertThat(finding.problem()).contains("199 of them, 29.0 ms each");
+        assertThat(finding.objects()).hasSize(3).allSatisfy(one -> assertThat(one)
+                .contains("199 entities one by one"));
+        assertThat(finding.mend()).startsWith("Raise the linger of the writer");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Arrays;
 final class EvidencePart {
 
     static final int PARTITIONS = 128;
+    static final int SHARED_WRITES = 64;
     static final int BLOBS = 64;
     static final int ACCOUNTS = 8;
 
@@ -14,6 +15,7 @@ final class EvidencePart {
     final CounterTable<ShapeTally> shapes = new CounterTable<>(ShapeTally.class, QueryShapes.PLACES);
     final HeavyHitters accounts = new HeavyHitters(ACCOUNTS);
     final HeavyHitters partitions = new HeavyHitters(PARTITIONS);
+    final HeavyHitters sharedWrites = new HeavyHitters(SHARED_WRITES);
     final HeavyHitters blobs = new HeavyHitters(BLOBS);
     final SizeHistogram roundTrips = new SizeHistogram();
     final SizeHistogram singleWrites = new SizeHistogram();
@@ -98,6 +100,7 @@ final class EvidencePart {
         shapes.clear();
         accounts.clear();
         partitions.clear();
+        sharedWrites.clear();
         blobs.clear();
         roundTrips.clear();
         singleWrites.clear();

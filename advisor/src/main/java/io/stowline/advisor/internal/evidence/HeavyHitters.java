@@ -14,7 +14,7 @@ public final class HeavyHitters {
     private final long[] errors;
     private final long[] attempts;
     private final long[] throttled;
-    private final long[] bytes;
+    private final long[] beside;
     private int size;
     private long total;
 
@@ -30,7 +30,7 @@ public final class HeavyHitters {
         this.errors = new long[counters];
         this.attempts = new long[counters];
         this.throttled = new long[counters];
-        this.bytes = new long[counters];
+        this.beside = new long[counters];
     }
 
     /**
@@ -40,15 +40,30 @@ public final class HeavyHitters {
      * @param owner the number of its container
      * @param weight the weight that ranks it, 0 or more
      * @param refused whether the service refused it for load
-     * @param moved the bytes that it moved
+     * @param other what is summed beside the weight, such as the bytes that it moved
      */
-    public void add(long key, int owner, long weight, boolean refused, long moved) {
+    public void add(long key, int owner, long weight, boolean refused, long other) {
         int at = counter(key, owner);
         total += weight;
         weights[at] += weight;
         attempts[at]++;
         throttled[at] += refused ? 1 : 0;
-        bytes[at] += moved;
+        beside[at] += other;
+    }
+
+    /**
+     * Adds to the sum beside the weight of a key, if it has a counter.
+     *
+     * @param key the hash of the key
+     * @param number how much, 0 or more
+     */
+    public void addBeside(long key, long number) {
+        for (int i = 0; i < size; i++) {
+            if (keys[i] == key) {
+                beside[i] += number;
+                return;
+            }
+        }
     }
 
     /** One pass finds the key, or else the least counter. The rest of a replaced key's weight is the error of the new one. */
@@ -72,7 +87,7 @@ public final class HeavyHitters {
         errors[least] = weights[least];
         attempts[least] = 0;
         throttled[least] = 0;
-        bytes[least] = 0;
+        beside[least] = 0;
         return least;
     }
 
@@ -82,7 +97,7 @@ public final class HeavyHitters {
         Arrays.fill(errors, 0);
         Arrays.fill(attempts, 0);
         Arrays.fill(throttled, 0);
-        Arrays.fill(bytes, 0);
+        Arrays.fill(beside, 0);
         size = 0;
         total = 0;
     }
@@ -127,8 +142,8 @@ public final class HeavyHitters {
         return throttled[counter];
     }
 
-    /** Returns the bytes that attempts of a counter's key moved. */
-    public long bytes(int counter) {
-        return bytes[counter];
+    /** Returns the sum beside the weight of a counter's key. */
+    public long beside(int counter) {
+        return beside[counter];
     }
 }

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -26,6 +27,7 @@ public final class Snapshot {
     private final List<QueryTraffic> queries;
     private final List<Hitter> accounts;
     private final List<Hitter> partitions;
+    private final List<SharedWrites> sharedWrites;
     private final List<Hitter> blobs;
     private final long startMillis;
     private final long endMillis;
@@ -60,6 +62,7 @@ public final class Snapshot {
         private long weight;
         private long attempts;
         private long throttled;
+        private long beside;
         private double peak;
         private double bytesPeak;
 
@@ -71,12 +74,17 @@ public final class Snapshot {
             weight += sketch.least(counter);
             attempts += sketch.attempts(counter);
             throttled += sketch.throttled(counter);
+            beside += sketch.beside(counter);
             peak = Math.max(peak, sketch.least(counter) / seconds);
-            bytesPeak = Math.max(bytesPeak, sketch.bytes(counter) / seconds);
+            bytesPeak = Math.max(bytesPeak, sketch.beside(counter) / seconds);
         }
 
         Hitter named(String name) {
             return new Hitter(name, container, weight, attempts, throttled, peak, bytesPeak);
+        }
+
+        SharedWrites writes(String name) {
+            return new SharedWrites(name, container, attempts, weight, beside);
         }
     }
 
@@ -110,9 +118,10 @@ public final class Snapshot {
             seconds.put(part, counted);
         }
         this.parts = List.copyOf(all);
-        this.accounts = hitters(window, seconds, part -> part.accounts, traffic.accounts());
-        this.partitions = hitters(window, seconds, part -> part.partitions, traffic.keys());
-        this.blobs = hitters(window, seconds, part -> part.blobs, traffic.keys());
+        this.accounts = hitters(window, seconds, part -> part.accounts, traffic.accounts(), HitterSum::named);
+        this.partitions = hitters(window, seconds, part -> part.partitions, traffic.keys(), HitterSum::named);
+        this.sharedWrites = hitters(window, seconds, part -> part.sharedWrites, traffic.keys(), HitterSum::writes);
+        this.blobs = hitters(window, seconds, part -> part.blobs, traffic.keys(), HitterSum::named);
         this.containers = containers(window, seconds, traffic.containers());
         this.queries = queries(traffic.shapes());
     }
@@ -128,11 +137,12 @@ public final class Snapshot {
         return new Snapshot(window, traffic, clients, startMillis, endMillis, partMillis, missed);
     }
 
-    private static List<Hitter> hitters(
+    private static <H> List<H> hitters(
             List<EvidencePart> window,
             Map<EvidencePart, Double> seconds,
             Function<EvidencePart, HeavyHitters> sketches,
-            KeyTexts names) {
+            KeyTexts names,
+            BiFunction<HitterSum, String, H> named) {
         Map<Long, HitterSum> sums = new HashMap<>();
         for (EvidencePart part : window) {
             HeavyHitters sketch = sketches.apply(part);
@@ -146,7 +156,7 @@ public final class Snapshot {
                 .sorted(Comparator.comparingLong((Map.Entry<Long, HitterSum> entry) -> -entry.getValue().weight)
                         .thenComparing(Map.Entry::getKey))
                 .limit(10)
-                .map(entry -> entry.getValue().named(names.text(entry.getKey())))
+                .map(entry -> named.apply(entry.getValue(), names.text(entry.getKey())))
                 .toList();
     }
 
@@ -239,6 +249,11 @@ public final class Snapshot {
         return partitions;
     }
 
+    /** Returns the partitions whose single writes within a second of one another take the most time. */
+    public List<SharedWrites> sharedWrites() {
+        return sharedWrites;
+    }
+
     /** Returns the blobs with the most requests. */
     public List<Hitter> blobs() {
         return blobs;
@@ -251,8 +266,13 @@ public final class Snapshot {
 
     /** Returns the name of the container of a hitter. */
     public String container(Hitter hitter) {
+        return container(hitter.container());
+    }
+
+    /** Returns the name of the container with a number. */
+    public String container(int number) {
         return containers.stream()
-                .filter(one -> one.number() == hitter.container())
+                .filter(one -> one.number() == number)
                 .map(ContainerTraffic::name)
                 .findFirst()
                 .orElse("");

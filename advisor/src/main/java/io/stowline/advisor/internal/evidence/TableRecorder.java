@@ -61,6 +61,7 @@ final class TableRecorder {
         if (done && event.operation().equals("transaction")) {
             part.add(Tally.SHARED_TRANSACTIONS, transactions.hasSince(key, now - SHARING_MILLIS) ? 1 : 0);
             transactions.put(key, 0, now);
+            part.sharedWrites.addBeside(key, entities);
         }
         if (event.write() && done) {
             addPartitionWrite(part, table, partition, key, entities, now);
@@ -136,8 +137,9 @@ final class TableRecorder {
         part.singleWrites.add(event.elapsedNanos());
         if (writes.hasSince(partition, now - SHARING_MILLIS) && writes.value(partition) != entity) {
             part.add(Tally.SHARED_WRITES);
-            part.add(Tally.SHARED_NANOS, event.elapsedNanos());
-            part.containers.add(table, ContainerTally.SHARED_MICROS, event.elapsedNanos() / 1_000);
+            long micros = event.elapsedNanos() / 1_000;
+            part.containers.add(table, ContainerTally.SHARED_MICROS, micros);
+            part.sharedWrites.add(partition, table, micros, false, 0);
         }
         boolean read = reads.hasSince(entity, now - DECISION_MILLIS);
         boolean refused = refusals.hasSince(entity, now - DECISION_MILLIS);

@@ -38,8 +38,6 @@ public enum Tally {
     SINGLE_WRITES,
     /** Writes of one entity whose partition got another single write within a second. */
     SHARED_WRITES,
-    /** Nanoseconds of these writes. */
-    SHARED_NANOS,
     /** Writes of one entity without a condition, after a read or a refused insert of it. */
     DECIDED_WRITES,
     /** Transactions. */

@@ -8,6 +8,7 @@ import io.stowline.advisor.Threshold;
 import io.stowline.advisor.internal.evidence.ContainerTally;
 import io.stowline.advisor.internal.evidence.ContainerTraffic;
 import io.stowline.advisor.internal.evidence.Hitter;
+import io.stowline.advisor.internal.evidence.SharedWrites;
 import io.stowline.advisor.internal.evidence.Snapshot;
 import io.stowline.advisor.internal.evidence.Tally;
 import java.util.Comparator;
@@ -19,12 +20,11 @@ final class TableRules {
 
     private static final ContainerTraffic NO_TABLE = new ContainerTraffic(-1, "table", "", Map.of(), 0, 0);
     private static final double NANOS_PER_MILLI = 1_000_000;
-    private static final double NANOS_PER_SECOND = 1_000_000_000;
     private static final double MICROS_PER_SECOND = 1_000_000;
-    private static final String ONE_BY_ONE = "single writes within a second of another one to their partition";
     private static final String ONE_PARTITION =
             "Nearly all writes of a busy table go to one partition, which cannot be spread.";
     private static final Hitter NO_PARTITION = new Hitter("", -1, 0, 0, 0, 0, 0);
+    private static final SharedWrites NO_WRITES = new SharedWrites("", -1, 0, 0, 0);
 
     private TableRules() {}
 
@@ -89,20 +89,26 @@ final class TableRules {
     static Judgement transactions(Snapshot traffic, Levels levels) {
         long transactions = traffic.count(Tally.TRANSACTIONS);
         long singles = traffic.count(Tally.SINGLE_WRITES);
-        double fill = transactions == 0 ? 0 : (double) traffic.count(Tally.TRANSACTION_ENTITIES) / transactions;
+        long together = traffic.count(Tally.TRANSACTION_ENTITIES);
+        double fill = transactions == 0 ? 0 : (double) together / transactions;
         boolean busy = levels.isOver(Threshold.WRITE_RATE, traffic.perSecond(Tally.TRANSACTION_ENTITIES), ADVICE);
         double shared = traffic.share(Tally.SHARED_TRANSACTIONS, Tally.TRANSACTIONS, 100);
         boolean couldShare = levels.isOver(Threshold.SHARED_WRITES, shared, ADVICE);
-        String oneByOne = oneByOne(traffic);
+        List<SharedWrites> partitions = traffic.sharedWrites().stream()
+                .filter(one -> levels.isOver(Threshold.SHARED_WRITES, one.share(), ADVICE))
+                .toList();
+        SharedWrites slowest = partitions.isEmpty() ? NO_WRITES : partitions.get(0);
         Judgement.Builder judgement = levels.judge(transactions + singles);
-        List<Hitter> partitions = traffic.partitions();
         partitions.stream()
-                .filter(one -> one.weight() < 2 * one.attempts())
-                .filter(one -> 10 * one.weight() > partitions.get(0).weight())
+                .filter(one -> 10 * one.micros() > slowest.micros())
                 .limit(3)
                 .forEach(one -> judgement.object(Judgement.text(
                         "partition %s of %s: %,d entities one by one",
-                        one.name(), traffic.container(one), one.weight())));
+                        one.partition(), traffic.container(one.container()), one.writes())));
+        String oneByOne = Judgement.text(
+                "Single writes within a second of one another to one partition: %,d of them, %.1f ms each; a transaction"
+                        + " of 100 takes about the time of one.",
+                slowest.writes(), slowest.millisEach());
         return judgement
                 .figure("half of the single writes ended within", traffic.singleWrite(0.5) / NANOS_PER_MILLI, "ms")
                 .figure("99 of 100 single writes ended within", traffic.singleWrite(0.99) / NANOS_PER_MILLI, "ms")
@@ -116,8 +122,8 @@ final class TableRules {
                         "Transactions are thin: each has a tenth of what it can carry, or less.")
                 .overBoth(
                         Threshold.SHARED_WRITES,
-                        ONE_BY_ONE,
-                        traffic.share(Tally.SHARED_WRITES, Tally.SINGLE_WRITES, 100),
+                        "single writes within a second of another one to their partition",
+                        100.0 * traffic.count(Tally.SHARED_WRITES) / Math.max(1, singles + together),
                         Threshold.WRITE_RATE,
                         "single writes",
                         traffic.perSecond(Tally.SINGLE_WRITES),
@@ -125,22 +131,14 @@ final class TableRules {
                         oneByOne)
                 .overBoth(
                         Threshold.SHARED_WRITES,
-                        ONE_BY_ONE,
-                        traffic.share(Tally.SHARED_WRITES, Tally.SINGLE_WRITES, 100),
+                        "these writes in the partition where they take the most time",
+                        slowest.share(),
                         Threshold.SINGLE_WRITE_TIME,
-                        "time of these writes in that of one thread",
-                        100 * traffic.perSecond(Tally.SHARED_NANOS) / NANOS_PER_SECOND,
+                        "their time in that of one thread",
+                        slowest.ofThread(traffic.seconds()),
                         ADVICE,
                         oneByOne)
                 .build("Writes share transactions, or are few and take little time.");
-    }
-
-    private static String oneByOne(Snapshot traffic) {
-        long writes = traffic.count(Tally.SHARED_WRITES);
-        return Judgement.text(
-                "Single writes one after the other to one partition: %,d of them, %.1f ms each; a transaction of 100"
-                        + " takes about the time of one.",
-                writes, traffic.count(Tally.SHARED_NANOS) / NANOS_PER_MILLI / Math.max(1, writes));
     }
 
     /** Judges T13. */
