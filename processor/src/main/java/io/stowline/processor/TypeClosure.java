@@ -2,6 +2,7 @@ package io.stowline.processor;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
@@ -23,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeClosure {
 
-    private static final String MARKS = "io.stowline.projection";
+    /** The package of the annotations of the mapping. */
+    static final String MARKS = "io.stowline.projection";
+
     private static final String NESTED = MARKS + ".Nested";
     private static final String CONVERTED = MARKS + ".Converted";
 
@@ -44,18 +47,28 @@ final class TypeClosure {
         return name.startsWith(MARKS + ".") && name.indexOf('.', MARKS.length() + 1) < 0;
     }
 
-    /** Adds the type in which an annotated element stands. */
-    void addTypeOf(Element annotated) {
+    /** Returns the type in which an annotated element stands. */
+    static Optional<TypeElement> typeOf(Element annotated) {
         Element element = annotated;
         while (element != null && !(element instanceof TypeElement)) {
             element = element.getEnclosingElement();
         }
-        if (element != null && element.getKind() != ElementKind.ANNOTATION_TYPE) {
-            add((TypeElement) element);
-        }
+        return element instanceof TypeElement type && type.getKind() != ElementKind.ANNOTATION_TYPE
+                ? Optional.of(type)
+                : Optional.empty();
     }
 
-    private void add(TypeElement type) {
+    /** Returns the name of the type that holds a type, or of itself. */
+    static String topLevel(TypeElement type) {
+        TypeElement outermost = type;
+        while (outermost.getEnclosingElement() instanceof TypeElement outer) {
+            outermost = outer;
+        }
+        return outermost.getQualifiedName().toString();
+    }
+
+    /** Adds a type of entities. */
+    void add(TypeElement type) {
         if (!registered.add(elements.getBinaryName(type).toString())) {
             return;
         }
@@ -127,7 +140,7 @@ final class TypeClosure {
         }
     }
 
-    private static boolean isOfTheJdk(TypeElement type) {
+    static boolean isOfTheJdk(TypeElement type) {
         return type.getQualifiedName().toString().startsWith("java.");
     }
 }

@@ -3,6 +3,7 @@ package io.stowline.processor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +22,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EntityTypeProcessorTest {
 
@@ -60,21 +64,38 @@ class EntityTypeProcessorTest {
 
     private final StringWriter messages = new StringWriter();
 
+    private static Path metadata(String types) {
+        return Path.of("META-INF/native-image/" + types + "/reachability-metadata.json");
+    }
+
+    private String classPath() {
+        return folder.resolve("classes")
+                + File.pathSeparator
+                + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
     private boolean compiles(String source, String... options) throws IOException {
-        Path file =
-                Files.writeString(Files.createDirectories(folder.resolve("src")).resolve("Shop.java"), source);
+        return compiles(Map.of("Shop.java", source), options);
+    }
+
+    private boolean compiles(Map<String, String> sources, String... options) throws IOException {
+        List<Path> paths = new ArrayList<>();
+        for (Map.Entry<String, String> source : sources.entrySet()) {
+            Path file = Files.createDirectories(folder.resolve("src")).resolve(source.getKey());
+            paths.add(Files.writeString(file, source.getValue()));
+        }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         List<String> all = new ArrayList<>(List.of(
                 "-d",
                 Files.createDirectories(folder.resolve("classes")).toString(),
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                "-Xlint:all,-processing",
+                classPath(),
+                "-Xlint:all",
                 "-Werror"));
         all.addAll(List.of(options));
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, Locale.ROOT, UTF_8)) {
             JavaCompiler.CompilationTask task =
-                    compiler.getTask(messages, files, null, all, null, files.getJavaFileObjects(file));
+                    compiler.getTask(messages, files, null, all, null, files.getJavaFileObjectsFromPaths(paths));
             task.setProcessors(List.of(new EntityTypeProcessor()));
             return task.call();
         }
@@ -90,8 +111,11 @@ class EntityTypeProcessorTest {
 
     private List<String> types() throws IOException {
         assertThat(written()).hasSize(1);
-        Matcher type = TYPE.matcher(
-                Files.readString(folder.resolve("classes").resolve(written().get(0))));
+        return types(written().get(0));
+    }
+
+    private List<String> types(Path written) throws IOException {
+        Matcher type = TYPE.matcher(Files.readString(folder.resolve("classes").resolve(written)));
         List<String> found = new ArrayList<>();
         while (type.find()) {
             found.add(type.group(1));
@@ -115,7 +139,7 @@ class EntityTypeProcessorTest {
                         "shop.Shop$ToCode");
         assertThat(written())
                 .containsExactly(
-                        Path.of("META-INF/native-image/io.stowline.types/shop.Shop.Group/reachability-metadata.json"));
+                        Path.of("META-INF/native-image/io.stowline.types/shop.Shop/reachability-metadata.json"));
         assertThat(folder.resolve("classes").resolve(written().get(0)))
                 .content()
                 .startsWith("""
@@ -133,7 +157,50 @@ class EntityTypeProcessorTest {
                 .as(messages::toString)
                 .isTrue();
 
-        assertThat(types()).contains("shop.Shop$Parcel", "shop.Shop$Line", "shop.Shop$Unit", "shop.Shop$Plain");
+        assertThat(written())
+                .containsExactlyInAnyOrder(
+                        metadata("io.stowline.types/shop.Shop"), metadata("io.stowline.types.option/shop.Shop.Parcel"));
+        assertThat(types(metadata("io.stowline.types.option/shop.Shop.Parcel")))
+                .containsExactly("shop.Shop$Line", "shop.Shop$Parcel", "shop.Shop$Plain", "shop.Shop$Unit");
+    }
+
+    @Test
+    void anOptionNamesTypesOfACompilationWithoutAnnotations() throws IOException {
+        assertThat(compiles("package shop; public class Shop { int a; }", "-Astowline.types=shop.Shop"))
+                .as(messages::toString)
+                .isTrue();
+
+        assertThat(types()).containsExactly("shop.Shop");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-Astowline.types", "-Astowline.types=", "-Astowline.types= , "})
+    void anOptionWithoutTypesAddsNone(String option) throws IOException {
+        assertThat(compiles(SHOP, option)).as(messages::toString).isTrue();
+
+        assertThat(types()).hasSize(8);
+    }
+
+    @Test
+    void aCompilationOfAPartKeepsTheFilesOfTheRest() throws IOException {
+        String alpha = "package shop; import io.stowline.projection.*;"
+                + " record Alpha(@PartitionKey String a, @RowKey String b, @Nested Gamma c) {}";
+        String beta = "package shop; import io.stowline.projection.*;"
+                + " record Beta(@PartitionKey String a, @RowKey String b) {}";
+        String gamma = "package shop; import io.stowline.projection.*; record Gamma(@Property(\"G\") String g) {}";
+
+        assertThat(compiles(Map.of("Alpha.java", alpha, "Beta.java", beta, "Gamma.java", gamma)))
+                .as(messages::toString)
+                .isTrue();
+        assertThat(compiles(Map.of("Delta.java", beta.replace("Beta", "Delta"))))
+                .as(messages::toString)
+                .isTrue();
+        assertThat(compiles(Map.of("Alpha.java", alpha))).as(messages::toString).isTrue();
+
+        assertThat(types(metadata("io.stowline.types/shop.Alpha"))).containsExactly("shop.Alpha", "shop.Gamma");
+        assertThat(types(metadata("io.stowline.types/shop.Beta"))).containsExactly("shop.Beta");
+        assertThat(types(metadata("io.stowline.types/shop.Gamma"))).containsExactly("shop.Gamma");
+        assertThat(types(metadata("io.stowline.types/shop.Delta"))).containsExactly("shop.Delta");
     }
 
     @Test
