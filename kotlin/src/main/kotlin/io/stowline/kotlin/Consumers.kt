@@ -7,7 +7,6 @@ import io.stowline.queue.ShardedQueue
 import io.stowline.table.outbox.Outbox
 import kotlinx.coroutines.reactor.awaitSingle
 import kotlinx.coroutines.reactor.awaitSingleOrNull
-import kotlinx.coroutines.reactor.mono
 import java.time.Duration
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
@@ -17,18 +16,19 @@ import kotlin.coroutines.EmptyCoroutineContext
  * handler throws, be it a `CancellationException` of its own such as that of `withTimeout`, is visible again after the retry delay. The
  * consumer cancels the coroutine of a handler whose lease is lost, whose time is over, or which outlives the stop of the consumer.
  *
- * @param context where the coroutines of the handlers run, without a `Job`; `Dispatchers.Default` unless it names another dispatcher
+ * @param context where the coroutines of the handlers run; `Dispatchers.Default` unless it names another dispatcher
+ * @throws IllegalArgumentException if the context has a `Job`, as that of a scope or a coroutine has
  */
 public fun <T : Any> MessageQueue<T>.consumeSuspending(
     context: CoroutineContext = EmptyCoroutineContext,
     handler: suspend (MessageLease<T>) -> Unit,
-): QueueConsumer.Builder = reactive().consume { lease -> mono(context) { handler(lease) } }
+): QueueConsumer.Builder = reactive().consume(coroutines(context, handler))
 
 /** Prepares a consumer of all queues with a suspending [handler]; see the function of the same name for [MessageQueue]. */
 public fun <T : Any> ShardedQueue<T>.consumeSuspending(
     context: CoroutineContext = EmptyCoroutineContext,
     handler: suspend (MessageLease<T>) -> Unit,
-): QueueConsumer.Builder = reactive().consume { lease -> mono(context) { handler(lease) } }
+): QueueConsumer.Builder = reactive().consume(coroutines(context, handler))
 
 /** Stops the consumer and waits for its handlers; those that run [atMost] so long are cancelled; see [QueueConsumer.stopAsync]. */
 public suspend fun QueueConsumer.awaitStop(atMost: Duration): QueueConsumer.StopReport = stopAsync(atMost).awaitSingle()

@@ -10,7 +10,6 @@ import io.stowline.blob.ReactiveLeaderElection
 import io.stowline.blob.UploadSettings
 import kotlinx.coroutines.reactor.awaitSingle
 import kotlinx.coroutines.reactor.awaitSingleOrNull
-import kotlinx.coroutines.reactor.mono
 import java.time.Duration
 import kotlin.coroutines.CoroutineContext
 import kotlin.coroutines.EmptyCoroutineContext
@@ -53,25 +52,27 @@ public suspend fun <R> ReactiveBlobLease.useSuspending(block: suspend (ReactiveB
 /**
  * Becomes the leader, waiting if need be, runs a [work], and gives up the term; see [ReactiveLeaderElection.whileLeading].
  *
- * @param context where the work runs, without a `Job`; `Dispatchers.Default` unless it names another dispatcher
+ * @param context where the work runs; `Dispatchers.Default` unless it names another dispatcher
+ * @throws IllegalArgumentException if the context has a `Job`
  */
 public suspend fun ReactiveLeaderElection.awaitWhileLeading(
     context: CoroutineContext = EmptyCoroutineContext,
     work: suspend (LeaderTerm) -> Unit,
 ) {
-    whileLeading { term -> mono(context) { work(term) } }.awaitSingleOrNull()
+    whileLeading(coroutines(context, work)).awaitSingleOrNull()
 }
 
 /**
  * Runs a [work] if this process can become the leader at once; see [ReactiveLeaderElection.tryLeading].
  *
- * @param context where the work runs, without a `Job`; `Dispatchers.Default` unless it names another dispatcher
+ * @param context where the work runs; `Dispatchers.Default` unless it names another dispatcher
  * @return whether it ran
+ * @throws IllegalArgumentException if the context has a `Job`
  */
 public suspend fun ReactiveLeaderElection.awaitTryLeading(
     context: CoroutineContext = EmptyCoroutineContext,
     work: suspend (LeaderTerm) -> Unit,
-): Boolean = tryLeading { term -> mono(context) { work(term) } }.awaitSingle()
+): Boolean = tryLeading(coroutines(context, work)).awaitSingle()
 
 /** Returns a blob that only the present leader can write; see [LeaderTerm.fence]. */
 public suspend fun LeaderTerm.awaitFence(container: BlobContainer, name: String): ReactiveFencedBlob =

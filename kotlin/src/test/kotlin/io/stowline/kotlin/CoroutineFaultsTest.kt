@@ -15,7 +15,10 @@ import io.stowline.table.TableOperation
 import io.stowline.testkit.memory.MemoryStorage
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.TimeoutCancellationException
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitCancellation
@@ -299,6 +302,38 @@ class CoroutineFaultsTest {
 
         assertThat(error).isInstanceOf(TimeoutCancellationException::class.java)
         assertThat(poisoned).isOne()
+    }
+
+    @Test
+    fun `a handler that throws a fatal error has failed, and so has one whose child coroutine throws it`() {
+        val fatal =
+            listOf(NoClassDefFoundError(), ExceptionInInitializerError(), StackOverflowError(), OutOfMemoryError("mine"))
+
+        for (error in fatal) {
+            assertThat(failing { throw error }.first).hasCause(error).hasMessageContaining("the coroutine threw")
+            assertThat(failing { CoroutineScope(currentCoroutineContext()).launch { throw error }.join() }.first)
+                .isInstanceOf(IllegalStateException::class.java).hasRootCause(error)
+        }
+        assertThat(failing { throw NotImplementedError("mine") }.first).isInstanceOf(NotImplementedError::class.java)
+    }
+
+    @Test
+    fun `a context with a job is refused at the call, with what to pass`() = runBlocking<Unit> {
+        photos.awaitUpload(ByteArray(0), "leader")
+        val election = photos.reactive().leader("leader")
+
+        for (job in listOf(Job(), NonCancellable, currentCoroutineContext())) {
+            for (refused in listOf(
+                failure { orders.consumeSuspending(job) { } },
+                failure { storage.shardedQueue<Order>("shards") { sendTo(2) }.consumeSuspending(job) { } },
+                failure { election.awaitWhileLeading(job) { } },
+                failure { election.awaitTryLeading(job) { } },
+            )) {
+                assertThat(refused).isInstanceOf(IllegalArgumentException::class.java)
+                    .hasMessageContaining("the context has a Job").hasMessageContaining("context.minusKey(Job)")
+            }
+        }
+        orders.consumeSuspending(currentCoroutineContext().minusKey(Job)) { }
     }
 
     @Test
