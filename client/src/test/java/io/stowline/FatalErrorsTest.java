@@ -129,6 +129,10 @@ class FatalErrorsTest {
                 doing(
                         "claim",
                         each -> each.table("notes", Unread.class).reactive().claim(unread)),
+                doing("writer of unread values", each -> each.table("notes", Unread.class)
+                        .reactive()
+                        .writer()
+                        .insertOrReplace(unread)),
                 doing("upload", each -> each.container("files")
                         .reactive()
                         .upload(

@@ -74,7 +74,8 @@ public record ServedBlob(
      * @param info the blob, from {@link BlobContainer#info(String)}
      * @param method the method of the request
      * @param requestHeaders gives the value of a header of the request by its name in any case, or {@code null}: {@code
-     *     exchange.getRequestHeaders()::getFirst} or {@code request::getHeader}
+     *     exchange.getRequestHeaders()::getFirst} or {@code request::getHeader}. A header of several lines is these lines with commas between
+     *     them; without that its first line counts
      * @return the response
      */
     public static ServedBlob of(BlobInfo info, String method, Function<String, @Nullable String> requestHeaders) {

@@ -79,8 +79,9 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
     @Override
     public EngineSubmission<R> submit(K key, I item) {
         if (Schedulers.isInNonBlockingThread()) {
-            throw new IllegalStateException("submit() may block "
-                    + Thread.currentThread().getName() + ", which must not block; use write() or offer()");
+            throw new IllegalStateException("an operation may have to wait for room, and "
+                    + Thread.currentThread().getName()
+                    + " must not block: use failingFast(), or the reactive() face there");
         }
         if (Thread.currentThread().isInterrupted()) {
             throw submitter.interrupted();
@@ -134,7 +135,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
 
     @Override
     public FlushCounts flushAndWait() {
-        return barriers.await(barriers.flush(), "flushing", "flushAndWait()", "flush()");
+        return barriers.await(barriers.flush(), "flushing", "flush()", "flush()");
     }
 
     @Override
@@ -161,7 +162,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
             return;
         }
         RuntimeException failures =
-                barriers.await(end, "closing", "close()", "closeAsync()").get();
+                barriers.await(end, "closing", "close()", "close()").get();
         if (failures != null) {
             throw failures;
         }

@@ -38,7 +38,7 @@ final class EngineShutdown<K, I, R> {
     /** Throws when the engine is closed. */
     void refuse() {
         if (closing) {
-            throw engine.errors().closed("the batching engine is closed");
+            throw engine.errors().closed("the writer is closed with its client");
         }
     }
 
@@ -89,7 +89,7 @@ final class EngineShutdown<K, I, R> {
             if (!closing) {
                 closing = true;
                 for (EngineBatcher<K, I, R> writer : engine.crowded()) {
-                    turnAway(writer, engine.errors().closed("the batching engine is closed"));
+                    turnAway(writer, engine.errors().closed("the writer is closed with its client"));
                 }
                 engine.scheduler().urge((EngineBatcher<K, I, R>) null);
                 engine.later(() -> expireAfter(timeout));
@@ -124,7 +124,7 @@ final class EngineShutdown<K, I, R> {
 
     private void expireAll() {
         engine.locked(() -> {
-            abandon("the batching engine is closed at its deadline", null);
+            abandon("the writer is closed with its client, at the deadline", null);
             engine.lanes().forEachInFlight(engine.lifecycle()::undelivered);
             engine.lanes().forEachQueued(engine.lifecycle()::undelivered);
             abandonBatches();

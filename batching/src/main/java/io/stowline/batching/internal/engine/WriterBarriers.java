@@ -181,7 +181,8 @@ final class WriterBarriers<K, I, R> {
     <T> T await(CompletableFuture<T> end, String what, String call, String other) {
         if (!end.isDone() && Schedulers.isInNonBlockingThread()) {
             throw new IllegalStateException(
-                    call + " would block " + Thread.currentThread().getName() + "; use " + other);
+                    call + " would block " + Thread.currentThread().getName() + ", which must not block, and goes on: "
+                            + other + " of the reactive() face has its end");
         }
         engine.callbacks().beforeWaiting();
         try {

@@ -313,7 +313,7 @@ class CloseTest {
                         .subscribeOn(Schedulers.parallel())
                         .block())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("closeAsync()");
+                .hasMessageContaining("goes on: close() of the reactive() face has its end");
         rig.next().done();
         assertThat(watch(quick.closeAsync())).containsExactly("closed");
     }

@@ -35,6 +35,7 @@ import io.stowline.table.internal.request.TableRequests;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.List;
@@ -299,8 +300,8 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
         EntityWrite<T> write;
         try {
             write = accepted.get();
-        } catch (Throwable refusal) { // Reactor would throw what it takes for fatal, not emit it
-            return Mono.error(refusal);
+        } catch (Throwable refusal) {
+            return Mono.error(UserCode.signal(refusal));
         }
         return open.batcher.write(write.key(), write);
     }
@@ -317,7 +318,7 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
             EntityWrite<T> write = accepted(operation);
             return TaggedItem.of(write.key(), write, context);
         } catch (Throwable refusal) {
-            return TaggedItem.refused(refusal, context);
+            return TaggedItem.refused(UserCode.signal(refusal), context);
         }
     }
 

@@ -22,6 +22,7 @@ import io.stowline.table.internal.writer.WriteAheadLog;
 import io.stowline.table.internal.writer.WriteCounters;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
+import io.stowline.transport.internal.concurrent.UserCode;
 import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.Objects;
@@ -210,7 +211,7 @@ public final class LaneWriter<T> implements WriterOperations<T> {
             EncodedOperation encoded = tableContext.encode(operation);
             return TaggedItem.of(lane(encoded), item(encoded), context);
         } catch (Throwable refusal) {
-            return TaggedItem.refused(refusal, context);
+            return TaggedItem.refused(UserCode.signal(refusal), context);
         }
     }
 

@@ -18,6 +18,7 @@ import io.stowline.table.TableWriter.ReplayReport;
 import io.stowline.table.UncollectedFailuresException;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.writer.WriterErrors;
+import io.stowline.transport.internal.concurrent.UserCode;
 import io.stowline.transport.internal.thread.WaitingThreads;
 import java.util.List;
 import java.util.Objects;
@@ -100,13 +101,12 @@ public interface WriterOperations<T> {
 
     /**
      * Turns what the application's code throws into an error of the subscription: Reactor does not deliver those that it takes for fatal.
-     * It is hidden, since operators request the value of a plain error and then throw it.
      */
     static Mono<EncodedOperation> encoded(Supplier<EncodedOperation> operation) {
         try {
             return Mono.just(operation.get());
         } catch (Throwable refusal) {
-            return Mono.<EncodedOperation>error(refusal).hide();
+            return Mono.error(UserCode.signal(refusal));
         }
     }
 

@@ -92,6 +92,11 @@ public final class UserCode {
         return thrown instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(thrown);
     }
 
+    /** Returns the error that a subscriber gets: the carrier of one that Reactor takes for fatal, or else the error itself. */
+    public static Throwable signal(Throwable thrown) {
+        return Exceptions.isFatal(thrown) ? signalled(thrown) : thrown;
+    }
+
     /** Returns the exception that carries an error that Reactor throws in place of a signal. */
     static RuntimeException carrier(Throwable thrown, String where) {
         return new IllegalStateException(where + text(thrown), thrown);
