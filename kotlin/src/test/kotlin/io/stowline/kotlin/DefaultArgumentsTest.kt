@@ -7,9 +7,11 @@ import io.stowline.projection.EntityType
 import io.stowline.projection.Ignore
 import io.stowline.projection.Nested
 import io.stowline.projection.PartitionKey
+import io.stowline.projection.Property
 import io.stowline.projection.PropertyConversionException
 import io.stowline.projection.RowKey
 import io.stowline.projection.UnmappableTypeException
+import io.stowline.table.Entity
 import io.stowline.table.UnreadableEntityException
 import io.stowline.testkit.memory.MemoryStorage
 import kotlinx.coroutines.runBlocking
@@ -123,6 +125,12 @@ class DefaultArgumentsTest {
         }
     }
 
+    class HiddenBehindSecondary private constructor(val pk: String, val rk: String, val age: Int) {
+        constructor(@PartitionKey pk: String, @RowKey rk: String) : this(pk, rk, 5)
+    }
+
+    class ProtectedPrimary protected constructor(@PartitionKey val pk: String, @RowKey val rk: String, val age: Int = 18)
+
     class Secondary(@PartitionKey val pk: String, @RowKey val rk: String) {
         var age = 0
 
@@ -143,6 +151,26 @@ class DefaultArgumentsTest {
 
     @JvmRecord
     data class View(val name: String = "unnamed", val age: Int = 18)
+
+    @JvmRecord
+    data class Address(@Property("City") val city: String = "?", @Default("9") val zip: Int = 4)
+
+    @JvmRecord
+    data class Resident(
+        @PartitionKey val pk: String,
+        @RowKey val rk: String,
+        @Nested val home: Address?,
+        @Ignore val lock: String = "lock",
+    )
+
+    data class Contact(
+        @PartitionKey val pk: String,
+        @RowKey val rk: String,
+        val phone: Optional<String>,
+        @Nested val home: Optional<Place>,
+        val mail: Optional<String>?,
+        val team: Optional<String> = Optional.of("none"),
+    )
 
     private val memory = MemoryStorage.create()
     private val storage: Stowline =
@@ -253,6 +281,28 @@ class DefaultArgumentsTest {
     }
 
     @Test
+    fun `the annotations of a record of Kotlin count`() = runBlocking<Unit> {
+        val residents = keys.view<Resident>()
+        residents.awaitInsertOrReplace(Resident("p", "r", Address("Rome", 1), "secret"))
+
+        assertThat(storage.table("members").awaitFind("p", "r")!!.value().properties())
+            .isEqualTo(mapOf("home_City" to "Rome", "home_zip" to 1))
+        assertThat(read<Resident>()).isEqualTo(Resident("p", "r", Address("Rome", 1)))
+        residents.awaitReplace(residents.awaitFind("p", "r")!!)
+        assertThat(read<Resident>().home).isEqualTo(Address("Rome", 1))
+        storage.table("members").awaitInsertOrReplace(Entity.builder("p", "r").set("home_City", "Oslo").build())
+        assertThat(read<Resident>().home).isEqualTo(Address("Oslo", 9))
+    }
+
+    @Test
+    fun `an empty Optional comes back as such, unless there is a default argument`() = runBlocking<Unit> {
+        val written = Contact("p", "r", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty())
+        keys.view<Contact>().awaitInsertOrReplace(written)
+
+        assertThat(read<Contact>()).isEqualTo(written.copy(team = Optional.of("none")))
+    }
+
+    @Test
     fun `one value after the other has only its own defaults`() {
         val type = EntityType.of(View::class.java)
         val reader = type.newReader()
@@ -273,7 +323,9 @@ class DefaultArgumentsTest {
 
     @Test
     fun `private constructors and those that leave a choice are refused`() {
-        refused(Hidden::class, "has 0 public constructors")
+        for (type in listOf(Hidden::class, HiddenBehindSecondary::class, ProtectedPrimary::class)) {
+            refused(type, "its primary constructor is private or protected")
+        }
         refused(Two::class, "has 2 public constructors")
         refused(Variable::class, "component value")
     }

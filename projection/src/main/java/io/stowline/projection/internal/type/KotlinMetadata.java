@@ -20,6 +20,9 @@ final class KotlinMetadata {
     private static final int PARAMETER = 2; // of a constructor
     private static final int TYPE = 3; // of a parameter
     private static final int NULLABLE = 3; // of a type
+    private static final int VISIBILITY = 7 << 1;
+    private static final int INTERNAL = 0;
+    private static final int PUBLIC = 3 << 1;
     private static final int IS_SECONDARY = 1 << 4;
     private static final int DECLARES_DEFAULT = 1 << 1;
 
@@ -30,9 +33,10 @@ final class KotlinMetadata {
      * A constructor as Kotlin declares it.
      *
      * @param primary whether it stands in the head of the class
+     * @param hidden whether it is private or protected
      * @param parameters its parameters, in order
      */
-    record KotlinConstructor(boolean primary, List<KotlinParameter> parameters) {}
+    record KotlinConstructor(boolean primary, boolean hidden, List<KotlinParameter> parameters) {}
 
     /**
      * A parameter as Kotlin declares it.
@@ -50,6 +54,11 @@ final class KotlinMetadata {
                 .filter(each -> each.parameters().size() == parameters)
                 .toList();
         return found.size() == 1 ? found.get(0) : null;
+    }
+
+    /** Returns whether other code cannot call the primary constructor of a class of Kotlin. */
+    static boolean hidesPrimary(Class<?> type) {
+        return constructors(type).stream().anyMatch(each -> each.primary() && each.hidden());
     }
 
     private static List<KotlinConstructor> constructors(Class<?> type) {
@@ -91,7 +100,7 @@ final class KotlinMetadata {
     }
 
     private static KotlinConstructor constructor(ByteBuffer bytes) {
-        long[] flags = {0};
+        long[] flags = {PUBLIC};
         List<KotlinParameter> parameters = new ArrayList<>();
         fields(bytes, (field, value, part) -> {
             if (field == FLAGS) {
@@ -100,7 +109,12 @@ final class KotlinMetadata {
                 parameters.add(parameter(part));
             }
         });
-        return new KotlinConstructor((flags[0] & IS_SECONDARY) == 0, List.copyOf(parameters));
+        return new KotlinConstructor((flags[0] & IS_SECONDARY) == 0, isHidden(flags[0]), List.copyOf(parameters));
+    }
+
+    private static boolean isHidden(long flags) {
+        long visibility = flags & VISIBILITY;
+        return visibility != INTERNAL && visibility != PUBLIC;
     }
 
     private static KotlinParameter parameter(ByteBuffer bytes) {

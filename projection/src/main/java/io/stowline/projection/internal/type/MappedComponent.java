@@ -4,17 +4,20 @@ import io.stowline.projection.Property;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One component of a record, or one parameter of an immutable class's constructor.
  *
  * @param named whether that is its own name; where the class does not hold it, {@link Property} gives it
+ * @param marks the elements with its annotations; the first one that has an annotation counts
  * @param getter reads its value
  * @param argument what the constructor takes where there is no value
  */
 public record MappedComponent(
-        String name, boolean named, Type declared, AnnotatedElement marks, Getter getter, Argument argument) {
+        String name, boolean named, Type declared, List<AnnotatedElement> marks, Getter getter, Argument argument) {
 
     /** The treatment of a missing value by the constructor. */
     public enum Argument {
@@ -32,11 +35,15 @@ public record MappedComponent(
     }
 
     public boolean has(Class<? extends Annotation> mark) {
-        return marks.isAnnotationPresent(mark);
+        return marks.stream().anyMatch(element -> element.isAnnotationPresent(mark));
     }
 
     public <A extends Annotation> @Nullable A mark(Class<A> mark) {
-        return marks.getAnnotation(mark);
+        return marks.stream()
+                .map(element -> element.getAnnotation(mark))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the name of its property, unchecked. */

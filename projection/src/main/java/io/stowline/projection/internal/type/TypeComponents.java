@@ -49,20 +49,24 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
 
         TypeComponents anatomy() {
             RecordComponent[] declared = type.getRecordComponents();
-            ConstructorArguments arguments = ConstructorArguments.of(canonical(declared));
+            Constructor<?> canonical = canonical(declared);
+            ConstructorArguments arguments = ConstructorArguments.of(canonical);
+            Parameter[] parameters = canonical.getParameters();
             List<MappedComponent> components = new ArrayList<>();
             for (RecordComponent component : declared) {
-                components.add(component(component, arguments.of(components.size(), component.getType())));
+                int index = components.size();
+                components.add(component(component, parameters[index], arguments.of(index, component.getType())));
             }
             return new TypeComponents(List.copyOf(components), arguments.constructor(access), arguments.masks());
         }
 
-        private MappedComponent component(RecordComponent component, Argument argument) {
+        /** The annotations of a record of Kotlin are those of the parameters alone. */
+        private MappedComponent component(RecordComponent component, Parameter parameter, Argument argument) {
             return new MappedComponent(
                     component.getName(),
                     true,
                     component.getGenericType(),
-                    component,
+                    List.of(component, parameter),
                     access.getter(component.getType(), component::getAccessor),
                     argument);
         }
@@ -104,7 +108,10 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
             return access.constructor(synthetic == null ? declared : synthetic);
         }
 
-        /** Without metadata a null takes its default argument if there is one, and a missing primitive is refused as in Java. */
+        /**
+         * Without metadata a null takes its default argument if there is one, and a missing primitive is refused as in Java. An
+         * {@code Optional} without a value is empty, not null.
+         */
         Argument of(int index, Class<?> type) {
             KotlinParameter parameter =
                     kotlin == null ? null : kotlin.parameters().get(index);
@@ -114,7 +121,9 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
             if (parameter.hasDefault() && synthetic != null) {
                 return Argument.MASKED;
             }
-            return parameter.nullable() || type.isPrimitive() ? Argument.PLAIN : Argument.REQUIRED;
+            return parameter.nullable() || type.isPrimitive() || type == Optional.class
+                    ? Argument.PLAIN
+                    : Argument.REQUIRED;
         }
     }
 
@@ -153,6 +162,14 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
             boolean plain = !type.isPrimitive() && !type.isArray() && !type.isEnum();
             if (!plain || inner || Modifier.isAbstract(type.getModifiers())) {
                 throw refused(type, "it is not a record and cannot be instantiated");
+            }
+            if (KotlinMetadata.hidesPrimary(type)) {
+                throw new UnmappableTypeException(
+                        type,
+                        null,
+                        "its primary constructor is private or protected; the mapping calls that one, so make it public or"
+                                + " internal",
+                        null);
             }
             List<Constructor<?>> constructors = declared(type);
             if (constructors.isEmpty() && Arrays.stream(type.getConstructors()).anyMatch(DefaultArguments::isHidden)) {
@@ -209,7 +226,7 @@ public record TypeComponents(List<MappedComponent> components, TypeConstructor c
             String name = parameter.isNamePresent() || property == null ? parameter.getName() : property.value();
             Type declared = parameter.getParameterizedType();
             Getter getter = access.getter(parameter.getType(), () -> values.accessor(name, declared));
-            return new MappedComponent(name, parameter.isNamePresent(), declared, parameter, getter, argument);
+            return new MappedComponent(name, parameter.isNamePresent(), declared, List.of(parameter), getter, argument);
         }
 
         private static UnmappableTypeException refused(Class<?> type, String reason) {
