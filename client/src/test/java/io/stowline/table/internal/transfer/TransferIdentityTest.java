@@ -63,8 +63,8 @@ class TransferIdentityTest {
                     .withMessageContaining("another transfer")
                     .withMessageContaining("/target at ");
             assertThat(other.content("target")).isEmpty();
-            assertThat(tables.copy("source", target, with -> with.state(state)).resumed())
-                    .isTrue();
+            assertThat(tables.copy("source", target, with -> with.state(state)).written())
+                    .isEqualTo(300);
             assertThat(one.content("target")).isEqualTo(bench.content("source"));
         }
     }
