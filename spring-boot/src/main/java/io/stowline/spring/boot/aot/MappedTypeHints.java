@@ -44,11 +44,10 @@ final class MappedTypeHints {
             for (RecordComponent component : type.getRecordComponents()) {
                 register(component, ResolvableType.forType(component.getGenericType()));
             }
-        } else {
-            for (Constructor<?> constructor : type.getConstructors()) {
-                for (Parameter parameter : constructor.getParameters()) {
-                    register(parameter, ResolvableType.forType(parameter.getParameterizedType()));
-                }
+        }
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            for (Parameter parameter : constructor.getParameters()) {
+                register(parameter, ResolvableType.forType(parameter.getParameterizedType()));
             }
         }
     }

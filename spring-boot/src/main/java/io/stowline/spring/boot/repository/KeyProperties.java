@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
@@ -94,17 +95,32 @@ final class KeyProperties<T> {
 
     private static Stream<NamedComponent> components(Class<?> type) {
         if (type.isRecord()) {
-            return Arrays.stream(type.getRecordComponents())
-                    .map((RecordComponent component) -> new NamedComponent(component.getName(), component));
+            return components(type.getRecordComponents(), type.getDeclaredConstructors());
         }
         if (type.isSealed()) {
             return Arrays.stream(type.getPermittedSubclasses()).flatMap(KeyProperties::components);
         }
-        Constructor<?>[] constructors = type.getConstructors();
-        return constructors.length != 1
-                ? Stream.of()
-                : Arrays.stream(constructors[0].getParameters())
-                        .map((Parameter parameter) -> new NamedComponent(parameter.getName(), parameter));
+        return Arrays.stream(type.getConstructors())
+                .filter(constructor -> !constructor.isSynthetic()) // of a Kotlin class with default arguments
+                .flatMap(constructor -> Arrays.stream(constructor.getParameters()))
+                .map((Parameter parameter) -> new NamedComponent(parameter.getName(), parameter));
+    }
+
+    /** Those of a record of Kotlin have their annotations at the parameters of the canonical constructor alone. */
+    private static Stream<NamedComponent> components(RecordComponent[] components, Constructor<?>[] constructors) {
+        List<Class<?>> types = Arrays.stream(components)
+                .<Class<?>>map(RecordComponent::getType)
+                .toList();
+        return Arrays.stream(constructors)
+                .filter(constructor -> types.equals(List.of(constructor.getParameterTypes())))
+                .flatMap(constructor -> IntStream.range(0, components.length)
+                        .boxed()
+                        .flatMap(index -> {
+                            String name = components[index].getName();
+                            return Stream.of(
+                                    new NamedComponent(name, components[index]),
+                                    new NamedComponent(name, constructor.getParameters()[index]));
+                        }));
     }
 
     /** Returns the properties that a text begins with, those of the longest names first; the names of indexes in any case. */

@@ -83,6 +83,19 @@ class RepositoryEntitiesTest {
         Optional<Note> findByAuthorAndId(String author, String id);
     }
 
+    /** A record as Kotlin's compiler writes it: annotations at the parameters alone. */
+    record Draft(String author, String id, int words) {
+        Draft(@PartitionKey String author, @RowKey String id, int words) {
+            this.author = author;
+            this.id = id;
+            this.words = words;
+        }
+    }
+
+    interface Drafts extends TableRepository<Draft> {
+        List<Draft> findByAuthor(String author);
+    }
+
     private final MemoryStorage memory = MemoryStorage.create();
     private final Stowline client = Stowline.builder()
             .connectionString(memory.connectionString())
@@ -97,6 +110,15 @@ class RepositoryEntitiesTest {
     @AfterEach
     void close() {
         client.close();
+    }
+
+    @Test
+    void keysOfARecordMayBeMarkedAtTheConstructorAlone() {
+        Drafts drafts =
+                TableRepositoryFactory.of(client.table("rows", Draft.class)).create(Drafts.class);
+        drafts.insert(new Draft("Ann", "1", 100));
+
+        assertThat(drafts.findByAuthor("Ann")).containsExactly(new Draft("Ann", "1", 100));
     }
 
     @Test
