@@ -57,6 +57,8 @@ public final class EntityTypeProcessor extends AbstractProcessor {
      * @return whether they are those of the mapping, which the compiler otherwise reports as unknown to each processor
      */
     @Override
+    @SuppressWarnings(
+            "DoNotClaimAnnotations") // the library's own, which -Xlint:processing reports if no processor claims them
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         List<? extends TypeElement> marks =
                 annotations.stream().filter(TypeClosure::isMark).toList();
