@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason why the message is poison, as the poison queue has it; {@code null} unless the result is {@link Result#POISONED} or {@link
  *     Result#POISON_FAILED}
  * @param failure the failure of the handling that led to the result: the exception of the handler, that of its timeout, or that of a body that
- *     cannot be decoded; {@code null} if this process knows none, such as for a message that was poisoned by its number of deliveries
+ *     cannot be decoded. A delivery that no handler gets, such as one after a copy that failed, has the last failure of the message in this
+ *     process; {@code null} if it knows none, such as for a message whose handlers died with other processes
  */
 public record ConsumerEvent(
         String account,

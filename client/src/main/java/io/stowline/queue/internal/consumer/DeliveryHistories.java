@@ -6,17 +6,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
  * The memory of a client for messages that may come again to any of its consumers: the counts of those that are still
- * to be handled, and the names of those that are done. Both are bounded by number and by age, and forget first what was
- * used least recently. Thread-safe.
+ * to be handled with their last failures, and the names of those that are done. All are bounded by number and by age, and
+ * forget first what was used least recently. Thread-safe.
  */
 public final class DeliveryHistories {
 
     /** The limit of each of the two, for all queues of the client. */
     static final int MAX = 10_000;
+
+    /** The limit of failures, whose stacks and messages take far more memory than counts. */
+    static final int MAX_FAILURES = 1_000;
 
     /** Longer than a message can stay hidden, by a lease or by a retry delay. */
     static final Duration AGE_OF_COUNTS = Duration.ofDays(8);
@@ -25,6 +29,7 @@ public final class DeliveryHistories {
 
     private final Scheduler clock;
     private final Map<MessageKey, Dated<Counts>> counts = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<MessageKey, Dated<Throwable>> failures = new LinkedHashMap<>();
     private final Map<MessageKey, Dated<Boolean>> done = new LinkedHashMap<>();
 
     /**
@@ -82,8 +87,21 @@ public final class DeliveryHistories {
     synchronized Counts change(MessageKey message, UnaryOperator<Counts> change) {
         Counts changed = change.apply(counts(message));
         counts.put(message, new Dated<>(changed, now()));
-        trim(counts, AGE_OF_COUNTS);
+        trim(counts, MAX, AGE_OF_COUNTS);
         return changed;
+    }
+
+    /** Returns the last failure of a message that has not ended, or {@code null} if none is known. */
+    synchronized @Nullable Throwable failure(MessageKey message) {
+        Dated<Throwable> known = failures.get(message);
+        return known == null ? null : known.value();
+    }
+
+    /** Records the last failure of a message. */
+    synchronized void failure(MessageKey message, Throwable last) {
+        failures.remove(message);
+        failures.put(message, new Dated<>(last, now()));
+        trim(failures, MAX_FAILURES, AGE_OF_COUNTS);
     }
 
     synchronized boolean isDone(MessageKey message) {
@@ -93,9 +111,10 @@ public final class DeliveryHistories {
     /** Records a finished message, which needs no counts. */
     synchronized void done(MessageKey message) {
         counts.remove(message);
+        failures.remove(message);
         done.remove(message);
         done.put(message, new Dated<>(true, now()));
-        trim(done, AGE_OF_DONE);
+        trim(done, MAX, AGE_OF_DONE);
     }
 
     /** Returns how many messages are remembered. */
@@ -107,12 +126,12 @@ public final class DeliveryHistories {
         return clock.now(TimeUnit.MILLISECONDS);
     }
 
-    private <V> void trim(Map<MessageKey, Dated<V>> memory, Duration age) {
+    private <V> void trim(Map<MessageKey, Dated<V>> memory, int max, Duration age) {
         long eldest = now() - age.toMillis();
         Iterator<Dated<V>> entries = memory.values().iterator();
         while (entries.hasNext()) {
             Dated<V> next = entries.next();
-            if (memory.size() <= MAX && next.millis() >= eldest) {
+            if (memory.size() <= max && next.millis() >= eldest) {
                 return;
             }
             entries.remove();

@@ -64,6 +64,17 @@ record DeliveryLedger(DeliveryHistories histories, String queue, int poisonAfter
         return histories.change(key(id), Counts::failed).failures();
     }
 
+    /** Records the failure of a handling, until the message ends. */
+    void because(String id, Throwable failure) {
+        histories.failure(key(id), failure);
+    }
+
+    /** Returns the last failure of a message that this process knows, or {@code null}. */
+    @Nullable
+    Throwable failure(String id) {
+        return histories.failure(key(id));
+    }
+
     /** Returns whether this many failures make a message poison. */
     boolean isPoison(int failures) {
         return failures >= poisonAfter;

@@ -60,6 +60,7 @@ final class MessageSettlement {
             quietly(keeper.complete());
             return;
         }
+        ledger.because(keeper.id(), cause);
         int failures = ledger.failures(keeper.id()) + 1;
         if (failure.isUnreadable()) {
             poison(message, "cannot be decoded", cause);

@@ -124,7 +124,7 @@ final class MessagesInHand implements LeaseWatcher {
         if (isDone(keeper)) {
             settlement.drop(message);
         } else if (poison != null) {
-            settlement.poison(message, poison, null);
+            settlement.poison(message, poison, ledger.failure(keeper.id()));
         } else if (!message.hasBlob()) {
             waiting.add(message);
         } else if (environment.readsBodies()) {

@@ -92,6 +92,27 @@ class DeliveryLedgerTest {
     }
 
     @Test
+    @DisplayName(
+            "the last failure of a message is known to all consumers of the client until it ends; a thousand are kept")
+    void failures() {
+        IllegalStateException last = new IllegalStateException("last");
+        ledger.because("a", new IllegalStateException("first"));
+        ledger.because("a", last);
+        ledger.because("b", last);
+        DeliveryLedger second = new DeliveryLedger(histories, "orders", 2);
+        assertThat(second.failure("a")).isSameAs(last);
+        assertThat(new DeliveryLedger(histories, "invoices", 2).failure("a")).isNull();
+        ledger.done("b");
+        assertThat(ledger.failure("b")).isNull();
+        for (int i = 0; i < DeliveryHistories.MAX_FAILURES - 1; i++) {
+            ledger.because("m" + i, last);
+        }
+        assertThat(ledger.failure("a")).isSameAs(last);
+        ledger.because("one more", last);
+        assertThat(ledger.failure("a")).isNull();
+    }
+
+    @Test
     @DisplayName("QUEUE-3: counts outlive the longest time that a message can be hidden; both are forgotten with age")
     void ages() {
         ledger.failed("a");

@@ -136,9 +136,14 @@ class PoisonRulesTest {
             assertThat(end.reason()).isEqualTo("failed 5 times");
             assertThat(end.failure()).isSameAs(last);
         });
+        bench.pass(NEXT);
+        assertThat(lastEnd()).satisfies(end -> {
+            assertThat(end.result()).isEqualTo(Result.POISON_FAILED);
+            assertThat(end.failure()).isSameAs(last);
+        });
         bench.channel.faults(request -> Fault.NONE);
         bench.pass(NEXT);
-        assertThat(lastEnd()).isEqualTo(new DeliveryEnd(Result.POISONED, null, "failed 5 times", null));
+        assertThat(lastEnd()).isEqualTo(new DeliveryEnd(Result.POISONED, null, "failed 5 times", last));
     }
 
     @Test
