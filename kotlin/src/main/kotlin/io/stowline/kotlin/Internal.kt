@@ -42,7 +42,7 @@ internal fun Publisher<ByteBuffer>.asContent(): Flow<ByteBuffer> = asFlow().buff
  */
 internal fun <A> coroutines(context: CoroutineContext, work: suspend (A) -> Unit): (A) -> Mono<Unit> {
     require(context[Job] == null) {
-        "the context has a Job, ${context[Job]}, but each call runs in a coroutine with a job of its own, which the library cancels; " +
+        "the context has a Job, ${context[Job]}, but each call runs in a coroutine whose job the library cancels; " +
             "pass the dispatcher alone, or context.minusKey(Job)"
     }
     return { argument ->

@@ -106,7 +106,7 @@ final class KeyProperties<T> {
                 .map((Parameter parameter) -> new NamedComponent(parameter.getName(), parameter));
     }
 
-    /** Those of a record of Kotlin have their annotations at the parameters of the canonical constructor alone. */
+    /** Returns each component with its parameter: a record of Kotlin has its annotations at the parameters alone. */
     private static Stream<NamedComponent> components(RecordComponent[] components, Constructor<?>[] constructors) {
         List<Class<?>> types = Arrays.stream(components)
                 .<Class<?>>map(RecordComponent::getType)
