@@ -120,6 +120,9 @@ public final class AnyProperties {
 
         private static final Pattern PADDING = Pattern.compile("=+$");
 
+        /** Java also reads a plus sign and the digits of other scripts. */
+        private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]+");
+
         /** The service keeps times in steps of 100 ns. */
         private static final int STEP_NANOS = 100;
 
@@ -218,6 +221,8 @@ public final class AnyProperties {
                 boolean isNumber = value instanceof Integer || value instanceof Long || value instanceof Double;
                 boolean isBoolean = text.equals("true") || text.equals("false");
                 kept = isText || (value instanceof Boolean ? isBoolean : isNumber);
+                boolean isWhole = value instanceof Integer || value instanceof Long;
+                kept = kept && (!isWhole || WHOLE_NUMBER.matcher(text).matches());
             }
             if (!kept) {
                 throw new PropertyConversionException(name, text, wireType + " without a change", null);

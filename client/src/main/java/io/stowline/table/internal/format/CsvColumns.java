@@ -53,6 +53,10 @@ final class CsvColumns {
         for (String name : CsvText.fields(header)) {
             names.add(name == null ? "" : name.strip());
         }
+        if (names.contains("")) {
+            throw new IOException("column " + (names.indexOf("") + 1) + " of the " + names.size()
+                    + " in the header has no name: give it one, or remove the comma and the field from each row");
+        }
         Set<String> seen = new HashSet<>(names);
         if (seen.size() < names.size()) {
             throw new IOException("the header has a column twice: " + names);

@@ -41,7 +41,7 @@ final class CsvText {
     }
 
     /**
-     * Returns the fields of a record without its line end; absent ones are {@code null}.
+     * Returns the fields of a record without its line end; absent ones are {@code null}. A quote within an unquoted field is text.
      *
      * @throws IOException if a quote is open, or something follows a closed one
      */
@@ -49,6 +49,7 @@ final class CsvText {
         List<@Nullable String> fields = new ArrayList<>();
         int at = 0;
         while (true) {
+            int begin = at;
             if (at < record.length() && record.charAt(at) == '"') {
                 at = quoted(record, at + 1, fields);
             } else {
@@ -61,7 +62,11 @@ final class CsvText {
                 return fields;
             }
             if (record.charAt(at) != ',') {
-                throw new IOException("field " + fields.size() + ": text follows the closing quote");
+                throw new IOException("field " + fields.size() + ": text follows the closing quote"
+                        + (record.substring(begin, at).matches("(?s).*[\\r\\n].*")
+                                ? ", which is lines behind the opening one: does that lack its own closing quote? Close it,"
+                                : ": quote the field")
+                        + " and double a quote that belongs to the text");
             }
             at++;
         }
@@ -73,7 +78,9 @@ final class CsvText {
         while (true) {
             int quote = record.indexOf('"', at);
             if (quote < 0) {
-                throw new IOException("field " + (fields.size() + 1) + ": its quote is not closed");
+                throw new IOException(
+                        "field " + (fields.size() + 1) + ": its quote is not closed, neither on the line nor"
+                                + " behind it: close it, or double a quote that belongs to the text and quote the field");
             }
             field.append(record, at, quote);
             if (quote + 1 < record.length() && record.charAt(quote + 1) == '"') {

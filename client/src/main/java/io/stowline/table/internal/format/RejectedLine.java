@@ -6,11 +6,12 @@ import io.stowline.table.internal.json.JsonCursor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A line of the file of rejected rows: the line of the row in its file, the reason and the row as it stood there; of one that is too long its
- * length and its beginning.
+ * length and its beginning, and of one that is not UTF-8 its bytes in Base64.
  */
 public final class RejectedLine {
 
@@ -24,12 +25,14 @@ public final class RejectedLine {
         if (!row.isWhole()) {
             line.ascii(",\"Length\":").number(row.length());
         }
-        return line.ascii(",\"Reason\":")
-                .json(PrintableText.of(reason))
-                .ascii(",\"Row\":")
-                .json(row.shown())
-                .ascii("}\n")
-                .copy();
+        line.ascii(",\"Reason\":").json(PrintableText.of(reason));
+        if (row.isWhole() && !row.isUtf8()) {
+            // as a text it could be imported, with other characters than it has
+            line.ascii(",\"Bytes\":").json(Base64.getEncoder().encodeToString(row.text()));
+        } else {
+            line.ascii(",\"Row\":").json(row.shown());
+        }
+        return line.ascii("}\n").copy();
     }
 
     /** Returns the row of such a line, so that the file can be imported; any other row as it is. */
@@ -59,6 +62,7 @@ public final class RejectedLine {
                     reason = true;
                 }
                 case "Row" -> row = text(line, json);
+                case "Bytes" -> row = Base64.getDecoder().decode(json.string());
                 default -> {
                     return line;
                 }

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.format;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,6 +44,8 @@ final class RowSplitter {
     private final RowForm form;
     private final byte[] buffer = new byte[64 << 10];
     private final RowBytes row = new RowBytes();
+    private final QuotedFields quotes = new QuotedFields();
+    private ByteArrayInputStream again = new ByteArrayInputStream(new byte[0]);
     private long length;
     private int at;
     private int end;
@@ -98,24 +101,22 @@ final class RowSplitter {
         return i;
     }
 
-    /** A row ends with any line end, a carriage return alone included; a quoted field of a record may hold each of them. */
+    /**
+     * A row ends with any line end, a carriage return alone included; a quoted field of a record may hold each of them. A quote that is not closed
+     * in the file, nor within the length of a row, ends with its line: a missing quote must not take the rows behind it.
+     */
     private @Nullable FileRow line() throws IOException {
         begin();
         long began = line;
-        boolean quoted = false;
         while (hasMore()) {
             int from = at;
-            boolean ended = false;
-            while (at < end && !ended) {
-                byte c = buffer[at++];
-                if (c == '"') {
-                    quoted = form == RowForm.RECORDS && !quoted;
-                } else if (c == '\n' || c == '\r') {
-                    ended = !quoted;
-                    line += ended || c == '\n' ? 1 : 0;
-                }
+            boolean ended = form == RowForm.RECORDS ? passRecord() : passLine();
+            int count = (ended ? at - 1 : at) - from;
+            boolean tooLong = !ended && quotes.goesOverLines() && length + count > MAX_ROW;
+            add(from, count, tooLong);
+            if (tooLong) {
+                return firstLine(began);
             }
-            add(from, (ended ? at - 1 : at) - from);
             if (ended) {
                 passLineFeed(buffer[at - 1]);
                 if (row.size() > 0) {
@@ -124,7 +125,53 @@ final class RowSplitter {
                 began = line;
             }
         }
-        return row.size() > 0 ? row(began) : null;
+        return quotes.goesOverLines() ? firstLine(began) : row.size() > 0 ? row(began) : null;
+    }
+
+    private boolean passLine() {
+        int ending = lineEnd(buffer, at, end);
+        boolean ended = ending < end;
+        at = ended ? ending + 1 : end;
+        line += ended ? 1 : 0;
+        return ended;
+    }
+
+    /** Passes the bytes in the buffer up to the end of a record; beyond the length of a row the first line end ends it, quotes or not. */
+    private boolean passRecord() {
+        long before = length - at;
+        while (at < end) {
+            byte c = buffer[at++];
+            if (c != '\n' && c != '\r') {
+                quotes.pass(c);
+                continue;
+            }
+            long position = before + at - 1;
+            if (!quotes.isOpen() || (!quotes.goesOverLines() && position > MAX_ROW)) {
+                quotes.begin();
+                line++;
+                return true;
+            }
+            quotes.lineEnd(position, line);
+            line += c == '\n' ? 1 : 0;
+        }
+        return false;
+    }
+
+    /** Returns the line of an open quote as a row; the lines behind it are read again. */
+    private FileRow firstLine(long began) {
+        byte[] read = row.toByteArray();
+        int to = quotes.firstEnd();
+        int behind = read[to] == '\r' && to + 1 < read.length && read[to + 1] == '\n' ? to + 2 : to + 1;
+        byte[] rest = again.readAllBytes();
+        byte[] all = Arrays.copyOfRange(read, behind, read.length + end - at + rest.length);
+        System.arraycopy(buffer, at, all, read.length - behind, end - at);
+        System.arraycopy(rest, 0, all, all.length - rest.length, rest.length);
+        again = new ByteArrayInputStream(all);
+        at = 0;
+        end = 0;
+        line = quotes.lineBehind();
+        quotes.begin();
+        return new FileRow(began, Arrays.copyOf(read, to));
     }
 
     private void passLineFeed(byte ending) throws IOException {
@@ -134,6 +181,7 @@ final class RowSplitter {
     }
 
     private void begin() {
+        quotes.begin();
         row.reset();
         length = 0;
     }
@@ -186,13 +234,13 @@ final class RowSplitter {
         closed = closed || c == ']';
     }
 
-    private void add(int from, int count) {
+    private void add(int from, int count, boolean keep) {
         boolean whole = length <= MAX_ROW;
         length += count;
         if (whole) {
             row.write(buffer, from, count);
         }
-        if (whole && length > MAX_ROW) {
+        if (whole && length > MAX_ROW && !keep) {
             row.cut();
         }
     }
@@ -225,7 +273,7 @@ final class RowSplitter {
     private boolean hasMore() throws IOException {
         if (at == end) {
             at = 0;
-            end = Math.max(0, in.read(buffer));
+            end = Math.max(0, again.available() > 0 ? again.read(buffer, 0, buffer.length) : in.read(buffer));
         }
         return at < end;
     }

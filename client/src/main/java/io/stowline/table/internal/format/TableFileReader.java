@@ -93,7 +93,7 @@ public final class TableFileReader implements AutoCloseable {
         if (first == null || !first.isWhole()) {
             throw new IOException(first == null ? "a CSV file needs a header" : tooLong(first));
         }
-        return first.shown();
+        return first.decoded();
     }
 
     private static void pass(InputStream in, byte[] prefix) throws IOException {
@@ -152,7 +152,7 @@ public final class TableFileReader implements AutoCloseable {
         if (!row.isWhole()) {
             throw new IOException(tooLong(row));
         }
-        return columns == null ? lines.entity(row.text()) : columns.entity(row.shown());
+        return columns == null ? lines.entity(row.text()) : columns.entity(row.decoded());
     }
 
     @Override

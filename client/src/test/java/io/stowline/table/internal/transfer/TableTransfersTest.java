@@ -22,10 +22,12 @@ import io.stowline.table.transfer.TableTransferReport;
 import io.stowline.table.transfer.TableTransfers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -412,6 +414,89 @@ class TableTransfersTest {
                                 .set("name", "")
                                 .set("age", 7)
                                 .build());
+    }
+
+    @Test
+    @DisplayName("MOVE-3: rows of a CSV file that is not UTF-8 are rejected with the byte, and end a comparison")
+    void csvThatIsNotUtf8() throws IOException {
+        bench.table("target");
+        byte[] bytes = "PartitionKey,RowKey,name\np,Jörg,a\np,Järg,b\np,c,Jörg\np,d,good\n"
+                .getBytes(StandardCharsets.ISO_8859_1);
+        Path file = Files.write(folder.resolve("latin.csv"), bytes);
+
+        TableTransferReport report = tables.importFrom(file, "target", i -> i.column("name", PropertyKind.STRING));
+
+        assertThat(report.read()).isEqualTo(4);
+        assertThat(report.written()).isEqualTo(1);
+        assertThat(report.rejected()).isEqualTo(3);
+        assertThat(Files.readString(folder.resolve("latin.csv.rejected.jsonl")))
+                .contains("the row is not UTF-8, at its byte 3", "at its byte 5")
+                .contains("\"Bytes\":\""
+                        + Base64.getEncoder().encodeToString("p,Jörg,a".getBytes(StandardCharsets.ISO_8859_1)))
+                .doesNotContain("\uFFFD");
+        assertThat(bench.content("target")).hasSize(1);
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> {
+                    try (Stream<EntityDifference> found = tables.compare(
+                            table("target"), EntitySource.of(file), i -> i.column("name", PropertyKind.STRING))) {
+                        found.toList();
+                    }
+                })
+                .withMessageContaining("not UTF-8, at its byte");
+
+        Path header = Files.write(
+                folder.resolve("header.csv"), "PartitionKey,RowKey,Größe\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> tables.importFrom(header, "target"))
+                .withMessageContaining("not UTF-8, at its byte 22");
+    }
+
+    @Test
+    @DisplayName("MOVE-3: a rejected row that is not UTF-8 is rejected again, and never imported with other characters")
+    void rejectedRowsKeepTheirBytes() throws IOException {
+        bench.table("target");
+        Path file = Files.write(
+                folder.resolve("latin.jsonl"),
+                "{\"PartitionKey\":\"p\",\"RowKey\":\"Jörg\"}\n".getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThat(tables.importFrom(file, "target").rejected()).isEqualTo(1);
+        TableTransferReport again = tables.importFrom(folder.resolve("latin.jsonl.rejected.jsonl"), "target");
+
+        assertThat(again.rejected()).isEqualTo(1);
+        assertThat(Files.readString(folder.resolve("latin.jsonl.rejected.jsonl.rejected.jsonl")))
+                .contains("not UTF-8");
+        assertThat(bench.content("target")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("MOVE-3: a quote that is out of place in a CSV file concerns its row only")
+    void strayQuotesOfCsv() throws IOException {
+        bench.table("target");
+        StringBuilder rows = new StringBuilder("PartitionKey,RowKey,name,age\np,0,pipe 5\" wide,1\n");
+        for (int i = 1; i <= 1_000; i++) {
+            rows.append("p,").append(i).append(",good,").append(i).append('\n');
+        }
+        rows.append("p,esc,\"x\\\"y\",1\np,open,\"pipe 5,1\np,last,good,2\np,plus,a,+6\np,other,a,\u0663\n");
+        Path file = Files.writeString(folder.resolve("inch.csv"), rows);
+
+        TableTransferReport report = tables.importFrom(
+                file, "target", i -> i.column("name", PropertyKind.STRING).column("age", PropertyKind.INT32));
+
+        assertThat(report.read()).isEqualTo(1_006);
+        assertThat(report.written()).isEqualTo(1_002);
+        assertThat(report.rejected()).isEqualTo(4);
+        assertThat(Files.readString(folder.resolve("inch.csv.rejected.jsonl")))
+                .contains("field 3: text follows the closing quote", "field 3: its quote is not closed")
+                .contains("{\"Line\":1003,", "{\"Line\":1004,", "{\"Line\":1006,", "{\"Line\":1007,");
+    }
+
+    @Test
+    void aColumnWithoutANameIsRefused() throws IOException {
+        Path file = Files.writeString(folder.resolve("comma.csv"), "PartitionKey,RowKey,\np,1,\n");
+
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> tables.importFrom(file, "target"))
+                .withMessageContaining("column 3 of the 3 in the header has no name");
     }
 
     @Test
