@@ -44,6 +44,9 @@ public record Checkup(Path folder, PrintStream out) {
     /** The service refuses each fourth transaction on the partition that takes all of them. */
     private static final int REFUSED = 4;
 
+    private static final int REFUSED_READINGS = 10;
+    private static final StubResponse BUSY = StubResponse.tableError(503, "ServerBusy", "The server is busy.");
+
     /**
      * Runs the program and ends the process.
      *
@@ -85,7 +88,12 @@ public record Checkup(Path folder, PrintStream out) {
                             .path("**/$batch")
                             .bodyContaining("\"PartitionKey\":\"race\"")
                             .every(REFUSED))
-                    .respond(StubResponse.tableError(503, "ServerBusy", "The server is busy."));
+                    .respond(BUSY);
+            proxy.when(requests()
+                            .path("**/readings*")
+                            .bodyContaining("\"PartitionKey\":\"000000")
+                            .every(REFUSED_READINGS))
+                    .respond(BUSY);
             String account = proxy.storage().connectionString();
             return new CheckupFindings(
                     judge("careless", advisor -> new CarelessOffice(account, advisor, evening)),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CheckupTest {
 
     private static final List<Practice> WARNINGS =
-            List.of(Practice.A2, Practice.T1, Practice.T5, Practice.Q6, Practice.Q7);
+            List.of(Practice.A2, Practice.T1, Practice.T5, Practice.T6, Practice.Q6, Practice.Q7);
 
     @TempDir
     Path folder;
@@ -42,7 +42,6 @@ class CheckupTest {
                 Practice.A8, Practice.A9, Practice.A10, Practice.A13, Practice.A14, Practice.A15, Practice.A16);
         advised.addAll(EnumSet.of(Practice.B1, Practice.B2, Practice.B3, Practice.B7, Practice.B10));
         advised.addAll(EnumSet.of(
-                Practice.T6,
                 Practice.T7,
                 Practice.T8,
                 Practice.T10,
