@@ -208,6 +208,15 @@ class GuideProgramsTest {
     }
 
     @Test
+    @DisplayName("native-image.md: the first image stores a record and reads it back")
+    void visits(@TempDir Path folder) throws Throwable {
+        try (DocumentedProgram program = DocumentedProgram.compile("native-image.md", folder, "Visits")) {
+            assertThat(program.call("Visits", null, "visit", storage))
+                    .hasToString("Visit[page=home, time=2026-11-29T12:00, seconds=12]");
+        }
+    }
+
+    @Test
     @DisplayName("slow-writes.md: single inserts into one partition break T12 and T21")
     void findsSlowWrites(@TempDir Path folder) throws Throwable {
         try (DocumentedProgram program = DocumentedProgram.compile("slow-writes.md", folder, "SlowWrites")) {
