@@ -78,7 +78,7 @@ class CsvTextTest {
                 assertThat(field.region(at, file.length()).lookingAt()).isTrue();
                 at = field.end();
                 rejected |= field.group(3) != null
-                        || field.group(1) != null && !field.group(2).isEmpty();
+                        || (field.group(1) != null && !field.group(2).isEmpty());
                 String quoted = field.group(1);
                 String plain = field.group(4);
                 fields.add(
