@@ -98,7 +98,7 @@ public record HttpConditions(String etag, Instant lastModified) {
         }
     }
 
-    /** Its years have two digits, and mean those around the version. */
+    /** The years of this form have two digits, and mean those around the version. */
     private DateTimeFormatter rfc850() {
         int first = lastModified.atOffset(ZoneOffset.UTC).getYear() - YEARS_BEFORE;
         return new DateTimeFormatterBuilder()
