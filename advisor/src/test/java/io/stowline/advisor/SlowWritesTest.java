@@ -183,8 +183,7 @@ class SlowWritesTest {
 
         Finding finding = traffic.finding(Practice.T12);
         assertThat(finding.severity()).isEqualTo(Severity.ADVICE);
-        assertThat(finding.problem()).contains("689 of them");
-        assertThat(finding.objects()).singleElement().asString().contains("689 entities");
+        assertThat(finding.objects()).singleElement().asString().endsWith("entities one by one");
     }
 
     @Test

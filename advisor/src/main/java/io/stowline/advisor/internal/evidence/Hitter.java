@@ -9,7 +9,15 @@ package io.stowline.advisor.internal.evidence;
  * @param attempts its attempts
  * @param throttled its attempts that the service refused for load
  * @param peak its entities or requests per second in the busiest part of the window
+ * @param beside the sum beside its weight: its bytes, or the entities of transactions beside single writes
  * @param bytesPeak its bytes per second in that part
  */
 public record Hitter(
-        String name, int container, long weight, long attempts, long throttled, double peak, double bytesPeak) {}
+        String name,
+        int container,
+        long weight,
+        long attempts,
+        long throttled,
+        double peak,
+        long beside,
+        double bytesPeak) {}

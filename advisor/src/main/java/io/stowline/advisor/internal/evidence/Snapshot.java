@@ -10,7 +10,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -27,7 +26,7 @@ public final class Snapshot {
     private final List<QueryTraffic> queries;
     private final List<Hitter> accounts;
     private final List<Hitter> partitions;
-    private final List<SharedWrites> sharedWrites;
+    private final List<Hitter> sharedWrites;
     private final List<Hitter> blobs;
     private final long startMillis;
     private final long endMillis;
@@ -80,11 +79,7 @@ public final class Snapshot {
         }
 
         Hitter named(String name) {
-            return new Hitter(name, container, weight, attempts, throttled, peak, bytesPeak);
-        }
-
-        SharedWrites writes(String name) {
-            return new SharedWrites(name, container, attempts, weight, beside);
+            return new Hitter(name, container, weight, attempts, throttled, peak, beside, bytesPeak);
         }
     }
 
@@ -118,10 +113,10 @@ public final class Snapshot {
             seconds.put(part, counted);
         }
         this.parts = List.copyOf(all);
-        this.accounts = hitters(window, seconds, part -> part.accounts, traffic.accounts(), HitterSum::named);
-        this.partitions = hitters(window, seconds, part -> part.partitions, traffic.keys(), HitterSum::named);
-        this.sharedWrites = hitters(window, seconds, part -> part.sharedWrites, traffic.keys(), HitterSum::writes);
-        this.blobs = hitters(window, seconds, part -> part.blobs, traffic.keys(), HitterSum::named);
+        this.accounts = hitters(window, seconds, part -> part.accounts, traffic.accounts());
+        this.partitions = hitters(window, seconds, part -> part.partitions, traffic.keys());
+        this.sharedWrites = hitters(window, seconds, part -> part.sharedWrites, traffic.keys());
+        this.blobs = hitters(window, seconds, part -> part.blobs, traffic.keys());
         this.containers = containers(window, seconds, traffic.containers());
         this.queries = queries(traffic.shapes());
     }
@@ -137,12 +132,11 @@ public final class Snapshot {
         return new Snapshot(window, traffic, clients, startMillis, endMillis, partMillis, missed);
     }
 
-    private static <H> List<H> hitters(
+    private static List<Hitter> hitters(
             List<EvidencePart> window,
             Map<EvidencePart, Double> seconds,
             Function<EvidencePart, HeavyHitters> sketches,
-            KeyTexts names,
-            BiFunction<HitterSum, String, H> named) {
+            KeyTexts names) {
         Map<Long, HitterSum> sums = new HashMap<>();
         for (EvidencePart part : window) {
             HeavyHitters sketch = sketches.apply(part);
@@ -156,7 +150,7 @@ public final class Snapshot {
                 .sorted(Comparator.comparingLong((Map.Entry<Long, HitterSum> entry) -> -entry.getValue().weight)
                         .thenComparing(Map.Entry::getKey))
                 .limit(10)
-                .map(entry -> named.apply(entry.getValue(), names.text(entry.getKey())))
+                .map(entry -> entry.getValue().named(names.text(entry.getKey())))
                 .toList();
     }
 
@@ -250,7 +244,7 @@ public final class Snapshot {
     }
 
     /** Returns the partitions whose single writes within a second of one another take the most time. */
-    public List<SharedWrites> sharedWrites() {
+    public List<Hitter> sharedWrites() {
         return sharedWrites;
     }
 

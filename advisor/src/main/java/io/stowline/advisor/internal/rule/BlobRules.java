@@ -16,7 +16,7 @@ final class BlobRules {
     /** A quieter stretch is no bulk transfer. */
     private static final double BUSY = 0.7;
 
-    private static final Hitter NO_BLOB = new Hitter("", -1, 0, 0, 0, 0, 0);
+    private static final Hitter NO_BLOB = new Hitter("", -1, 0, 0, 0, 0, 0, 0);
 
     private BlobRules() {}
 

@@ -8,7 +8,6 @@ import io.stowline.advisor.Threshold;
 import io.stowline.advisor.internal.evidence.ContainerTally;
 import io.stowline.advisor.internal.evidence.ContainerTraffic;
 import io.stowline.advisor.internal.evidence.Hitter;
-import io.stowline.advisor.internal.evidence.SharedWrites;
 import io.stowline.advisor.internal.evidence.Snapshot;
 import io.stowline.advisor.internal.evidence.Tally;
 import java.util.Comparator;
@@ -20,11 +19,11 @@ final class TableRules {
 
     private static final ContainerTraffic NO_TABLE = new ContainerTraffic(-1, "table", "", Map.of(), 0, 0);
     private static final double NANOS_PER_MILLI = 1_000_000;
+    private static final double MICROS_PER_MILLI = 1_000;
     private static final double MICROS_PER_SECOND = 1_000_000;
     private static final String ONE_PARTITION =
             "Nearly all writes of a busy table go to one partition, which cannot be spread.";
-    private static final Hitter NO_PARTITION = new Hitter("", -1, 0, 0, 0, 0, 0);
-    private static final SharedWrites NO_WRITES = new SharedWrites("", -1, 0, 0, 0);
+    private static final Hitter NO_PARTITION = new Hitter("", -1, 0, 0, 0, 0, 0, 0);
 
     private TableRules() {}
 
@@ -94,21 +93,21 @@ final class TableRules {
         boolean busy = levels.isOver(Threshold.WRITE_RATE, traffic.perSecond(Tally.TRANSACTION_ENTITIES), ADVICE);
         double shared = traffic.share(Tally.SHARED_TRANSACTIONS, Tally.TRANSACTIONS, 100);
         boolean couldShare = levels.isOver(Threshold.SHARED_WRITES, shared, ADVICE);
-        List<SharedWrites> partitions = traffic.sharedWrites().stream()
-                .filter(one -> levels.isOver(Threshold.SHARED_WRITES, one.share(), ADVICE))
+        List<Hitter> partitions = traffic.sharedWrites().stream()
+                .filter(one -> levels.isOver(Threshold.SHARED_WRITES, singleShare(one), ADVICE))
                 .toList();
-        SharedWrites slowest = partitions.isEmpty() ? NO_WRITES : partitions.get(0);
+        Hitter slowest = partitions.isEmpty() ? NO_PARTITION : partitions.get(0);
         Judgement.Builder judgement = levels.judge(transactions + singles);
         partitions.stream()
-                .filter(one -> 10 * one.micros() > slowest.micros())
+                .filter(one -> 10 * one.weight() > slowest.weight())
                 .limit(3)
                 .forEach(one -> judgement.object(Judgement.text(
                         "partition %s of %s: %,d entities one by one",
-                        one.partition(), traffic.container(one.container()), one.writes())));
+                        one.name(), traffic.container(one), one.attempts())));
         String oneByOne = Judgement.text(
                 "Single writes within a second of one another to one partition: %,d of them, %.1f ms each; a transaction"
                         + " of 100 takes about the time of one.",
-                slowest.writes(), slowest.millisEach());
+                slowest.attempts(), slowest.weight() / MICROS_PER_MILLI / Math.max(1, slowest.attempts()));
         return judgement
                 .figure("half of the single writes ended within", traffic.singleWrite(0.5) / NANOS_PER_MILLI, "ms")
                 .figure("99 of 100 single writes ended within", traffic.singleWrite(0.99) / NANOS_PER_MILLI, "ms")
@@ -132,13 +131,17 @@ final class TableRules {
                 .overBoth(
                         Threshold.SHARED_WRITES,
                         "these writes in the partition where they take the most time",
-                        slowest.share(),
+                        singleShare(slowest),
                         Threshold.SINGLE_WRITE_TIME,
                         "their time in that of one thread",
-                        slowest.ofThread(traffic.seconds()),
+                        100 * slowest.weight() / MICROS_PER_SECOND / traffic.seconds(),
                         ADVICE,
                         oneByOne)
                 .build("Writes share transactions, or are few and take little time.");
+    }
+
+    private static double singleShare(Hitter partition) {
+        return 100.0 * partition.attempts() / Math.max(1, partition.attempts() + partition.beside());
     }
 
     /** Judges T13. */
