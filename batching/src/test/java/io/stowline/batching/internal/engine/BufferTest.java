@@ -223,7 +223,7 @@ class BufferTest {
         batcher.submit("a", Item.of("a"));
         reactor.core.publisher.Mono.fromRunnable(() -> assertThatThrownBy(() -> batcher.submit("b", Item.of("b")))
                         .isInstanceOf(IllegalStateException.class)
-                        .hasMessageContaining("write()"))
+                        .hasMessageContaining("the reactive() face"))
                 .subscribeOn(Schedulers.parallel())
                 .doOnSuccess(end -> refused.set(true))
                 .block();

@@ -201,7 +201,7 @@ class GiveUpTest {
             assertThat(refusal.get())
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("an-event-loop")
-                    .hasMessageContaining("write()");
+                    .hasMessageContaining("the reactive() face");
             assertThat(batcher.bufferedItems()).isZero();
         } finally {
             eventLoop.dispose();
