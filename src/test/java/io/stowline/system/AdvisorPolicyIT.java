@@ -253,6 +253,7 @@ class AdvisorPolicyIT extends StorageTest implements StowlineListener {
     void findings() {
         Advisor advisor = Advisor.of(a -> a.minSamples(50)
                 .threshold(Threshold.WRITE_RATE, 0.5)
+                .threshold(Threshold.SINGLE_WRITE_TIME, 1)
                 .threshold(Threshold.PARTITION_ENTITIES, 0.5)
                 .threshold(Threshold.ROUND_TRIP, 10_000));
         TableClient table = new TableServiceClientBuilder()
@@ -268,7 +269,7 @@ class AdvisorPolicyIT extends StorageTest implements StowlineListener {
         for (int i = 0; i < 1_000; i += 100) {
             table.submitTransaction(IntStream.range(i, i + 100)
                     .mapToObj(row ->
-                            new TableTransactionAction(TableTransactionActionType.CREATE, runner("all", "t" + row)))
+                            new TableTransactionAction(TableTransactionActionType.CREATE, runner("archive", "t" + row)))
                     .toList());
         }
         IntStream.range(0, 60).forEach(i -> table.createEntity(runner("all", "r" + i)));
