@@ -139,7 +139,7 @@ try {
   current = 'toggle'
   await toggle(browser, origin)
   await browser.show(...SIZES.phone, false)
-  for (const page of readdirSync(DIST, { recursive: true }).filter((file) => file.endsWith('.html') && !/decisions\/\d|404/.test(file))) {
+  for (const page of readdirSync(DIST, { recursive: true }).filter((file) => file.endsWith('.html') && !/decisions\/\d|404|^api[\\/]/.test(file))) {
     current = page
     await browser.open(`${origin}/${page}`)
     await overflow(browser, `${page} (phone)`)
