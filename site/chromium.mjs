@@ -112,7 +112,7 @@ export class Chromium {
   close() {
     return new Promise((resolve) => {
       this.#process.on('exit', () => {
-        rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
+        rmSync(this.#profile, { recursive: true, force: true, maxRetries: 15 })
         resolve()
       })
       this.#process.kill()
