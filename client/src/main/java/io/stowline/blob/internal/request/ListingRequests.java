@@ -13,7 +13,6 @@ import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,10 +55,10 @@ public final class ListingRequests {
             @Nullable Integer pageSize) {
 
         private String text() {
-            return "&comp=list" + parameter("prefix", prefix.isEmpty() ? null : prefix)
-                    + parameter("delimiter", delimiter)
-                    + parameter("maxresults", pageSize == null ? null : pageSize.toString())
-                    + parameter("include", include.isEmpty() ? null : String.join(",", include));
+            return "&comp=list" + Request.parameter("prefix", prefix.isEmpty() ? null : prefix)
+                    + Request.parameter("delimiter", delimiter)
+                    + Request.parameter("maxresults", pageSize == null ? null : pageSize.toString())
+                    + Request.parameter("include", include.isEmpty() ? null : String.join(",", include));
         }
     }
 
@@ -79,14 +78,7 @@ public final class ListingRequests {
      * @param where the condition on the tags, in the service's language
      */
     public static ListingRequests byTags(BlobContext context, String verb, String where) {
-        return new ListingRequests(context, verb, context.name(), "&comp=blobs" + parameter("where", where));
-    }
-
-    private static String parameter(String name, @Nullable String value) {
-        return value == null
-                ? ""
-                : "&" + name + "="
-                        + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+        return new ListingRequests(context, verb, context.name(), "&comp=blobs" + Request.parameter("where", where));
     }
 
     /** Returns the caller's verb. */
@@ -111,7 +103,7 @@ public final class ListingRequests {
                         RequestTarget.of(context.name(), resource),
                         OperationType.READ,
                         HttpMethod.GET,
-                        context.url() + query + parameter("marker", marker))
+                        context.url() + query + Request.parameter("marker", marker))
                 .addHeader(HttpHeaderName.ACCEPT, "application/xml")
                 .addHeaders(context.calls().view().headersOf(OperationType.READ, resource))
                 .into(body);

@@ -18,8 +18,6 @@ import io.stowline.transport.internal.request.PageTrail;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -119,21 +117,14 @@ public final class NameListing<C> {
     public static NameListing<String> inXml(
             StoragePipeline pipeline, RetrySettings retry, URI root, String verb, String list, String prefix) {
         String resource = list.toLowerCase(Locale.ROOT);
-        String begin = parameter("prefix", prefix.isEmpty() ? null : prefix);
+        String begin = Request.parameter("prefix", prefix.isEmpty() ? null : prefix);
         return new NameListing<>(pipeline, verb, resource, prefix, marker -> {
-            String from = begin + parameter("marker", marker);
+            String from = begin + Request.parameter("marker", marker);
             Request request = Request.of(
                             verb, resource, OperationType.READ, HttpMethod.GET, root + "/?comp=list" + from)
                     .addHeader(HttpHeaderName.ACCEPT, "application/xml");
             return Exchange.of(request, retry, response -> parsed(list, response));
         });
-    }
-
-    private static String parameter(String name, @Nullable String value) {
-        return value == null
-                ? ""
-                : "&" + name + "="
-                        + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** The fault's text is left out, for a parser quotes what it reads. */

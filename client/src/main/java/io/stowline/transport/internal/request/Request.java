@@ -10,6 +10,8 @@ import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -126,6 +128,18 @@ public record Request(
                 false,
                 operation.existenceCheck(),
                 false);
+    }
+
+    /**
+     * Returns a parameter that stands behind another one in the query of an address.
+     *
+     * @param value its value, or {@code null} for no parameter
+     */
+    public static String parameter(String name, @Nullable String value) {
+        return value == null
+                ? ""
+                : "&" + name + "="
+                        + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** Returns the text of the resource that it concerns, for errors and listeners. */
