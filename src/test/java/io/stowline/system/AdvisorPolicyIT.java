@@ -252,9 +252,12 @@ class AdvisorPolicyIT extends StorageTest implements StowlineListener {
     @DisplayName("a program of the SDK that scans, writes one by one into one partition and polls gets these findings")
     void findings() {
         Advisor advisor = Advisor.of(a -> a.minSamples(50)
-                .threshold(Threshold.WRITE_RATE, 0.5)
-                .threshold(Threshold.SINGLE_WRITE_TIME, 1)
-                .threshold(Threshold.PARTITION_ENTITIES, 0.5)
+                .threshold(Threshold.WRITE_RATE, 0)
+                .threshold(Threshold.SINGLE_WRITE_TIME, 0)
+                .threshold(Threshold.PARTITION_ENTITIES, 0)
+                .threshold(Threshold.TABLE_SCANS, 0)
+                .threshold(Threshold.SPARSE_QUERIES, 0)
+                .threshold(Threshold.POLL_RATE, 0)
                 .threshold(Threshold.ROUND_TRIP, 10_000));
         TableClient table = new TableServiceClientBuilder()
                 .connectionString(connectionString())
