@@ -36,13 +36,13 @@ class ProseTest {
             "^(What|Who|Whose|Whom|Those|None|Nothing|Nobody|Whether|How|The same|It|Its|They|That|One that|As"
                     + " \\{@|Apart|Where|When|Why|If|Of)\\b");
 
-    private static final Pattern MAIN = Pattern.compile(".*/src/main/java/.*\\.java");
+    private static final Pattern MAIN = Pattern.compile(".*/src/main/(java|kotlin)/.*\\.(java|kt)");
     private static final Pattern JAVADOC = Pattern.compile("(?<=[\\s(])/\\*\\*(.*?)\\*/", Pattern.DOTALL);
     private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|//[^\\n]*", Pattern.DOTALL);
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
     private static final Pattern CODE = Pattern.compile("```.*?```|`[^`\\n]*`", Pattern.DOTALL);
     private static final Pattern LIBRARY = Pattern.compile(
-            "^(retry|batching|projection|caching|journal|client|advisor|ring|spark|testkit|spring-boot|spring-boot-test)/src/main/java/.*\\.java$");
+            "^(retry|batching|projection|caching|processor|journal|client|advisor|ring|records|logback|kotlin|spark|testkit|spring-boot|spring-boot-test)/src/main/(java|kotlin)/.*\\.(java|kt)$");
 
     @Test
     void documents() throws IOException {
@@ -73,7 +73,7 @@ class ProseTest {
     /** A type's comment begins with a noun, a method's with a verb: the reader of a list of names sees only this much. */
     @Test
     void openings() throws IOException {
-        assertThat(javadoc(file -> file.endsWith(".java")))
+        assertThat(javadoc(file -> file.endsWith(".java") || file.endsWith(".kt")))
                 .isNotEmpty()
                 .flatExtracting(comment -> comment.refused(OPENING))
                 .isEmpty();
@@ -113,7 +113,7 @@ class ProseTest {
                     .map(file -> root.relativize(file).toString().replace('\\', '/'))
                     .filter(file ->
                             !file.contains("target/") && !file.contains("node_modules/") && !file.startsWith(".git/"))
-                    .filter(file -> file.endsWith(".md") || file.endsWith(".java"))
+                    .filter(file -> file.endsWith(".md") || file.endsWith(".java") || file.endsWith(".kt"))
                     .toList();
         }
     }

@@ -13,7 +13,7 @@ import kotlin.coroutines.EmptyCoroutineContext
 
 /**
  * Prepares a consumer with a suspending [handler]; see [MessageQueue.consume]. A message whose handler returns is deleted. A message whose
- * handler throws, be it a `CancellationException` of its own such as that of `withTimeout`, is visible again after the retry delay. The
+ * handler throws, be it a `CancellationException` such as that of `withTimeout`, is visible again after the retry delay. The
  * consumer cancels the coroutine of a handler whose lease is lost, whose time is over, or which outlives the stop of the consumer.
  *
  * @param context where the coroutines of the handlers run; `Dispatchers.Default` unless it names another dispatcher
