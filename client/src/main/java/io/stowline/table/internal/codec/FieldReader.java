@@ -28,6 +28,7 @@ public abstract class FieldReader<T> implements RowReader<T> {
     private @Nullable String indexedRow;
     private @Nullable String index;
     private boolean entities;
+    private boolean withoutMessages;
     private boolean requestsPartition;
     private boolean requestsRow;
     private boolean hasPartition;
@@ -50,6 +51,12 @@ public abstract class FieldReader<T> implements RowReader<T> {
     @Override
     public final RowReader<T> ofEntities() {
         entities = true;
+        return this;
+    }
+
+    @Override
+    public final RowReader<T> withoutMessages() {
+        withoutMessages = true;
         return this;
     }
 
@@ -145,6 +152,9 @@ public abstract class FieldReader<T> implements RowReader<T> {
         String key = json.scalar();
         if (key != null) {
             refuse(hasRow, "RowKey");
+            if (withoutMessages && OutboxKey.isOf(key)) {
+                throw new WaitingMessageException();
+            }
             hasRow = true;
             rowKey(key);
         } else {

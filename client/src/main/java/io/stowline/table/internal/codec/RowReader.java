@@ -13,6 +13,9 @@ public interface RowReader<T> {
     /** Gives index rows the row keys of their entities. */
     RowReader<T> ofEntities();
 
+    /** Ends at messages of an outbox by a {@link WaitingMessageException}. */
+    RowReader<T> withoutMessages();
+
     /**
      * Refuses rows without the requested keys.
      *
@@ -36,6 +39,16 @@ public interface RowReader<T> {
 
         MissingKeyException(String key) {
             super("a row has no " + key);
+        }
+    }
+
+    /** The end of a row that is a message of an outbox by its key. It has no stack trace, since a page may have many. */
+    final class WaitingMessageException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        WaitingMessageException() {
+            super("a row is a message of an outbox", null, false, false);
         }
     }
 

@@ -281,6 +281,13 @@ public final class SealedCodec<T> implements EntityCodec<T> {
         private final Map<TypedCodec<? extends T>, RowReader<? extends T>> readers = new HashMap<>();
         private @Nullable List<String> requested = List.of();
         private boolean entities;
+        private boolean withoutMessages;
+
+        @Override
+        public RowReader<T> withoutMessages() {
+            withoutMessages = true;
+            return this;
+        }
 
         @Override
         public RowReader<T> ofEntities() {
@@ -322,6 +329,7 @@ public final class SealedCodec<T> implements EntityCodec<T> {
 
         private RowReader<? extends T> reader(TypedCodec<? extends T> member) {
             RowReader<? extends T> reader = member.reader().requested(requested);
+            reader = withoutMessages ? reader.withoutMessages() : reader;
             return entities ? reader.ofEntities() : reader;
         }
 
@@ -347,6 +355,9 @@ public final class SealedCodec<T> implements EntityCodec<T> {
             }
             if (rowKey == null) {
                 throw new MissingKeyException(PropertyNames.ROW_KEY);
+            }
+            if (withoutMessages && OutboxKey.isOf(rowKey)) {
+                throw new WaitingMessageException();
             }
             String key = entities && entityKey != null ? entityKey : rowKey;
             TypedCodec<? extends T> member = find(key, found);

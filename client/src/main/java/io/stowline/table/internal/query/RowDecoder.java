@@ -2,13 +2,13 @@ package io.stowline.table.internal.query;
 
 import com.azure.core.http.HttpHeaderName;
 import io.stowline.error.ProtocolException;
-import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.table.UnreadableEntityException;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.OutboxKey;
 import io.stowline.table.internal.codec.RowReader;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.codec.RowReader.MissingKeyException;
+import io.stowline.table.internal.codec.RowReader.WaitingMessageException;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The decoding of a response's JSON into rows, on the caller's thread: records are the user's code. */
@@ -152,10 +153,13 @@ public final class RowDecoder {
      */
     public static <R, T> List<RowWithValue<R, T>> rowsWithValues(
             String table, QueryPage page, EntityCodec<R> rows, EntityCodec<T> codec, Predicate<R> wanted) {
-        RowReader<R> reader = rows.reader();
-        return entities(table, page, json -> {
+        Next<R> entities = entities(table, rows::reader, RowReader::value);
+        return all(table, page, json -> {
             int start = json.at();
-            R row = Objects.requireNonNull(named(table, json, reader::value), "the row");
+            R row = entities.read(json);
+            if (row == null) {
+                return null;
+            }
             int end = json.at();
             if (!wanted.test(row)) {
                 return new RowWithValue<>(row, null);
@@ -183,27 +187,49 @@ public final class RowDecoder {
      */
     public record RowWithValue<R, T>(R row, @Nullable T value) {}
 
-    /** A reader that has failed in the middle of a row is not used for the next one. */
     private static <T, R> List<R> named(
             String table,
             QueryPage page,
             EntityCodec<T> codec,
             @Nullable Consumer<? super UnreadableEntityException> skipped,
             ByReader<T, R> next) {
-        AtomicReference<RowReader<T>> reader =
-                new AtomicReference<>(codec.reader().requested(codec.select()));
-        return entities(table, page, json -> {
+        Next<R> entities = entities(table, () -> codec.reader().requested(codec.select()), next);
+        return all(table, page, json -> {
             try {
-                return named(table, json, at -> next.read(Objects.requireNonNull(reader.get()), at));
+                return entities.read(json);
             } catch (UnreadableEntityException e) {
                 if (skipped == null) {
                     throw e;
                 }
-                reader.set(codec.reader().requested(codec.select()));
                 skipped.accept(e);
                 return null;
             }
         });
+    }
+
+    /**
+     * Reads entities, and passes over the messages of an outbox, which are none. A reader that has ended in the middle of a row is not
+     * used for the next one.
+     */
+    private static <T, R> Next<R> entities(String table, Supplier<RowReader<T>> readers, ByReader<T, R> next) {
+        AtomicReference<RowReader<T>> reader =
+                new AtomicReference<>(readers.get().withoutMessages());
+        return json -> {
+            UnreadableEntityException failure = null;
+            try {
+                R row = named(table, json, at -> next.read(Objects.requireNonNull(reader.get()), at));
+                if (row != null) {
+                    return row;
+                }
+            } catch (UnreadableEntityException e) {
+                failure = e;
+            }
+            reader.set(readers.get().withoutMessages());
+            if (failure != null && !OutboxKey.isOf(failure.rowKey())) {
+                throw failure;
+            }
+            return null;
+        };
     }
 
     /**
@@ -216,41 +242,47 @@ public final class RowDecoder {
             return next.read(json);
         } catch (MissingKeyException e) {
             throw e;
+        } catch (WaitingMessageException e) {
+            json.back(start);
+            passOver(json);
+            return null;
         } catch (IOException e) {
             RuntimeException why = new UncheckedIOException("a value is no JSON: " + e.getMessage(), e);
-            UnreadableEntityException row = passOver(table, json, start, why);
-            if (row == null) {
-                throw e;
-            }
-            throw row;
+            json.back(start);
+            throw unreadable(table, json, why, e);
         } catch (RuntimeException e) {
-            UnreadableEntityException row = passOver(table, json, start, e);
-            if (row == null) {
-                throw new IOException("a row has no end", e);
-            }
-            throw row;
+            json.back(start);
+            throw unreadable(table, json, e, new IOException("a row has no end", e));
         }
     }
 
-    /** Skips an unreadable row; {@code null} if its end cannot be found. */
-    private static @Nullable UnreadableEntityException passOver(
-            String table, JsonCursor json, int start, RuntimeException why) {
-        json.back(start);
-        String partitionKey = "";
-        String rowKey = "";
+    /** Returns the error of the row that comes next, and passes over it; throws the other failure if its end cannot be found. */
+    private static UnreadableEntityException unreadable(
+            String table, JsonCursor json, RuntimeException why, IOException endless) throws IOException {
         try {
-            for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
-                String name = json.name();
-                String value = json.token();
-                partitionKey = name.equals("PartitionKey") && value != null ? value : partitionKey;
-                rowKey = name.equals("RowKey") && value != null ? value : rowKey;
-            }
+            RowName name = passOver(json);
+            return new UnreadableEntityException(table, name.partitionKey(), name.rowKey(), why);
         } catch (IOException noRow) {
             why.addSuppressed(noRow);
-            return null;
+            throw endless;
         }
-        return new UnreadableEntityException(table, partitionKey, rowKey, why);
     }
+
+    /** Passes over a row, also one with values that are no JSON, as long as its end can be found. */
+    private static RowName passOver(JsonCursor json) throws IOException {
+        String partitionKey = "";
+        String rowKey = "";
+        for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
+            String name = json.name();
+            String value = json.token();
+            partitionKey = name.equals("PartitionKey") && value != null ? value : partitionKey;
+            rowKey = name.equals("RowKey") && value != null ? value : rowKey;
+        }
+        return new RowName(partitionKey, rowKey);
+    }
+
+    /** The keys of a row; empty where the row has none. */
+    private record RowName(String partitionKey, String rowKey) {}
 
     /** A function that reads the row that comes next. */
     @FunctionalInterface
@@ -263,35 +295,6 @@ public final class RowDecoder {
     @FunctionalInterface
     private interface ByReader<T, R> {
         R read(RowReader<T> reader, JsonCursor json) throws IOException;
-    }
-
-    /** Reads all rows but the messages of an outbox, which are no entities. */
-    private static <R> List<R> entities(String table, QueryPage page, Next<R> next) {
-        return OutboxKey.canStandIn(page.response().body())
-                ? all(table, page, json -> passesOverMessage(json) ? null : next.read(json))
-                : all(table, page, next);
-    }
-
-    /** Returns whether a message came next; anything else is read by others, what is no row too. */
-    private static boolean passesOverMessage(JsonCursor json) {
-        int start = json.at();
-        boolean message = false;
-        try {
-            for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
-                if (json.name().equals(PropertyNames.ROW_KEY)) {
-                    String key = json.scalar();
-                    message = key != null && OutboxKey.isOf(key);
-                } else {
-                    json.skip();
-                }
-            }
-        } catch (IOException noRow) {
-            message = false;
-        }
-        if (!message) {
-            json.back(start);
-        }
-        return message;
     }
 
     private static <R> List<R> all(String table, QueryPage page, Next<R> next) {

@@ -4,19 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.stowline.table.internal.codec.OutboxKey;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
-import net.jqwik.api.From;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,34 +39,5 @@ class OutboxHintTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OutboxHint.parse(text))
                 .withMessage("a message of the queue stowline-outbox is no hint of an outbox");
-    }
-
-    @Test
-    @DisplayName("a page is read with care only if it can have a message")
-    void pages() {
-        assertThat(canStandIn("{\"value\":[{\"RowKey\":\"~stowline-outbox~" + ID + "~00\"}]}"))
-                .isTrue();
-        assertThat(canStandIn("~stowline-outbox~")).isTrue();
-        assertThat(canStandIn("~~stowline~stowline-outbox")).isFalse();
-        assertThat(canStandIn("")).isFalse();
-    }
-
-    @Property
-    @Label("the search finds the prefix of a message wherever it stands")
-    void found(@ForAll @Size(max = 60) List<@From("letters") Character> before, @ForAll boolean there) {
-        StringBuilder text = new StringBuilder();
-        before.forEach(text::append);
-        text.append(there ? OutboxKey.PREFIX : "~stowline-outbox").append("owl~");
-
-        assertThat(canStandIn(text.toString())).isEqualTo(text.indexOf(OutboxKey.PREFIX) >= 0);
-    }
-
-    @Provide
-    Arbitrary<Character> letters() {
-        return Arbitraries.chars().with(OutboxKey.PREFIX + "ayz");
-    }
-
-    private static boolean canStandIn(String body) {
-        return OutboxKey.canStandIn(body.getBytes(StandardCharsets.UTF_8));
     }
 }

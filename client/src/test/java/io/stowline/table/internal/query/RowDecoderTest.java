@@ -10,6 +10,10 @@ import io.stowline.error.ProtocolException;
 import io.stowline.projection.EntityType;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.table.Entity;
+import io.stowline.table.UnreadableEntityException;
+import io.stowline.table.internal.codec.EntityCodec;
+import io.stowline.table.internal.codec.EntityObjectCodec;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.request.Operations;
@@ -17,7 +21,10 @@ import io.stowline.table.internal.request.Operations.Note;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,7 +127,14 @@ class RowDecoderTest {
 
     private static <T> List<T> values(Class<T> type, String row) {
         QueryPage page = new QueryPage(response("{\"value\":[" + row + "]}"), null);
-        return RowDecoder.values("notes", page, new TypedCodec<>(EntityType.of(type)), null);
+        return RowDecoder.values("notes", page, codec(type), null);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> EntityCodec<T> codec(Class<T> type) {
+        return type == Entity.class
+                ? (EntityCodec<T>) new EntityObjectCodec(null)
+                : new TypedCodec<>(EntityType.of(type));
     }
 
     @ParameterizedTest
@@ -149,6 +163,69 @@ class RowDecoderTest {
         assertThat(values(Keyed.class, "{\"PartitionKey\":\"\",\"RowKey\":\"\",\"count\":1}"))
                 .containsExactly(new Keyed("", "", 1));
         assertThat(values(Counted.class, "{\"RowKey\":\"r\",\"count\":1}")).containsExactly(new Counted("r", 1));
+    }
+
+    record Dated(@PartitionKey String partition, @RowKey String row, int count, Optional<Long> day) {}
+
+    record Uncounted(@RowKey String row, Optional<Integer> count) {}
+
+    private static final String MESSAGE = "\"RowKey\":\"~stowline-outbox~4f~00\"";
+
+    @ParameterizedTest
+    @DisplayName(
+            "MOVE-1: a message of an outbox is no row of a page, whatever stands in it, and leaves no value for the next row")
+    @ValueSource(
+            strings = {
+                "\"PartitionKey\":\"p\"," + MESSAGE + ",\"body\":\"x\"",
+                MESSAGE + ",\"PartitionKey\":\"p\",\"count\":7,\"day\":\"8\"",
+                "\"day\":\"8\",\"count\":7,\"PartitionKey\":\"q\"," + MESSAGE,
+                "\"count\":\"none\"," + MESSAGE + ",\"PartitionKey\":\"p\"",
+                "\"count\":NaN," + MESSAGE,
+                MESSAGE + ",\"count\":NaN",
+                "\"RowKey\":\"\\u007Estowline-outbox~4f~00\""
+            })
+    void messages(String message) {
+        String row = "{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"count\":1}";
+        String page = row + ",{" + message + "}," + row;
+
+        assertThat(values(Dated.class, page))
+                .containsExactly(new Dated("p", "r", 1, Optional.empty()), new Dated("p", "r", 1, Optional.empty()));
+        assertThat(values(Entity.class, page)).hasSize(2).allSatisfy(entity -> assertThat(entity.properties())
+                .containsOnlyKeys("count"));
+        List<UnreadableEntityException> skipped = new ArrayList<>();
+        QueryPage list = new QueryPage(response("{\"value\":[" + page + "]}"), null);
+        assertThat(RowDecoder.rowsWithValues(
+                        "notes",
+                        list,
+                        new EntityObjectCodec(null),
+                        new TypedCodec<>(EntityType.of(Dated.class)),
+                        any -> true))
+                .hasSize(2)
+                .allSatisfy(each -> assertThat(each.value()).isNotNull());
+        assertThat(RowDecoder.rows("notes", list, new TypedCodec<>(EntityType.of(Dated.class)), skipped::add))
+                .hasSize(2);
+        assertThat(skipped).isEmpty();
+    }
+
+    @Test
+    @DisplayName("MOVE-1: the rows of a page are counted with its messages, for they were read")
+    void countedMessages() {
+        AtomicInteger counted = new AtomicInteger();
+        QueryPage page =
+                new QueryPage(response("{\"value\":[{" + MESSAGE + "},{\"RowKey\":\"r\"}]}"), null, counted::addAndGet);
+
+        assertThat(RowDecoder.values("notes", page, new TypedCodec<>(EntityType.of(Uncounted.class)), null))
+                .containsExactly(new Uncounted("r", Optional.empty()));
+        assertThat(counted).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("a point read shows the row of a message, as it does any row")
+    void pointReadOfMessage() {
+        assertThat(RowDecoder.row("notes", response("{" + MESSAGE + "}"), new EntityObjectCodec(null))
+                        .value()
+                        .rowKey())
+                .isEqualTo("~stowline-outbox~4f~00");
     }
 
     @Test
