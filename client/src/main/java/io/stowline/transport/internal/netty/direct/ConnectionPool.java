@@ -83,7 +83,7 @@ final class ConnectionPool {
                 refused = !openings.remove(this);
                 if (!refused) {
                     open.add(made);
-                    next = nextOrIdle(made);
+                    next = nextOrIdle(made, millis.getAsLong());
                 }
             }
             if (refused) {
@@ -227,8 +227,9 @@ final class ConnectionPool {
     @Nullable
     PendingResponse release(HttpConnection connection) {
         synchronized (lock) {
-            if (open.contains(connection) && !idle.old(connection, millis.getAsLong())) {
-                return nextOrIdle(connection);
+            long now = millis.getAsLong();
+            if (open.contains(connection) && !idle.old(connection, now)) {
+                return nextOrIdle(connection, now);
             }
         }
         discard(connection);
@@ -236,10 +237,9 @@ final class ConnectionPool {
         return null;
     }
 
-    private @Nullable PendingResponse nextOrIdle(HttpConnection connection) {
+    private @Nullable PendingResponse nextOrIdle(HttpConnection connection, long now) {
         PendingResponse next = pollWaiting();
         if (next == null) {
-            long now = millis.getAsLong();
             watch(connection.eventLoop(), now, idle.add(connection, now));
         }
         return next;

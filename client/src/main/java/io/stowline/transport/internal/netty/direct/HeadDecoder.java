@@ -6,6 +6,9 @@ import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StrayResponseException;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,9 @@ final class HeadDecoder {
     private static final int SWITCHING = 101;
     private static final byte[] VERSION = "HTTP/1.".getBytes(StandardCharsets.US_ASCII);
 
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH_BITS = 0x8080808080808080L;
     private static final byte LINE_FEED = 1;
     private static final byte CARRIAGE_RETURN = 2;
     private static final byte SLASH = 3;
@@ -141,7 +147,16 @@ final class HeadDecoder {
         if (from == 0 && head[0] != 'H') {
             throw new MalformedResponseException("it does not begin with a status line");
         }
-        for (int i = from; i < to; i++) {
+        int i = from;
+        while (i < to) {
+            if (i + Long.BYTES <= to) {
+                long special = special((long) EIGHT.get(head, i));
+                if (special == 0) {
+                    i += Long.BYTES;
+                    continue;
+                }
+                i += Long.numberOfTrailingZeros(special) / Byte.SIZE;
+            }
             switch (KINDS[head[i] & 0xff]) {
                 case LINE_FEED -> {
                     if (returns != 1 || head[i - 1] != '\r') {
@@ -159,8 +174,19 @@ final class HeadDecoder {
                     // It is one of a name or a value.
                 }
             }
+            i++;
         }
         return -1;
+    }
+
+    /**
+     * Returns zero if none of eight bytes is below a space, a slash or DEL; else the lowest bit that is set belongs to the first of them, with
+     * the earliest byte lowest.
+     */
+    private static long special(long eight) {
+        long slashes = eight ^ ('/' * ONES);
+        long deletes = eight ^ (0x7f * ONES);
+        return ((eight - ' ' * ONES) | (slashes - ONES) | (deletes - ONES)) & ~eight & HIGH_BITS;
     }
 
     private void beginLine(int at) {

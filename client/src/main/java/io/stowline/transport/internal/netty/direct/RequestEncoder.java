@@ -10,6 +10,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** An encoder that writes a request into one buffer, which leaves by one system call: head and body, or the head alone if the body goes in slices. */
@@ -34,7 +35,7 @@ final class RequestEncoder {
         }
     };
 
-    private final byte[] target;
+    private byte[] target;
     private int at;
 
     private RequestEncoder(byte[] target) {
@@ -52,32 +53,27 @@ final class RequestEncoder {
         String uri = bytewise(address);
         int pathAt = HttpOrigin.pathOf(uri);
         RequestBody body = request.content();
-        RequestBody behind = body == null || body.sliced() ? null : body;
-        int length = behind == null ? 0 : behind.length();
-        int max = FIXED + uri.length() - pathAt + origin.authority().length() + length;
-        HttpHeaders headers = request.getHeaders();
-        for (HttpHeader header : headers) {
-            max += header.getName().length() + header.getValue().length() + 4;
-        }
-        RequestEncoder encoder = new RequestEncoder(scratch(max));
+        RequestEncoder encoder = new RequestEncoder(SCRATCH.get());
+        encoder.ensure(FIXED + uri.length() - pathAt + origin.authority().length());
         encoder.put(request.getHttpMethod().name());
         encoder.put(" ");
         encoder.path(uri, pathAt);
-        encoder.head(request.getHttpMethod(), origin, headers, body);
-        if (behind != null) {
-            behind.write(encoder.target, encoder.at);
-            encoder.at += length;
+        encoder.head(request.getHttpMethod(), origin, request.getHeaders(), body);
+        if (body != null && !body.sliced()) {
+            encoder.ensure(body.length());
+            body.write(encoder.target, encoder.at);
+            encoder.at += body.length();
         }
         return memory.directBuffer(encoder.at, encoder.at).writeBytes(encoder.target, 0, encoder.at);
     }
 
-    private static byte[] scratch(int max) {
-        byte[] known = SCRATCH.get();
-        if (known.length < max) {
-            known = new byte[Math.max(max, 2 * known.length)];
-            SCRATCH.set(known);
+    /** Makes room for so many bytes more, and for the few that end the head. */
+    private void ensure(int more) {
+        int max = at + more + FIXED;
+        if (target.length < max) {
+            target = Arrays.copyOf(target, Math.max(max, 2 * target.length));
+            SCRATCH.set(target);
         }
-        return known;
     }
 
     private void head(HttpMethod method, HttpOrigin origin, HttpHeaders headers, @Nullable RequestBody body) {
@@ -111,6 +107,7 @@ final class RequestEncoder {
     }
 
     private void header(String name, String value) {
+        ensure(name.length() + value.length());
         name(name);
         put(": ");
         value(name, value);
