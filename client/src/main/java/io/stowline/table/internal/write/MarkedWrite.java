@@ -12,8 +12,10 @@ import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.Exchange;
+import io.stowline.transport.internal.pipeline.ResolvedMono;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -58,12 +60,11 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     abstract MarkedWrite<A, R> withoutMarker();
 
     final Mono<R> send(String label) {
-        return pipeline.observer()
-                .operation(label, exchange.request()::resource, carriedOut().onErrorResume(this::failed));
+        return pipeline.observer().operation(label, exchange.request()::resource, carriedOut(this::failed));
     }
 
-    private Mono<R> carriedOut() {
-        return pipeline.send(exchange).map(this::confirmed);
+    private Mono<R> carriedOut(Function<Throwable, Mono<R>> resolution) {
+        return new ResolvedMono<>(pipeline.send(exchange), this::confirmed, resolution);
     }
 
     /** All steps after an error follow one operator: each operator costs its objects for nothing without an error. */
@@ -75,7 +76,7 @@ public abstract sealed class MarkedWrite<A, R> permits SingleWrite, TransactionW
     }
 
     private Mono<R> tried() {
-        return carriedOut().onErrorResume(this::resolved);
+        return carriedOut(this::resolved);
     }
 
     private Mono<R> resolved(Throwable error) {

@@ -1,6 +1,9 @@
 package io.stowline.table.internal.write;
 
 import io.stowline.table.internal.json.JsonCursor;
+import io.stowline.table.internal.json.JsonCursor.JsonShape;
+import io.stowline.table.internal.json.JsonField;
+import io.stowline.table.internal.json.JsonField.JsonFieldTable;
 import io.stowline.table.internal.request.TableRequests;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 record PointReadCheck(String partitionKey, String rowKey, boolean complete) {
 
     private static final int NOT_MODIFIED = 304;
+
+    /** The names that stand in entities; it wants no property. */
+    private static final JsonFieldTable NAMES = new JsonFieldTable(name -> -1, name -> -1);
 
     /** Refuses what is not the entity. It is not requested once more: what stands between would respond the same. */
     StorageResponse checked(String table, StorageResponse response) {
@@ -42,18 +48,20 @@ record PointReadCheck(String partitionKey, String rowKey, boolean complete) {
     private @Nullable String against(JsonCursor json) throws IOException {
         boolean partition = false;
         boolean row = false;
+        JsonField field = NAMES.start();
         for (boolean more = json.enter('{', '}'); more && (complete || !(partition && row)); more = json.more('}')) {
-            switch (json.name()) {
-                case "PartitionKey" -> {
+            field = NAMES.after(field, json);
+            switch (field.role()) {
+                case PARTITION_KEY -> {
                     partition = true;
-                    String wrong = other("PartitionKey", partitionKey, json.scalar());
+                    String wrong = other("PartitionKey", partitionKey, json);
                     if (wrong != null) {
                         return wrong;
                     }
                 }
-                case "RowKey" -> {
+                case ROW_KEY -> {
                     row = true;
-                    String wrong = other("RowKey", rowKey, json.scalar());
+                    String wrong = other("RowKey", rowKey, json);
                     if (wrong != null) {
                         return wrong;
                     }
@@ -67,7 +75,8 @@ record PointReadCheck(String partitionKey, String rowKey, boolean complete) {
         return partition && row ? null : "it has no " + (partition ? "RowKey" : "PartitionKey");
     }
 
-    private static @Nullable String other(String name, String requested, @Nullable String found) {
+    private static @Nullable String other(String name, String requested, JsonCursor json) throws IOException {
+        String found = json.kind() == JsonShape.STRING ? json.again(requested) : json.scalar();
         return requested.equals(found) ? null : "its " + name + " is '" + found + "' instead of '" + requested + "'";
     }
 }

@@ -26,6 +26,7 @@ import io.stowline.transport.internal.error.Absence;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.pipeline.ReadPreference;
+import io.stowline.transport.internal.pipeline.ResolvedMono;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
 import io.stowline.transport.internal.pipeline.ViewSettings;
 import io.stowline.transport.internal.request.BatchOptions;
@@ -260,9 +261,12 @@ public final class TableOperations {
         String url = encoder.url(partitionKey, rowKey) + selecting(select);
         Request request = requests.find(table, url, partitionKey, rowKey, level);
         PointReadCheck requested = new PointReadCheck(partitionKey, rowKey, false);
-        Mono<StorageResponse> work = send(request, reads().any())
-                .map(response -> requested.checked(table, response))
-                .onErrorResume(NotFoundException.class, e -> tableMissing(e) ? Mono.error(e) : Mono.empty());
+        Mono<StorageResponse> work = new ResolvedMono<>(
+                sent(request, reads().any()),
+                response -> requested.checked(table, response),
+                error -> error instanceof NotFoundException missing && !tableMissing(missing)
+                        ? Mono.empty()
+                        : Mono.error(error));
         return observed(request, POINT, work);
     }
 
@@ -383,14 +387,19 @@ public final class TableOperations {
     }
 
     private Mono<StorageResponse> send(Request request, @Nullable ReadRoute routing) {
-        return observed(request, Mono.deferContextual(context -> {
+        return observed(request, sent(request, routing));
+    }
+
+    /** The request without an operation, for one that is observed as a part of its work. */
+    private Mono<StorageResponse> sent(Request request, @Nullable ReadRoute routing) {
+        return Mono.deferContextual(context -> {
             Exchange<StorageResponse> exchange = TableRequests.exchange(request, retry());
             Function<ContextView, BatchOptions> delivery = settings.delivery;
             Exchange<StorageResponse> tried = delivery == null || request.type() != OperationType.READ
                     ? exchange
                     : exchange.forBatch(delivery.apply(context), null);
             return pipeline.send(routing == null ? tried : tried.routed(routing));
-        }));
+        });
     }
 
     /** Runs the work as one operation, of which other operations are parts. */

@@ -31,6 +31,12 @@ final class BreakableDelivery<T> implements CoreSubscriber<T> {
                         Operators.<T, T>lift((source, actual) -> new BreakableDelivery<>(actual, breakable)));
     }
 
+    /** Returns the subscriber of a delivery in this context, behind which the call may break off; outside such a call it is unchanged. */
+    static <T> CoreSubscriber<? super T> before(CoreSubscriber<? super T> actual, ContextView seen) {
+        Callbacks.Breakable breakable = seen.getOrDefault(Callbacks.Breakable.class, null);
+        return breakable == null ? actual : new BreakableDelivery<>(actual, breakable);
+    }
+
     /** Returns the delivery, which the call may break off; outside such a call it is unchanged. */
     static <T> Flux<T> in(ContextView seen, Flux<T> delivery) {
         Callbacks.Breakable breakable = seen.getOrDefault(Callbacks.Breakable.class, null);

@@ -127,11 +127,7 @@ public final class Callbacks {
      * the subscriber.
      */
     public <T> Mono<T> deliver(Mono<T> source) {
-        return Mono.deferContextual(seen -> {
-            CallbackRun requester = requester(seen);
-            return BreakableDelivery.in(seen, source.publishOn(scheduler(requester, seen)))
-                    .contextWrite(context -> noting(context, requester));
-        });
+        return new DeliveredMono<>(source, this);
     }
 
     /**
@@ -157,7 +153,7 @@ public final class Callbacks {
         return noting(Objects.requireNonNull(context, "context"), requester(context));
     }
 
-    private static Context noting(Context context, @Nullable CallbackRun requester) {
+    static Context noting(Context context, @Nullable CallbackRun requester) {
         return requester == null ? context : context.put(CallbackRun.class, requester);
     }
 
@@ -172,7 +168,7 @@ public final class Callbacks {
         return Schedulers.fromExecutor(task -> run(surrounded(task, seen), requester), true);
     }
 
-    private static Runnable surrounded(Runnable callback, ContextView seen) {
+    static Runnable surrounded(Runnable callback, ContextView seen) {
         Surrounding around = seen.getOrDefault(Surrounding.class, null);
         return around == null ? callback : () -> around.run(callback);
     }

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.concurrent;
 
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -26,6 +27,9 @@ public abstract class InFlightEntry<A> implements CoreSubscriber<A>, Subscriptio
     private volatile int over;
     private volatile boolean subscribed;
     private @Nullable Subscription upstream;
+
+    /** A number at random: that of an object by itself costs a call of the virtual machine. */
+    private final int hash = ThreadLocalRandom.current().nextInt();
 
     /**
      * Work that has entered.
@@ -96,6 +100,11 @@ public abstract class InFlightEntry<A> implements CoreSubscriber<A>, Subscriptio
         } catch (Throwable thrown) {
             return thrown;
         }
+    }
+
+    @Override
+    public final int hashCode() {
+        return hash;
     }
 
     @Override

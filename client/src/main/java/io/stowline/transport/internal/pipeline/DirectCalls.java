@@ -56,11 +56,12 @@ public record DirectCalls(StoragePipeline pipeline, OperationObserver observer) 
             BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
         Mono<R> work = Mono.defer(() -> {
             Exchange<A> exchange = request.get();
-            return pipeline.send(exchange)
-                    .map(own -> result.apply(own, exchange))
-                    .onErrorResume(
-                            OutcomeUnknownException.class,
-                            unknown -> settle.apply(unknown, pipeline.unresolved(exchange)));
+            return new ResolvedMono<>(
+                    pipeline.send(exchange),
+                    own -> result.apply(own, exchange),
+                    error -> error instanceof OutcomeUnknownException unknown
+                            ? settle.apply(unknown, pipeline.unresolved(exchange))
+                            : Mono.error(error));
         });
         return observer.operation(verb, resource, work);
     }

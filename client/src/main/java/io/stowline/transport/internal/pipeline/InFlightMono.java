@@ -9,10 +9,10 @@ import io.stowline.transport.internal.concurrent.OperationScope;
 import io.stowline.transport.internal.outcome.StagedStep;
 import io.stowline.transport.internal.request.OperationType;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoOperator;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
@@ -21,14 +21,21 @@ import reactor.util.context.ContextView;
  * A request that counts as in flight until its subscriber knows its end. Refused once this client is closed, unless it is a part of an
  * operation in flight. One operator instead of several, since every request goes through it.
  */
-final class InFlightMono<A> extends MonoOperator<A, A> {
+final class InFlightMono<A> extends Mono<A> {
 
+    private final Supplier<Mono<A>> work;
     private final InFlightRegistry inFlight;
     private final Exchange<?> exchange;
     private final Consumer<Exchange<?>> completion;
 
-    InFlightMono(Mono<A> source, InFlightRegistry inFlight, Exchange<?> exchange, Consumer<Exchange<?>> completion) {
-        super(source);
+    /**
+     * A request that begins when it is subscribed to.
+     *
+     * @param work makes its attempts
+     */
+    InFlightMono(
+            Supplier<Mono<A>> work, InFlightRegistry inFlight, Exchange<?> exchange, Consumer<Exchange<?>> completion) {
+        this.work = work;
         this.inFlight = inFlight;
         this.exchange = exchange;
         this.completion = completion;
@@ -37,6 +44,13 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
     @Override
     public void subscribe(CoreSubscriber<? super A> actual) {
         Context context = actual.currentContext();
+        Mono<A> begun;
+        try {
+            begun = work.get();
+        } catch (Throwable thrown) {
+            Operators.error(actual, Operators.onOperatorError(thrown, context));
+            return;
+        }
         try {
             inFlight.enter(context);
         } catch (IllegalStateException closed) {
@@ -44,7 +58,7 @@ final class InFlightMono<A> extends MonoOperator<A, A> {
             Operators.error(actual, closed);
             return;
         }
-        new Flight<>(this, announced(context), actual).begin(source);
+        new Flight<>(this, announced(context), actual).begin(begun);
     }
 
     /** The operation that keeps the facts of this request beyond its end; null where there is nothing to keep. */

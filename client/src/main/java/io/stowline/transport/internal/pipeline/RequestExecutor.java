@@ -121,11 +121,7 @@ public final class RequestExecutor {
      */
     public <A> Mono<A> execute(
             Exchange<?> exchange, AttemptSender sender, Function<Mono<RetryResult<HttpResponse>>, Mono<A>> ending) {
-        return Mono.defer(() -> {
-            Mono<RetryResult<HttpResponse>> ended = attempts(exchange, sender);
-            Mono<A> settled = ending.apply(ended);
-            return new InFlightMono<>(settled, inFlight, exchange, completion);
-        });
+        return new InFlightMono<>(() -> ending.apply(attempts(exchange, sender)), inFlight, exchange, completion);
     }
 
     /** Sends attempts until one settles the request; each is admitted, limited in time, authorized, sent and judged. */

@@ -38,7 +38,7 @@ class InFlightMonoTest {
 
     private Mono<HttpResponse> request(Mono<HttpResponse> exchange) {
         return new InFlightMono<>(
-                exchange,
+                () -> exchange,
                 inFlight,
                 Exchange.of(
                         OPERATION,
