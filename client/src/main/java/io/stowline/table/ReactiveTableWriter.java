@@ -136,7 +136,8 @@ public interface ReactiveTableWriter<T> {
     <C> Flux<ItemResult<C, WriteResult>> write(Publisher<? extends TableOperation<T, C>> operations);
 
     /**
-     * Ends when everything that was accepted before the subscription has its result; see {@link TableWriter#flush}.
+     * Ends when everything that was accepted before the subscription has its result; see {@link TableWriter#flush}. The {@code Mono}s of
+     * single operations may signal their results later than this end.
      *
      * @return how many of those operations succeeded and failed
      */

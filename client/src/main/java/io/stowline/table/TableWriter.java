@@ -140,6 +140,10 @@ public interface TableWriter<T> extends AutoCloseable {
     /**
      * Waits until everything that was accepted before this call has its result. Operations accepted after that are not waited for.
      *
+     * <p>Callbacks are not waited for: those of {@link Submission#whenComplete}, and what follows a future or a {@code Mono} of a
+     * submission, run on the callback threads and may still be to come. {@link Submission#await()} returns at once for each operation of
+     * this flush, so that a program that needs the results takes them by it.
+     *
      * @return how many of those operations succeeded and failed
      */
     FlushReport flush();
