@@ -2,6 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.batch.BatchDescriptor;
 import io.stowline.batching.internal.batch.BatchingBounds;
+import io.stowline.batching.internal.batch.DistinctKeys;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.GuardedKey;
 import io.stowline.batching.internal.engine.LaneQuotas.LaneQuota;
@@ -9,10 +10,8 @@ import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +120,7 @@ final class Submitter<K, I, R> {
             throw new IllegalArgumentException("a group must have 1 to " + maxItems + " items but has " + items.size());
         }
         List<DescribedItem<I>> all = new ArrayList<>(items.size());
-        Set<GuardedKey> entities = new HashSet<>();
+        DistinctKeys entities = new DistinctKeys();
         long bytes = envelopeBytes;
         int weight = 0;
         for (I item : items) {

@@ -1,5 +1,6 @@
 package io.stowline.table.internal.operation;
 
+import io.stowline.batching.internal.batch.DistinctKeys;
 import io.stowline.error.StorageException;
 import io.stowline.error.TransactionFailedException;
 import io.stowline.outcome.WriteResult;
@@ -13,10 +14,8 @@ import io.stowline.table.internal.write.TransactionOutbox.PlannedMessage;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.request.RequestIds;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
@@ -32,7 +31,7 @@ public final class TransactionPlan {
     private final List<PlannedWrite<?>> writes = new ArrayList<>();
     private final List<PlannedWrite<?>> beside = new ArrayList<>();
     private final List<PlannedMessage> messages = new ArrayList<>();
-    private final Set<String> rowKeys = new HashSet<>();
+    private final DistinctKeys rowKeys = new DistinctKeys();
     private TableMember<?> sender;
     private long bytes = ChangeSetBody.ENVELOPE;
     private boolean committed;
