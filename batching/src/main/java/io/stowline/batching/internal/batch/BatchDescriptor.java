@@ -66,6 +66,16 @@ public interface BatchDescriptor<I> {
     }
 
     /**
+     * Returns whether {@link #ended} is to be called for an item. The engine touches an item that needs no call no more once it is
+     * sent.
+     *
+     * @return true (the default) when it is to be called
+     */
+    default boolean reportsEnd(I item) {
+        return true;
+    }
+
+    /**
      * Reports that an item has its outcome, or has left the line without being accepted, before a caller learns of it and
      * before the next item of its entity is sent. What a submit or a write throws or fails with at once is not reported; an
      * item that is cancelled after its dispatch is reported twice, with the cancel and with its outcome. The only method

@@ -29,6 +29,7 @@ final class BufferedItem<K, I, R> extends QueueNode<K, I, R> {
     int count = 1;
 
     boolean conditional;
+    boolean reportsEnd;
     long due;
     EngineSubmission<R> submission;
 
@@ -50,6 +51,7 @@ final class BufferedItem<K, I, R> extends QueueNode<K, I, R> {
         this.size = given.size();
         this.weight = given.weight();
         this.conditional = given.conditional();
+        this.reportsEnd = given.reportsEnd();
         this.submission = submission;
         submission.entry = this;
     }

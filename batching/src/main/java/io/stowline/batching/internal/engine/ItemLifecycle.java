@@ -107,6 +107,7 @@ final class ItemLifecycle<K, I, R> {
     void merge(BufferedItem<K, I, R> entry, DescribedItem<I> merged, EngineSubmission<R> submission) {
         entry.item = merged.item();
         entry.conditional = merged.conditional();
+        entry.reportsEnd = merged.reportsEnd();
         scheduler.grow(entry, merged.size() - entry.size);
         entry.submission.hold(0);
         submission.hold(merged.size());
@@ -167,6 +168,9 @@ final class ItemLifecycle<K, I, R> {
 
     /** Notifies the descriptor of the end of an item; logs and counts what it throws. */
     void gone(BufferedItem<K, I, R> entry, @Nullable Throwable failure) {
+        if (!entry.reportsEnd) {
+            return;
+        }
         try {
             engine.descriptor().ended(entry.item, failure);
         } catch (Throwable thrown) {

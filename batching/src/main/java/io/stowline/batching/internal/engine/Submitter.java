@@ -55,7 +55,8 @@ final class Submitter<K, I, R> {
         }
         int weight = descriptor.weight(item);
         BatchingBounds.between("the weight of an item", weight, 1, maxItems);
-        return new DescribedItem<>(item, entity, size, weight, descriptor.conditional(item));
+        return new DescribedItem<>(
+                item, entity, size, weight, descriptor.conditional(item), descriptor.reportsEnd(item));
     }
 
     private GuardedKey entity(I item) {
@@ -226,7 +227,8 @@ final class Submitter<K, I, R> {
                     entity(merged),
                     descriptor.size(merged),
                     descriptor.weight(merged),
-                    descriptor.conditional(merged));
+                    descriptor.conditional(merged),
+                    descriptor.reportsEnd(merged));
             if (!whole.entity().equals(later.entity)
                     || whole.weight() != later.weight
                     || whole.size() < 0
@@ -309,5 +311,5 @@ final class Submitter<K, I, R> {
     private record Merge<K, I, R>(BufferedItem<K, I, R> entry, I earlier) {}
 
     /** An item with its description. */
-    record DescribedItem<I>(I item, GuardedKey entity, int size, int weight, boolean conditional) {}
+    record DescribedItem<I>(I item, GuardedKey entity, int size, int weight, boolean conditional, boolean reportsEnd) {}
 }

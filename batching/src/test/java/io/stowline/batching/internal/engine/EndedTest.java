@@ -41,6 +41,16 @@ class EndedTest {
         }
 
         @Override
+        public boolean reportsEnd(String item) {
+            return !item.startsWith("quiet");
+        }
+
+        @Override
+        public String coalesce(String earlier, String later) {
+            return later;
+        }
+
+        @Override
         public void ended(String item, @Nullable Throwable failure) {
             log.add("ended " + item
                     + (failure == null ? "" : " " + failure.getClass().getSimpleName()));
@@ -115,5 +125,35 @@ class EndedTest {
         time.advanceTimeBy(Duration.ofSeconds(2));
         assertThat(closing.isDisposed()).isTrue();
         assertThat(log).last().isEqualTo("ended silent LeftoverException");
+    }
+
+    @Test
+    @DisplayName("BATCH-15: the end of an item that reports none is not reported, also of a cancelled one")
+    void isNotReportedOfQuietItems() {
+        Batcher<String, String, String> batcher = batcher(Duration.ofMinutes(1), 10);
+        PendingItem<String> done = batcher.submit("k", "quiet");
+        time.advanceTimeBy(Duration.ofMinutes(1));
+        PendingItem<String> cancelled = batcher.submit("k", "quiet, too");
+
+        assertThat(done.isDone()).isTrue();
+        assertThat(cancelled.cancel()).isTrue();
+        assertThat(log).containsExactly("sent [quiet]");
+    }
+
+    @Test
+    @DisplayName("BATCH-15: a merged item reports its end if what it was merged into does")
+    void isReportedOfTheMergedItem() {
+        Batcher<String, String, String> batcher = lanes.batcher(TestSettings.builder()
+                .linger(Duration.ofMinutes(1))
+                .coalesce(true)
+                .build());
+        batcher.submit("k", "quiet");
+        batcher.submit("k", "good");
+        time.advanceTimeBy(Duration.ofMinutes(1));
+        batcher.submit("k", "good");
+        batcher.submit("k", "quiet");
+        time.advanceTimeBy(Duration.ofMinutes(1));
+
+        assertThat(log).containsExactly("sent [good]", "ended good", "sent [quiet]");
     }
 }

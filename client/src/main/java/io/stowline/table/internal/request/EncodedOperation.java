@@ -14,11 +14,17 @@ import org.jspecify.annotations.Nullable;
 public final class EncodedOperation {
 
     private final BatchPartTemplate frame;
-    private final OperationTarget target;
+    private final EntityVerb verb;
+    private final String partitionKey;
+    private final String rowKey;
+    private final @Nullable String ifMatch;
     private final byte[] address;
     private final byte[] content;
     private final boolean markable;
     private final @Nullable String marker;
+
+    /** Kept, so that a batch is measured without its operations' arrays, which have left the cache. */
+    private final int partSize;
 
     /**
      * Makes an operation that leaves no marker.
@@ -31,22 +37,30 @@ public final class EncodedOperation {
      */
     EncodedOperation(
             BatchPartTemplate frame, OperationTarget target, byte[] address, byte[] content, boolean markable) {
-        this(frame, target, address, content, markable, null);
-    }
-
-    private EncodedOperation(
-            BatchPartTemplate frame,
-            OperationTarget target,
-            byte[] address,
-            byte[] content,
-            boolean markable,
-            @Nullable String marker) {
         this.frame = frame;
-        this.target = target;
+        this.verb = target.verb;
+        this.partitionKey = target.partitionKey;
+        this.rowKey = target.rowKey;
+        this.ifMatch = target.ifMatch;
         this.address = address;
         this.content = content;
         this.markable = markable;
+        this.marker = null;
+        this.partSize = frame.size(this);
+    }
+
+    /** Makes an operation with another marker, or with none. */
+    private EncodedOperation(EncodedOperation given, @Nullable String marker) {
+        this.frame = given.frame;
+        this.verb = given.verb;
+        this.partitionKey = given.partitionKey;
+        this.rowKey = given.rowKey;
+        this.ifMatch = given.ifMatch;
+        this.address = given.address;
+        this.content = given.content;
+        this.markable = given.markable;
         this.marker = marker;
+        this.partSize = frame.size(this);
     }
 
     /**
@@ -64,12 +78,12 @@ public final class EncodedOperation {
 
     /** Returns the operation with this marker in the entity. */
     public EncodedOperation marked(String id) {
-        return new EncodedOperation(frame, target, address, content, markable, id);
+        return new EncodedOperation(this, id);
     }
 
     /** Returns the operation without a marker. */
     public EncodedOperation unmarked() {
-        return marker == null ? this : new EncodedOperation(frame, target, address, content, markable, null);
+        return marker == null ? this : new EncodedOperation(this, null);
     }
 
     /**
@@ -87,7 +101,7 @@ public final class EncodedOperation {
 
     /** Returns whether it is carried out on a certain version of the entity only. */
     public boolean bound() {
-        return target.ifMatch != null && !target.ifMatch.equals("*");
+        return ifMatch != null && !ifMatch.equals("*");
     }
 
     /**
@@ -100,21 +114,21 @@ public final class EncodedOperation {
 
     /** Returns its verb. */
     public EntityVerb verb() {
-        return target.verb;
+        return verb;
     }
 
     /** Returns the entity's partition. */
     public String partitionKey() {
-        return target.partitionKey;
+        return partitionKey;
     }
 
     /** Returns the entity in its partition. */
     public String rowKey() {
-        return target.rowKey;
+        return rowKey;
     }
 
     public @Nullable String ifMatch() {
-        return target.ifMatch;
+        return ifMatch;
     }
 
     byte[] address() {
@@ -131,7 +145,7 @@ public final class EncodedOperation {
 
     /** Returns the bytes that this operation adds to a batch, without the boundary before it. */
     int partSize() {
-        return frame.size(this);
+        return partSize;
     }
 
     /** Writes those bytes, and gives where they end. */
@@ -145,7 +159,7 @@ public final class EncodedOperation {
 
     /** Returns the address of the entity, which is not that of the request if the entity is to be created. */
     String entityUrl() {
-        return address.length > 0 ? url() : OperationEncoder.url(frame, target.partitionKey, target.rowKey);
+        return address.length > 0 ? url() : OperationEncoder.url(frame, partitionKey, rowKey);
     }
 
     /** Returns the body of a request with this operation alone; not to be changed. */

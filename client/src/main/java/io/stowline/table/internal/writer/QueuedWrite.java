@@ -162,6 +162,11 @@ public record QueuedWrite(
         }
 
         @Override
+        public boolean reportsEnd(QueuedWrite item) {
+            return item.ticket != null;
+        }
+
+        @Override
         public void ended(QueuedWrite item, @Nullable Throwable failure) {
             if (item.ticket != null) {
                 item.ticket.log().exit().ended(item, item.ticket, failure);

@@ -81,27 +81,11 @@ record TransactionSender(StoragePipeline pipeline) implements BatchSender<LaneKe
         if (atomic) {
             items.get(0).counters().begin(write);
         }
+        CarriedItems carried = CarriedItems.of(items);
         return results.map(written -> done(items, written))
                 .onErrorResume(StorageException.class, e -> Mono.just(refused(items, atomic, write.end(), e)))
                 .map(reply -> (write.strained() ? reply.strained() : reply).reservedFor(write.reserved()))
-                .doOnTerminate(() -> count(items, write.attempts(), write.throttles()));
-    }
-
-    /** A request that carries operations of several writers counts for each of them. */
-    private static void count(List<QueuedWrite> items, int attempts, int throttles) {
-        WriteCounters first = items.get(0).counters();
-        int carriedByFirst = 0;
-        Map<WriteCounters, Integer> others = Map.of();
-        for (QueuedWrite item : items) {
-            if (item.counters() == first) {
-                carriedByFirst += item.weight();
-            } else {
-                others = others.isEmpty() ? new HashMap<>() : others;
-                others.merge(item.counters(), item.weight(), Integer::sum);
-            }
-        }
-        first.carried(carriedByFirst, attempts, throttles);
-        others.forEach((counters, carried) -> counters.carried(carried, attempts, throttles));
+                .doOnTerminate(() -> carried.count(write.attempts(), write.throttles()));
     }
 
     /** The result of an operation that carries others is its own. */
@@ -257,6 +241,33 @@ record TransactionSender(StoragePipeline pipeline) implements BatchSender<LaneKe
                 wide.add(sent ? replies.apply(at++) : new ItemReply.Unsent<>());
             }
             return new BatchReply.PerItem<>(wide);
+        }
+    }
+
+    /**
+     * The numbers of operations that a request carries for its writers. Counted before it is sent, while the items are in the
+     * cache.
+     */
+    private record CarriedItems(WriteCounters first, int ofFirst, Map<WriteCounters, Integer> others) {
+
+        static CarriedItems of(List<QueuedWrite> items) {
+            WriteCounters first = items.get(0).counters();
+            int ofFirst = 0;
+            Map<WriteCounters, Integer> others = Map.of();
+            for (QueuedWrite item : items) {
+                if (item.counters() == first) {
+                    ofFirst += item.weight();
+                } else {
+                    others = others.isEmpty() ? new HashMap<>() : others;
+                    others.merge(item.counters(), item.weight(), Integer::sum);
+                }
+            }
+            return new CarriedItems(first, ofFirst, others);
+        }
+
+        void count(int attempts, int throttles) {
+            first.carried(ofFirst, attempts, throttles);
+            others.forEach((counters, carried) -> counters.carried(carried, attempts, throttles));
         }
     }
 }
