@@ -1,15 +1,13 @@
 package io.stowline.access.internal;
 
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
 import io.stowline.transport.internal.account.HmacSigner;
+import io.stowline.transport.internal.xml.XmlCursor;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
-import javax.xml.stream.XMLStreamException;
 
 /** The XML of the service's page "Get User Delegation Key". Stateless. */
 final class DelegationKeyXml {
@@ -34,38 +32,37 @@ final class DelegationKeyXml {
     /**
      * Reads a response.
      *
-     * @throws XMLStreamException if it is no key; the key is not shown
+     * @throws IOException if it is no key; the key is not shown
      */
-    static DelegationKey read(byte[] body) throws XMLStreamException {
+    static DelegationKey read(byte[] body) throws IOException {
         Map<String, String> fields = new HashMap<>();
         String key = "";
-        try (XmlReader xml = XmlReader.fromBytes(body)) {
-            if (xml.nextElement() != XmlToken.START_ELEMENT || !xml.elementNameMatches("UserDelegationKey")) {
-                throw new XMLStreamException("the response has no element UserDelegationKey");
-            }
-            while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                String name = xml.getElementName().getLocalPart();
-                String parameter = PARAMETERS.get(name);
-                if (parameter != null) {
-                    fields.put(parameter, Objects.requireNonNullElse(xml.getStringElement(), ""));
-                } else if (name.equals("Value")) {
-                    key = Objects.requireNonNullElse(xml.getStringElement(), "");
-                } else {
-                    xml.skipElement();
-                }
+        XmlCursor xml = new XmlCursor(body);
+        if (!xml.root().equals("UserDelegationKey")) {
+            throw new IOException("the response has no element UserDelegationKey");
+        }
+        while (xml.next()) {
+            String name = xml.name();
+            String parameter = PARAMETERS.get(name);
+            if (parameter != null) {
+                fields.put(parameter, xml.text());
+            } else if (name.equals("Value")) {
+                key = xml.text();
+            } else {
+                xml.skip();
             }
         }
         for (String parameter : DelegationKey.PARAMETERS) {
             if (fields.getOrDefault(parameter, "").isEmpty()) {
-                throw new XMLStreamException("the user delegation key has no value for " + parameter);
+                throw new IOException("the user delegation key has no value for " + parameter);
             }
         }
         try {
             return new DelegationKey(fields, Instant.parse(fields.get("ske")), HmacSigner.of(key));
         } catch (DateTimeParseException e) {
-            throw new XMLStreamException("the user delegation key has no time of its end");
+            throw new IOException("the user delegation key has no time of its end");
         } catch (IllegalArgumentException e) {
-            throw new XMLStreamException("the value of the user delegation key is not Base64 (not shown)");
+            throw new IOException("the value of the user delegation key is not Base64 (not shown)");
         }
     }
 }

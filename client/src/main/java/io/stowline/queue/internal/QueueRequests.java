@@ -10,6 +10,7 @@ import io.stowline.queue.internal.MessageXml.IncompleteResponseException;
 import io.stowline.queue.internal.MessageXml.MessageElement;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadOrigin;
+import io.stowline.transport.internal.http.HttpDates;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.pipeline.Exchange;
@@ -22,6 +23,7 @@ import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +31,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -196,7 +197,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
      * An incomplete message among several fails alone: it comes again. If none is complete, the response is no list of
      * messages.
      */
-    private List<MessageElement> list(StorageResponse response, boolean leased) throws XMLStreamException {
+    private List<MessageElement> list(StorageResponse response, boolean leased) throws IOException {
         List<MessageElement> messages = MessageXml.messages(response.body());
         List<MessageElement> complete = new ArrayList<>(messages.size());
         IncompleteResponseException fault = null;
@@ -327,7 +328,12 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
                 throw new IncompleteResponseException("the response has no header "
                         + (receipt == null ? POP_RECEIPT : NEXT_VISIBLE).getCaseInsensitiveName());
             }
-            return new RenewedReceipt(receipt, MessageXml.time(visible));
+            Instant visibleAt = HttpDates.parse(visible);
+            if (visibleAt == null) {
+                throw new IncompleteResponseException(
+                        "the header " + NEXT_VISIBLE.getCaseInsensitiveName() + " of the response is no time");
+            }
+            return new RenewedReceipt(receipt, visibleAt);
         }
     }
 }

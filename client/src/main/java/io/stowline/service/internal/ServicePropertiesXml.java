@@ -1,7 +1,5 @@
 package io.stowline.service.internal;
 
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
 import com.azure.xml.XmlWriter;
 import io.stowline.service.AnalyticsLogging;
 import io.stowline.service.AnalyticsMetrics;
@@ -9,13 +7,14 @@ import io.stowline.service.CorsRule;
 import io.stowline.service.ServiceInfo;
 import io.stowline.service.SoftDelete;
 import io.stowline.service.StaticWebsite;
+import io.stowline.transport.internal.xml.XmlCursor;
+import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
@@ -171,28 +170,27 @@ final class ServicePropertiesXml {
     /**
      * Reads a response.
      *
-     * @throws XMLStreamException if it is no XML, or has no properties
+     * @throws IOException if it is no XML, or has no properties
      * @throws RuntimeException if a property is no number where it should be one
      */
-    static ServiceInfo read(byte[] body) throws XMLStreamException {
+    static ServiceInfo read(byte[] body) throws IOException {
         List<CorsRule> rules = new ArrayList<>();
         Map<String, Map<String, String>> groups = new HashMap<>();
         String defaultVersion = null;
-        try (XmlReader xml = XmlReader.fromBytes(body)) {
-            if (xml.nextElement() != XmlToken.START_ELEMENT || !xml.elementNameMatches(ROOT)) {
-                throw new XMLStreamException("the response has no element " + ROOT);
-            }
-            while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                String name = name(xml);
-                if (name.equals(CORS)) {
-                    readRules(xml, rules);
-                } else if (GROUPS.contains(name)) {
-                    groups.put(name, texts(xml));
-                } else if (name.equals(DEFAULT_VERSION)) {
-                    defaultVersion = xml.getStringElement();
-                } else {
-                    xml.skipElement();
-                }
+        XmlCursor xml = new XmlCursor(body);
+        if (!xml.root().equals(ROOT)) {
+            throw new IOException("the response has no element " + ROOT);
+        }
+        while (xml.next()) {
+            String name = xml.name();
+            if (name.equals(CORS)) {
+                readRules(xml, rules);
+            } else if (GROUPS.contains(name)) {
+                groups.put(name, texts(xml));
+            } else if (name.equals(DEFAULT_VERSION)) {
+                defaultVersion = xml.text();
+            } else {
+                xml.skip();
             }
         }
         return new ServiceInfo(
@@ -205,13 +203,9 @@ final class ServicePropertiesXml {
                 website(groups.get(WEBSITE)));
     }
 
-    private static String name(XmlReader xml) {
-        return xml.getElementName().getLocalPart();
-    }
-
-    private static void readRules(XmlReader xml, List<CorsRule> rules) throws XMLStreamException {
-        while (xml.nextElement() == XmlToken.START_ELEMENT) {
-            if (xml.elementNameMatches(CORS_RULE)) {
+    private static void readRules(XmlCursor xml, List<CorsRule> rules) throws IOException {
+        while (xml.next()) {
+            if (xml.name().equals(CORS_RULE)) {
                 Map<String, String> rule = texts(xml);
                 rules.add(new CorsRule(
                         list(rule, ORIGINS),
@@ -220,24 +214,22 @@ final class ServicePropertiesXml {
                         list(rule, EXPOSED),
                         Duration.ofSeconds(Long.parseLong(text(rule, MAX_AGE, "0")))));
             } else {
-                xml.skipElement();
+                xml.skip();
             }
         }
     }
 
     /** Reads the texts in an element, and those in its policy under the name of the policy. */
-    private static Map<String, String> texts(XmlReader xml) throws XMLStreamException {
+    private static Map<String, String> texts(XmlCursor xml) throws IOException {
         Map<String, String> texts = new HashMap<>();
-        while (xml.nextElement() == XmlToken.START_ELEMENT) {
-            String name = name(xml);
+        while (xml.next()) {
+            String name = xml.name();
             if (name.equals(RETENTION)) {
                 texts(xml).forEach((policy, text) -> texts.put(RETENTION + policy, text));
             } else if (TEXTS.contains(name)) {
-                texts.put(
-                        name,
-                        Objects.requireNonNullElse(xml.getStringElement(), "").strip());
+                texts.put(name, xml.text().strip());
             } else {
-                xml.skipElement();
+                xml.skip();
             }
         }
         return texts;

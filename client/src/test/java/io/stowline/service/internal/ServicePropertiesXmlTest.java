@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.service.CorsRule;
 import io.stowline.service.ServiceInfo;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import javax.xml.stream.XMLStreamException;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -22,14 +22,13 @@ class ServicePropertiesXmlTest {
 
     @Property(tries = 200)
     @Label("ACCESS-3: rules come back as they were written")
-    void rulesComeBackAsTheyWereWritten(@ForAll("rules") List<CorsRule> rules) throws XMLStreamException {
+    void rulesComeBackAsTheyWereWritten(@ForAll("rules") List<CorsRule> rules) throws IOException {
         assertThat(read(ServicePropertiesXml.corsRules(rules)).corsRules()).isEqualTo(rules);
     }
 
     @Property(tries = 200)
     @Label("ACCESS-3: rules with another order of headers are the requested ones")
-    void rulesInAnotherOrderOfHeadersAreTheSame(@ForAll("rulesOfBrowsers") List<CorsRule> rules)
-            throws XMLStreamException {
+    void rulesInAnotherOrderOfHeadersAreTheSame(@ForAll("rulesOfBrowsers") List<CorsRule> rules) throws IOException {
         List<CorsRule> reversed = rules.stream()
                 .map(rule -> new CorsRule(
                         rule.allowedOrigins(),
@@ -52,7 +51,7 @@ class ServicePropertiesXmlTest {
         assertThatThrownBy(() -> read(cut)).isInstanceOf(Exception.class);
     }
 
-    private static ServiceInfo read(String xml) throws XMLStreamException {
+    private static ServiceInfo read(String xml) throws IOException {
         return ServicePropertiesXml.read(xml.getBytes(StandardCharsets.UTF_8));
     }
 

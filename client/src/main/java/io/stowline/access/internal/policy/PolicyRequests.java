@@ -14,8 +14,8 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.io.IOException;
 import java.util.Objects;
-import javax.xml.stream.XMLStreamException;
 
 /**
  * The requests for the access control list of a container, queue or table, and what their responses mean. Immutable.
@@ -42,7 +42,7 @@ record PolicyRequests(Service service, String resource, String url, ExtraHeaders
                 request(verb, OperationType.READ, HttpMethod.GET), retry, parser(READ, response -> list(response)));
     }
 
-    private AccessControlList list(StorageResponse response) throws XMLStreamException {
+    private AccessControlList list(StorageResponse response) throws IOException {
         AccessControlList policies = AccessControlList.EMPTY.with(SignedIdentifiersXml.read(response.body()));
         return versioned()
                 ? new AccessControlList(

@@ -1,10 +1,10 @@
 package io.stowline.access.internal.policy;
 
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
 import com.azure.xml.XmlWriter;
 import io.stowline.access.AccessPolicy;
+import io.stowline.transport.internal.xml.XmlCursor;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -14,7 +14,6 @@ import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import javax.xml.stream.XMLStreamException;
 
@@ -77,53 +76,52 @@ final class SignedIdentifiersXml {
     }
 
     /** Reads the policies of a response. */
-    static List<AccessPolicy> read(byte[] body) throws XMLStreamException {
+    static List<AccessPolicy> read(byte[] body) throws IOException {
         List<AccessPolicy> policies = new ArrayList<>();
-        try (XmlReader xml = XmlReader.fromBytes(body)) {
-            if (xml.nextElement() != XmlToken.START_ELEMENT || !xml.elementNameMatches(ROOT)) {
-                throw new XMLStreamException("the response has no element " + ROOT);
-            }
-            while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                policies.add(policy(xml));
-            }
+        XmlCursor xml = new XmlCursor(body);
+        if (!xml.root().equals(ROOT)) {
+            throw new IOException("the response has no element " + ROOT);
+        }
+        while (xml.next()) {
+            policies.add(policy(xml));
         }
         return policies;
     }
 
-    private static AccessPolicy policy(XmlReader identifier) throws XMLStreamException {
+    private static AccessPolicy policy(XmlCursor identifier) throws IOException {
         String id = "";
         String permissions = "";
         Optional<Instant> start = Optional.empty();
         Optional<Instant> end = Optional.empty();
-        while (identifier.nextElement() == XmlToken.START_ELEMENT) {
-            switch (identifier.getElementName().getLocalPart()) {
+        while (identifier.next()) {
+            switch (identifier.name()) {
                 case "Id" -> id = text(identifier);
                 case "AccessPolicy" -> {
-                    while (identifier.nextElement() == XmlToken.START_ELEMENT) {
-                        switch (identifier.getElementName().getLocalPart()) {
+                    while (identifier.next()) {
+                        switch (identifier.name()) {
                             case "Start" -> start = time(identifier);
                             case "Expiry" -> end = time(identifier);
                             case "Permission" -> permissions = text(identifier);
-                            default -> identifier.skipElement();
+                            default -> identifier.skip();
                         }
                     }
                 }
-                default -> identifier.skipElement();
+                default -> identifier.skip();
             }
         }
         return new AccessPolicy(id, permissions, start, end);
     }
 
-    private static String text(XmlReader element) throws XMLStreamException {
-        return Objects.requireNonNullElse(element.getStringElement(), "");
+    private static String text(XmlCursor element) throws IOException {
+        return element.text();
     }
 
-    private static Optional<Instant> time(XmlReader element) throws XMLStreamException {
+    private static Optional<Instant> time(XmlCursor element) throws IOException {
         String text = text(element);
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Instant.from(STORED.parse(text)));
         } catch (DateTimeException e) {
-            throw new XMLStreamException("a stored access policy has a time that is none: " + text, e);
+            throw new IOException("a stored access policy has a time that is none: " + text, e);
         }
     }
 }

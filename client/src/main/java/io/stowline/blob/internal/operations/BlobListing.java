@@ -17,6 +17,7 @@ import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.request.PageFlux;
 import io.stowline.transport.internal.request.PageTrail;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,6 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -274,7 +274,7 @@ public record BlobListing(BlobContext context) {
                         : new PagePlace(trail.onwards(marker, results.isEmpty()), response.origin());
                 return new Page<>(order.apply(results), next);
             }
-        } catch (XMLStreamException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             // The fault's text is left out: a parser quotes what it reads.
             wrong = "the list cannot be parsed (" + e.getClass().getName() + ")";
         }

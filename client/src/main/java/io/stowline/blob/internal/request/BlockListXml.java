@@ -1,13 +1,11 @@
 package io.stowline.blob.internal.request;
 
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
 import io.stowline.blob.internal.request.BlobRequests.StagedBlock;
+import io.stowline.transport.internal.xml.XmlCursor;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import javax.xml.stream.XMLStreamException;
 
 /** Lists of blocks in the XML of the service (its pages "Put Block List" and "Get Block List"). */
 final class BlockListXml {
@@ -37,37 +35,36 @@ final class BlockListXml {
     }
 
     /** Reads the uncommitted blocks of a response. */
-    static List<StagedBlock> uncommitted(byte[] body) throws XMLStreamException {
+    static List<StagedBlock> uncommitted(byte[] body) throws IOException {
         List<StagedBlock> blocks = new ArrayList<>();
-        try (XmlReader xml = XmlReader.fromBytes(body)) {
-            if (xml.nextElement() != XmlToken.START_ELEMENT || !xml.elementNameMatches("BlockList")) {
-                throw new XMLStreamException("the response has no list, the element BlockList");
-            }
-            while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                if (xml.elementNameMatches("UncommittedBlocks")) {
-                    while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                        blocks.add(block(xml));
-                    }
-                } else {
-                    xml.skipElement();
+        XmlCursor xml = new XmlCursor(body);
+        if (!xml.root().equals("BlockList")) {
+            throw new IOException("the response has no list, the element BlockList");
+        }
+        while (xml.next()) {
+            if (xml.name().equals("UncommittedBlocks")) {
+                while (xml.next()) {
+                    blocks.add(block(xml));
                 }
+            } else {
+                xml.skip();
             }
         }
         return blocks;
     }
 
-    private static StagedBlock block(XmlReader block) throws XMLStreamException {
+    private static StagedBlock block(XmlCursor block) throws IOException {
         String id = "";
         long size = -1;
-        while (block.nextElement() == XmlToken.START_ELEMENT) {
-            switch (block.getElementName().getLocalPart()) {
-                case "Name" -> id = Objects.requireNonNullElse(block.getStringElement(), "");
-                case "Size" -> size = block.getLongElement();
-                default -> block.skipElement();
+        while (block.next()) {
+            switch (block.name()) {
+                case "Name" -> id = block.text();
+                case "Size" -> size = Long.parseLong(block.text().strip());
+                default -> block.skip();
             }
         }
         if (id.isEmpty() || size < 0) {
-            throw new XMLStreamException("a block has no name or no size");
+            throw new IOException("a block has no name or no size");
         }
         return new StagedBlock(id, size);
     }

@@ -4,20 +4,19 @@ import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
 import com.azure.storage.blob.models.CopyStatusType;
 import com.azure.storage.blob.models.LeaseStatusType;
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.BlobInfo;
 import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.http.HttpDates;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.request.HeaderValues;
+import io.stowline.transport.internal.xml.XmlCursor;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,10 +61,10 @@ public final class ListedElement {
      * @param folder whether it is the common beginning of several names
      * @throws IllegalArgumentException if it has no name
      */
-    static ListedElement read(XmlReader xml, boolean folder) throws XMLStreamException {
+    static ListedElement read(XmlCursor xml, boolean folder) throws IOException {
         ListedElement element = new ListedElement(folder);
-        while (xml.nextElement() == XmlToken.START_ELEMENT) {
-            switch (xml.getElementName().getLocalPart()) {
+        while (xml.next()) {
+            switch (xml.name()) {
                 case "Name" -> element.name = name(xml);
                 case "Snapshot" -> element.snapshot = text(xml);
                 case "VersionId" -> element.versionId = text(xml);
@@ -74,7 +73,7 @@ public final class ListedElement {
                 case "Properties" -> element.properties(xml);
                 case "Metadata" -> element.metadata = texts(xml);
                 case "Tags" -> element.tags = TagsXml.read(xml);
-                default -> xml.skipElement();
+                default -> xml.skip();
             }
         }
         if (element.name.isEmpty()) {
@@ -84,23 +83,20 @@ public final class ListedElement {
     }
 
     /** Names that XML cannot carry come encoded as in an address. */
-    private static String name(XmlReader xml) throws XMLStreamException {
-        boolean encoded = Boolean.parseBoolean(xml.getStringAttribute(null, "Encoded"));
-        String text = xml.getStringElement();
-        if (text == null) {
-            return "";
-        }
+    private static String name(XmlCursor xml) throws IOException {
+        boolean encoded = Boolean.parseBoolean(xml.attribute("Encoded"));
+        String text = xml.text();
         return encoded ? URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8) : text;
     }
 
-    private static @Nullable String text(XmlReader xml) throws XMLStreamException {
-        String text = xml.getStringElement();
-        return text == null || text.isEmpty() ? null : text;
+    private static @Nullable String text(XmlCursor xml) throws IOException {
+        String text = xml.text();
+        return text.isEmpty() ? null : text;
     }
 
-    private void properties(XmlReader xml) throws XMLStreamException {
-        while (xml.nextElement() == XmlToken.START_ELEMENT) {
-            switch (xml.getElementName().getLocalPart()) {
+    private void properties(XmlCursor xml) throws IOException {
+        while (xml.next()) {
+            switch (xml.name()) {
                 case "Content-Length" -> size = size(text(xml));
                 case "Etag" -> etag = quoted(text(xml));
                 case "Last-Modified" -> lastModified = time(text(xml));
@@ -115,7 +111,7 @@ public final class ListedElement {
                 case "CopyStatus" -> copyStatus = CopyStatusType.fromString(text(xml));
                 case "LeaseStatus" -> leaseStatus = LeaseStatusType.fromString(text(xml));
                 case "CustomerProvidedKeySha256" -> customerKeyHash = text(xml);
-                default -> xml.skipElement();
+                default -> xml.skip();
             }
         }
     }
@@ -142,12 +138,11 @@ public final class ListedElement {
     }
 
     /** Reads the texts of the elements within the one that the reader is at, by their names. */
-    static Map<String, String> texts(XmlReader xml) throws XMLStreamException {
+    static Map<String, String> texts(XmlCursor xml) throws IOException {
         Map<String, String> texts = new LinkedHashMap<>();
-        while (xml.nextElement() == XmlToken.START_ELEMENT) {
-            String key = xml.getElementName().getLocalPart();
-            String value = xml.getStringElement();
-            texts.put(key, value == null ? "" : value);
+        while (xml.next()) {
+            String key = xml.name();
+            texts.put(key, xml.text());
         }
         return texts;
     }

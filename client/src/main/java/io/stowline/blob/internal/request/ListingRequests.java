@@ -2,8 +2,6 @@ package io.stowline.blob.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -13,10 +11,11 @@ import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import io.stowline.transport.internal.xml.XmlCursor;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,34 +141,33 @@ public final class ListingRequests {
         /**
          * Reads the XML of a page.
          *
-         * @throws XMLStreamException if it is no XML
+         * @throws IOException if it is no XML
          * @throws RuntimeException if it is no list of blobs
          */
-        public static BlobPage read(byte[] body) throws XMLStreamException {
+        public static BlobPage read(byte[] body) throws IOException {
             List<ListedElement> elements = new ArrayList<>();
             String marker = null;
-            try (XmlReader xml = XmlReader.fromBytes(body)) {
-                xml.nextElement();
-                while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                    if (xml.elementNameMatches("Blobs")) {
-                        elements(xml, elements);
-                    } else if (xml.elementNameMatches("NextMarker")) {
-                        marker = xml.getStringElement();
-                    } else {
-                        xml.skipElement();
-                    }
+            XmlCursor xml = new XmlCursor(body);
+            String unused = xml.root();
+            while (xml.next()) {
+                if (xml.name().equals("Blobs")) {
+                    elements(xml, elements);
+                } else if (xml.name().equals("NextMarker")) {
+                    marker = xml.text();
+                } else {
+                    xml.skip();
                 }
             }
             return new BlobPage(elements, marker == null || marker.isEmpty() ? null : marker);
         }
 
-        private static void elements(XmlReader xml, List<ListedElement> elements) throws XMLStreamException {
-            while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                boolean folder = xml.elementNameMatches("BlobPrefix");
-                if (folder || xml.elementNameMatches("Blob")) {
+        private static void elements(XmlCursor xml, List<ListedElement> elements) throws IOException {
+            while (xml.next()) {
+                boolean folder = xml.name().equals("BlobPrefix");
+                if (folder || xml.name().equals("Blob")) {
                     elements.add(ListedElement.read(xml, folder));
                 } else {
-                    xml.skipElement();
+                    xml.skip();
                 }
             }
         }

@@ -2,8 +2,6 @@ package io.stowline.blob.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
 import io.stowline.blob.PageRange;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.TransferTimes;
@@ -16,11 +14,12 @@ import io.stowline.transport.internal.request.ChangedResources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
+import io.stowline.transport.internal.xml.XmlCursor;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,36 +142,35 @@ public final class PageRequests {
     }
 
     /** Reads a page; ranges that were cleared stand in comparisons of snapshots only. */
-    static RangePage page(byte[] body) throws XMLStreamException {
+    static RangePage page(byte[] body) throws IOException {
         List<PageRange> ranges = new ArrayList<>();
         String next = null;
-        try (XmlReader xml = XmlReader.fromBytes(body)) {
-            if (xml.nextElement() != XmlToken.START_ELEMENT || !xml.elementNameMatches("PageList")) {
-                throw new XMLStreamException("the response has no list, the element PageList");
-            }
-            while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                switch (xml.getElementName().getLocalPart()) {
-                    case "PageRange" -> ranges.add(range(xml));
-                    case "NextMarker" -> next = xml.getStringElement();
-                    default -> xml.skipElement();
-                }
+        XmlCursor xml = new XmlCursor(body);
+        if (!xml.root().equals("PageList")) {
+            throw new IOException("the response has no list, the element PageList");
+        }
+        while (xml.next()) {
+            switch (xml.name()) {
+                case "PageRange" -> ranges.add(range(xml));
+                case "NextMarker" -> next = xml.text();
+                default -> xml.skip();
             }
         }
         return new RangePage(ranges, next == null || next.isEmpty() ? null : next);
     }
 
-    private static PageRange range(XmlReader range) throws XMLStreamException {
+    private static PageRange range(XmlCursor range) throws IOException {
         long start = -1;
         long end = -1;
-        while (range.nextElement() == XmlToken.START_ELEMENT) {
-            switch (range.getElementName().getLocalPart()) {
-                case "Start" -> start = range.getLongElement();
-                case "End" -> end = range.getLongElement();
-                default -> range.skipElement();
+        while (range.next()) {
+            switch (range.name()) {
+                case "Start" -> start = Long.parseLong(range.text().strip());
+                case "End" -> end = Long.parseLong(range.text().strip());
+                default -> range.skip();
             }
         }
         if (start < 0 || end < start) {
-            throw new XMLStreamException("a range has no start or no end behind it");
+            throw new IOException("a range has no start or no end behind it");
         }
         return new PageRange(start, end - start + 1);
     }

@@ -1,10 +1,9 @@
 package io.stowline.blob.internal.request;
 
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
+import io.stowline.transport.internal.xml.XmlCursor;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import javax.xml.stream.XMLStreamException;
 
 /** Tags of a blob in the XML of the service (its pages "Get Blob Tags" and "Find Blobs by Tags"). */
 final class TagsXml {
@@ -12,34 +11,33 @@ final class TagsXml {
     private TagsXml() {}
 
     /** Reads the body of a response. */
-    static Map<String, String> tags(byte[] body) throws XMLStreamException {
-        try (XmlReader xml = XmlReader.fromBytes(body)) {
-            if (xml.nextElement() != XmlToken.START_ELEMENT || !xml.elementNameMatches("Tags")) {
-                throw new XMLStreamException("the response has no tags, the element Tags");
-            }
-            return read(xml);
+    static Map<String, String> tags(byte[] body) throws IOException {
+        XmlCursor xml = new XmlCursor(body);
+        if (!xml.root().equals("Tags")) {
+            throw new IOException("the response has no tags, the element Tags");
         }
+        return read(xml);
     }
 
     /** Reads the element that the reader is at. */
-    static Map<String, String> read(XmlReader xml) throws XMLStreamException {
+    static Map<String, String> read(XmlCursor xml) throws IOException {
         Map<String, String> tags = new LinkedHashMap<>();
-        while (xml.nextElement() == XmlToken.START_ELEMENT) {
-            if (xml.elementNameMatches("TagSet")) {
-                while (xml.nextElement() == XmlToken.START_ELEMENT) {
+        while (xml.next()) {
+            if (xml.name().equals("TagSet")) {
+                while (xml.next()) {
                     add(tags, ListedElement.texts(xml));
                 }
             } else {
-                xml.skipElement();
+                xml.skip();
             }
         }
         return tags;
     }
 
-    private static void add(Map<String, String> tags, Map<String, String> tag) throws XMLStreamException {
+    private static void add(Map<String, String> tags, Map<String, String> tag) throws IOException {
         String key = tag.get("Key");
         if (key == null) {
-            throw new XMLStreamException("a tag has no key");
+            throw new IOException("a tag has no key");
         }
         tags.put(key, tag.getOrDefault("Value", ""));
     }

@@ -2,8 +2,6 @@ package io.stowline.transport.internal.client;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpMethod;
-import com.azure.xml.XmlReader;
-import com.azure.xml.XmlToken;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.http.ResponsePage;
@@ -17,14 +15,14 @@ import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.PageTrail;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import io.stowline.transport.internal.xml.XmlCursor;
+import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Function;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -138,40 +136,39 @@ public final class NameListing<C> {
             return page == null
                     ? new ParseResult.Unreadable<>("the response has no list, the element " + list)
                     : new ParseResult.Value<>(page);
-        } catch (XMLStreamException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             return new ParseResult.Unreadable<>(
                     "the list cannot be parsed (" + e.getClass().getName() + ")");
         }
     }
 
-    private static @Nullable NamePage<String> read(String list, StorageResponse response) throws XMLStreamException {
+    private static @Nullable NamePage<String> read(String list, StorageResponse response) throws IOException {
         List<String> names = null;
         String marker = "";
-        try (XmlReader xml = XmlReader.fromBytes(response.body())) {
-            xml.nextElement();
-            while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                if (xml.elementNameMatches(list)) {
-                    names = new ArrayList<>();
-                    while (xml.nextElement() == XmlToken.START_ELEMENT) {
-                        names.add(name(xml));
-                    }
-                } else if (xml.elementNameMatches("NextMarker")) {
-                    marker = Objects.requireNonNullElse(xml.getStringElement(), "");
-                } else {
-                    xml.skipElement();
+        XmlCursor xml = new XmlCursor(response.body());
+        String unused = xml.root();
+        while (xml.next()) {
+            if (xml.name().equals(list)) {
+                names = new ArrayList<>();
+                while (xml.next()) {
+                    names.add(name(xml));
                 }
+            } else if (xml.name().equals("NextMarker")) {
+                marker = xml.text();
+            } else {
+                xml.skip();
             }
         }
         return names == null ? null : new NamePage<>(names, marker.isEmpty() ? null : marker, response);
     }
 
-    private static String name(XmlReader entry) throws XMLStreamException {
+    private static String name(XmlCursor entry) throws IOException {
         String name = "";
-        while (entry.nextElement() == XmlToken.START_ELEMENT) {
-            if (entry.elementNameMatches("Name")) {
-                name = Objects.requireNonNullElse(entry.getStringElement(), "");
+        while (entry.next()) {
+            if (entry.name().equals("Name")) {
+                name = entry.text();
             } else {
-                entry.skipElement();
+                entry.skip();
             }
         }
         return name;

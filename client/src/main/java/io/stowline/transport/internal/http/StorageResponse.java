@@ -5,6 +5,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpResponse;
 import io.stowline.transport.ReadOrigin;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,6 +167,6 @@ public record StorageResponse(
     /** The meaning of a response. */
     @FunctionalInterface
     public interface ResponseMeaning<A> {
-        A of(StorageResponse response) throws XMLStreamException;
+        A of(StorageResponse response) throws IOException;
     }
 }

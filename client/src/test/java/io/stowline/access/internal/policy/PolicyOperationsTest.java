@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import javax.xml.stream.XMLStreamException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,7 +102,7 @@ class PolicyOperationsTest {
     private static List<AccessPolicy> written(Sent sent) {
         try {
             return SignedIdentifiersXml.read(sent.body().getBytes(StandardCharsets.UTF_8));
-        } catch (XMLStreamException e) {
+        } catch (IOException e) {
             throw new AssertionError(sent.body(), e);
         }
     }

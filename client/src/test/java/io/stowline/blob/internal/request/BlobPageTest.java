@@ -13,12 +13,12 @@ import io.stowline.blob.internal.base.StubBlobs;
 import io.stowline.blob.internal.base.StubBlobs.BlobStubResponse;
 import io.stowline.blob.internal.request.ListingRequests.BlobPage;
 import io.stowline.transport.ReadOrigin;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
-import javax.xml.stream.XMLStreamException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,16 +33,16 @@ class BlobPageTest {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private static List<ListedElement> elements(String blobs) throws XMLStreamException {
+    private static List<ListedElement> elements(String blobs) throws IOException {
         return BlobPage.read(xml("<Blobs>" + blobs + "</Blobs><NextMarker />")).elements();
     }
 
-    private static ListedElement blob(String content) throws XMLStreamException {
+    private static ListedElement blob(String content) throws IOException {
         return elements("<Blob>" + content + "</Blob>").get(0);
     }
 
     @Test
-    void readsTheFactsOfABlob() throws XMLStreamException {
+    void readsTheFactsOfABlob() throws IOException {
         ListedElement blob = blob("<Name>a/b</Name><Deleted>true</Deleted><Snapshot>s1</Snapshot>"
                 + "<VersionId>v1</VersionId><IsCurrentVersion>true</IsCurrentVersion><Properties>"
                 + "<Creation-Time>Thu, 29 Feb 2024 11:00:00 GMT</Creation-Time>"
@@ -76,7 +76,7 @@ class BlobPageTest {
 
     @Test
     @DisplayName("WORLD-2: a name is all that a listing must give")
-    void nameAlone() throws XMLStreamException {
+    void nameAlone() throws IOException {
         BlobInfo info = blob("<Name>a</Name>").info(ReadOrigin.primary());
 
         assertThat(info.size()).isEqualTo(-1);
@@ -88,7 +88,7 @@ class BlobPageTest {
 
     @Test
     @DisplayName("names that XML cannot carry come encoded, all others as they are")
-    void names() throws XMLStreamException {
+    void names() throws IOException {
         assertThat(elements(
                         "<Blob><Name Encoded=\"true\">a%EF%BF%BE+b%2B</Name></Blob><Blob><Name> a &amp;%20 </Name></Blob>"
                                 + "<Blob><Name><![CDATA[c<d]]></Name></Blob><Blob><Name>\uD83D\uDE00</Name></Blob>"))
@@ -97,7 +97,7 @@ class BlobPageTest {
     }
 
     @Test
-    void readsFoldersAndTheMarker() throws XMLStreamException {
+    void readsFoldersAndTheMarker() throws IOException {
         BlobPage page = BlobPage.read(
                 xml(
                         "<Prefix>a</Prefix><Blobs><BlobPrefix><Name>a/</Name><Properties>"
@@ -124,8 +124,7 @@ class BlobPageTest {
                 "<Blob><Name>a</Name>"
             })
     void refuses(String blobs) {
-        assertThatThrownBy(() -> elements(blobs))
-                .isInstanceOfAny(IllegalArgumentException.class, XMLStreamException.class);
+        assertThatThrownBy(() -> elements(blobs)).isInstanceOfAny(IllegalArgumentException.class, IOException.class);
     }
 
     @Test
@@ -136,7 +135,7 @@ class BlobPageTest {
                 .getBytes(StandardCharsets.UTF_8);
 
         assertThatThrownBy(() -> BlobPage.read(hostile))
-                .isInstanceOfAny(IllegalArgumentException.class, XMLStreamException.class);
+                .isInstanceOfAny(IllegalArgumentException.class, IOException.class);
     }
 
     private static String element(String name, String value) {
@@ -170,7 +169,7 @@ class BlobPageTest {
     @Test
     @Timeout(60)
     @DisplayName("a page means to this library what it means to the Azure SDK")
-    void agreesWithTheSdk() throws XMLStreamException {
+    void agreesWithTheSdk() throws IOException {
         Random random = new Random(7);
         StringBuilder blobs = new StringBuilder("<Blobs>");
         for (int n = 0; n < 2_000; n++) {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.stowline.blob.PageRange;
 import io.stowline.blob.internal.request.PageRequests.RangePage;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import javax.xml.stream.XMLStreamException;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Listings of ranges in use, as the service writes them. */
 class PageRequestsTest {
 
-    private static RangePage page(String xml) throws XMLStreamException {
+    private static RangePage page(String xml) throws IOException {
         return PageRequests.page(xml.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -30,7 +30,7 @@ class PageRequestsTest {
     }
 
     @Test
-    void clearedRangesAreNotInUse() throws XMLStreamException {
+    void clearedRangesAreNotInUse() throws IOException {
         assertThat(page("\uFEFF<?xml version=\"1.0\" encoding=\"utf-8\"?><PageList>" + range("ClearRange", 0, 511)
                         + range("PageRange", 512, 2047) + "<NextMarker>m &amp; n</NextMarker><New>1</New></PageList>"))
                 .isEqualTo(new RangePage(List.of(new PageRange(512, 1536)), "m & n"));
@@ -49,12 +49,12 @@ class PageRequestsTest {
                 "<PageList><PageRange><Start>-1</Start><End>0</End></PageRange></PageList>"
             })
     void refusesNonsense(String xml) {
-        assertThatExceptionOfType(XMLStreamException.class).isThrownBy(() -> page(xml));
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> page(xml));
     }
 
     @Property(tries = 200)
     @Label("every list is read as it was written")
-    void readsAll(@ForAll long seed, @ForAll @IntRange(max = 50) int count) throws XMLStreamException {
+    void readsAll(@ForAll long seed, @ForAll @IntRange(max = 50) int count) throws IOException {
         Random random = new Random(seed);
         List<PageRange> ranges = new ArrayList<>();
         StringBuilder xml = new StringBuilder("<PageList>");
