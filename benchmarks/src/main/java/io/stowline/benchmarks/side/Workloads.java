@@ -6,6 +6,8 @@ import io.stowline.benchmarks.side.bare.BareClient;
 import io.stowline.benchmarks.side.bare.BareExchange;
 import io.stowline.benchmarks.side.bare.BareIngest;
 import io.stowline.benchmarks.side.bare.BareRead;
+import io.stowline.benchmarks.side.bare.BareReceive;
+import io.stowline.benchmarks.side.bare.BareSend;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.work.Account;
@@ -14,6 +16,7 @@ import io.stowline.benchmarks.side.work.BlobSizes;
 import io.stowline.benchmarks.side.work.Blobs;
 import io.stowline.benchmarks.side.work.Cities;
 import io.stowline.benchmarks.side.work.Counted;
+import io.stowline.benchmarks.side.work.Orders;
 import io.stowline.benchmarks.side.work.Task;
 import io.stowline.benchmarks.side.work.TransferFiles;
 import java.io.IOException;
@@ -81,8 +84,9 @@ final class Workloads implements AutoCloseable {
             case READING_SUBMISSIONS -> two(few().readings().submissions(), sdk().readings(BATCHES));
             case READING_MONOS -> two(few().readings().monos(), sdk().readings(BATCHES));
             case READING_STREAM -> two(few().readings().stream(), sdk().readings(BATCHES));
-            case QUEUE_SEND -> two(many().sends(MANY), new SdkQueue(near).sends(MANY));
-            case QUEUE_RECEIVE -> two(many().receives(), new SdkQueue(near).receives());
+            case QUEUE_SEND -> three(many().sends(MANY), new SdkQueue(near).sends(MANY), MANY, new BareSend(near));
+            case QUEUE_RECEIVE ->
+                three(many().receives(), new SdkQueue(near).receives(), Orders.RECEIVED, new BareReceive(near));
             case QUEUE_CONSUME ->
                 two(
                         many().consumption(() -> requests(Account.CONSUMED)),

@@ -75,7 +75,7 @@ class WorkloadsTest {
             case READING_SUBMISSIONS -> stowline ? 100 : 800;
             case READING_MONOS -> stowline ? 4_000 : 800;
             case READING_STREAM -> stowline ? 1 : 800;
-            case QUEUE_RECEIVE -> Orders.RECEIVED;
+            case QUEUE_RECEIVE -> (contender == Contender.BARE ? 32 : 1) * Orders.RECEIVED;
             case BLOB_GET, BLOB_PUT, BLOB_PUT_CHECKED -> 16;
             case BLOB_FILE_UP, BLOB_FILE_UP_SUMS, BLOB_FILE_DOWN, BLOB_FILE_DOWN_SUMS -> SMALL.fileMiB();
             case BLOB_DIRECTORY_UP,
