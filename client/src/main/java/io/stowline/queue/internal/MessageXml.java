@@ -29,6 +29,9 @@ public final class MessageXml {
      * @param text the message's text, which XML can carry
      */
     public static byte[] body(String text) {
+        if (isPlain(text)) {
+            return (START + text + END).getBytes(StandardCharsets.UTF_8);
+        }
         StringBuilder xml = new StringBuilder(START.length() + text.length() + END.length() + 16).append(START);
         int copied = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -39,6 +42,11 @@ public final class MessageXml {
             }
         }
         return xml.append(text, copied, text.length()).append(END).toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Base64 and most JSON. */
+    private static boolean isPlain(String text) {
+        return text.indexOf('&') < 0 && text.indexOf('<') < 0 && text.indexOf('\r') < 0 && !text.contains("]]>");
     }
 
     /**

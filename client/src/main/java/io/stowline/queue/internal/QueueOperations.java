@@ -19,10 +19,10 @@ import io.stowline.queue.internal.rule.QueueTimeLimits;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.StorageLimits;
+import io.stowline.transport.internal.concurrent.Stopwatch;
 import io.stowline.transport.internal.error.Absence;
 import io.stowline.transport.internal.outcome.MetadataRules;
 import io.stowline.transport.internal.outcome.StoredTexts;
-import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import io.stowline.transport.internal.pipeline.DirectCalls;
 import io.stowline.transport.internal.pipeline.Exchange;
@@ -282,8 +282,9 @@ public final class QueueOperations {
             if (exchange.hasLostResponse()) {
                 lost.run();
             }
+            Stopwatch sent = pipeline.unresolved(exchange).lastSent();
             return messages.stream()
-                    .map(message -> message.delivered(name(), leaseTimer(exchange, whole)))
+                    .map(message -> message.delivered(name(), LeaseTimer.of(sent, whole)))
                     .filter(this::isNew)
                     .toList();
         });
@@ -346,9 +347,9 @@ public final class QueueOperations {
         Duration whole = QueueTimeLimits.updateLease(lease);
         return Mono.defer(() -> {
                     receipt.leaseTimer().contest();
-                    return settled(
+                    return calls.settled(
                                     "update",
-                                    message.resource(),
+                                    message::resource,
                                     () -> requests.update(message, receipt, text, whole, retry()),
                                     (renewed, exchange) -> new LeaseReceipt(
                                             renewed.popReceipt(), renewed.visibleAt(), leaseTimer(exchange, whole)),
@@ -385,19 +386,19 @@ public final class QueueOperations {
      *     the message is removed, and not handed out, once it is received here again
      */
     public Mono<WriteResult> delete(MessageHeader message, LeaseReceipt receipt) {
-        return Mono.defer(() -> {
-                    // Before any failure, a cancel or an interrupt included; a response takes it back.
-                    completed.remember(message);
-                    return settled(
-                            "delete",
-                            message.resource(),
-                            () -> requests.delete(message, receipt, retry()),
-                            (response, exchange) -> removed(message),
-                            (end, unresolved) -> StaleReceipt.isMeantBy(end)
-                                            && receipt.leaseTimer().runs()
-                                    ? Mono.just(recovered(message))
-                                    : Mono.error(StaleReceipt.message(end)));
-                })
+        return calls.settled(
+                        "delete",
+                        message::resource,
+                        () -> {
+                            // Before any failure, a cancel or an interrupt included; a response takes it back.
+                            completed.remember(message);
+                            return requests.delete(message, receipt, retry());
+                        },
+                        (response, exchange) -> removed(message),
+                        (end, unresolved) -> StaleReceipt.isMeantBy(end)
+                                        && receipt.leaseTimer().runs()
+                                ? Mono.just(recovered(message))
+                                : Mono.error(StaleReceipt.message(end)))
                 .onErrorMap(StorageException.class, StaleReceipt::deletion);
     }
 
@@ -417,9 +418,9 @@ public final class QueueOperations {
      * @param message what was sent
      */
     public Mono<WriteResult> delete(SendResult message) {
-        return settled(
+        return calls.settled(
                         "delete",
-                        name() + "(" + message.id() + ")",
+                        () -> name() + "(" + message.id() + ")",
                         () -> requests.delete(message, retry()),
                         (response, exchange) -> WriteResult.confirmed("", false),
                         (end, unresolved) -> Mono.<WriteResult>error(StaleReceipt.sent(end)))
@@ -439,15 +440,5 @@ public final class QueueOperations {
     private <A, R> Mono<R> observed(
             String verb, Supplier<Exchange<A>> request, BiFunction<? super A, Exchange<A>, R> result) {
         return calls.observed(verb, this::name, request, result);
-    }
-
-    /** An operation on messages, as the caller sees it; {@code settle} resolves an unknown outcome. */
-    private <A, R> Mono<R> settled(
-            String verb,
-            String resource,
-            Supplier<Exchange<A>> request,
-            BiFunction<? super A, Exchange<A>, R> result,
-            BiFunction<OutcomeUnknownException, UnresolvedAttempts, Mono<R>> settle) {
-        return calls.settled(verb, () -> resource, request, result, settle);
     }
 }

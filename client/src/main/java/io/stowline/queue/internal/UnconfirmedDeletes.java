@@ -38,18 +38,23 @@ public final class UnconfirmedDeletes {
     }
 
     synchronized void remember(MessageHeader message) {
-        Instant now = clock.instant();
-        expiries.values().removeIf(expiry -> expiry.isBefore(now));
+        if (!expiries.isEmpty()) {
+            removeExpired();
+        }
         expiries.put(Key.of(message), message.expiresAt());
-        Iterator<Key> oldest = expiries.keySet().iterator();
-        while (expiries.size() > MAX) {
-            oldest.next();
+    }
+
+    /** From the oldest on, up to one that has not expired: a delete in flight does not look at all others. */
+    private void removeExpired() {
+        Instant now = clock.instant();
+        Iterator<Instant> oldest = expiries.values().iterator();
+        while (oldest.hasNext() && (oldest.next().isBefore(now) || expiries.size() >= MAX)) {
             oldest.remove();
         }
     }
 
     synchronized boolean holds(MessageHeader message) {
-        return expiries.containsKey(Key.of(message));
+        return !expiries.isEmpty() && expiries.containsKey(Key.of(message));
     }
 
     synchronized void forget(MessageHeader message) {

@@ -293,9 +293,12 @@ record QueueContext<T>(
 
     Mono<WriteResult> delete(ReceivedMessage<?> message) {
         DefaultReceivedMessage<?> own = own(message);
-        return whole("delete", operations.delete(own.header(), own.lease()).flatMap(removed -> discarded(
-                        own.content().envelope())
-                .thenReturn(removed)));
+        Mono<WriteResult> delete = operations.delete(own.header(), own.lease());
+        return EnvelopeFormat.bodiesOf(format.envelope()) == null
+                ? delete
+                : whole("delete", delete.flatMap(removed -> discarded(
+                                own.content().envelope())
+                        .thenReturn(removed)));
     }
 
     /** Removes the blob with the body of a finished message. */
