@@ -322,6 +322,9 @@ public final class TypedCodec<T> implements EntityCodec<T> {
         /** At the end: an index row has the key of its entity behind its own. */
         private void checkKind() {
             RowKind kind = type.kind();
+            if (kind.isAny()) {
+                return;
+            }
             String property = kind.property();
             String found = mark;
             mark = null;

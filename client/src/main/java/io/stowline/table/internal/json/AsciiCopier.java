@@ -18,7 +18,7 @@ public final class AsciiCopier {
     /** The most characters that are copied at once. */
     static final int BLOCK = 512;
 
-    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final boolean[] PLAIN = new boolean[0x80];
@@ -57,8 +57,11 @@ public final class AsciiCopier {
     /** Returns the position of the first byte that is not plain, or the end. */
     public static int end(byte[] bytes, int from, int to) {
         int i = from;
-        while (i + 8 <= to && special((long) EIGHT.get(bytes, i)) == 0) {
-            i += 8;
+        for (; i + 8 <= to; i += 8) {
+            long special = special((long) EIGHT.get(bytes, i));
+            if (special != 0) {
+                return i + (Long.numberOfTrailingZeros(special) >> 3);
+            }
         }
         while (i < to && bytes[i] >= 0 && PLAIN[bytes[i]]) {
             i++;
@@ -67,13 +70,34 @@ public final class AsciiCopier {
     }
 
     /**
-     * A set bit means a byte that is not plain: one without high bit is too small or became zero, and borrows in the
-     * subtraction.
+     * The lowest set bit is in the first byte that is not plain: such a byte without a high bit borrows in the subtraction, and only bytes
+     * behind it see that. Exchanged with the blank, the quote is next to the control characters.
      */
     private static long special(long eight) {
-        long quotes = eight ^ ('"' * ONES);
-        long backslashes = eight ^ ('\\' * ONES);
-        return (eight | (eight - 0x20 * ONES) | (quotes - ONES) | (backslashes - ONES)) & HIGH_BITS;
+        long controlsAndQuotes = (eight ^ (('"' ^ ' ') * ONES)) - (' ' + 1) * ONES;
+        long backslashes = (eight ^ ('\\' * ONES)) - ONES;
+        return (eight | controlsAndQuotes | backslashes) & HIGH_BITS;
+    }
+
+    /** Returns whether these bytes stand at a position. */
+    static boolean isAt(byte[] bytes, int at, byte[] wanted) {
+        int length = wanted.length;
+        if (length > bytes.length - at) {
+            return false;
+        }
+        int i = 0;
+        for (; i + 8 <= length; i += 8) {
+            if ((long) EIGHT.get(bytes, at + i) != (long) EIGHT.get(wanted, i)) {
+                return false;
+            }
+        }
+        if (length >= 8) {
+            return (long) EIGHT.get(bytes, at + length - 8) == (long) EIGHT.get(wanted, length - 8);
+        }
+        while (i < length && bytes[at + i] == wanted[i]) {
+            i++;
+        }
+        return i == length;
     }
 
     public static int put(byte[] source, byte[] target, int at) {

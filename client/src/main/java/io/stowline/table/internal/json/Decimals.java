@@ -7,7 +7,10 @@ package io.stowline.table.internal.json;
  */
 public final class Decimals {
 
-    private static final int MAX_DIGITS = 15;
+    /** The most digits of a number that certainly fits in a long. */
+    static final int MAX_DIGITS = 18;
+
+    private static final int MAX_EXACT_DIGITS = 15;
     private static final long MAX = 999_999_999_999_999L;
     private static final double[] POWERS = {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
@@ -17,14 +20,23 @@ public final class Decimals {
 
     private Decimals() {}
 
-    /** Returns whether {@link #of} may make a number of so many digits, times ten to that exponent. */
-    static boolean exact(int digits, int exponent) {
-        return digits <= MAX_DIGITS && Math.abs(exponent) < POWERS.length;
+    /** Returns whether {@link #of} can make a number of so many digits, times ten to that exponent. */
+    static boolean known(int count, int exponent) {
+        return count <= MAX_DIGITS && Math.abs(exponent) <= LongDecimals.MAX_EXPONENT;
     }
 
-    /** Returns the double that is nearest to digits times ten to the exponent. */
-    static double of(boolean negative, long digits, int exponent) {
-        double size = exponent < 0 ? digits / POWERS[-exponent] : digits * POWERS[exponent];
+    /**
+     * Returns the double that is nearest to digits times ten to the exponent.
+     *
+     * @param count the number of digits
+     */
+    static double of(boolean negative, long digits, int count, int exponent) {
+        double size;
+        if (count > MAX_EXACT_DIGITS || Math.abs(exponent) >= POWERS.length) {
+            size = LongDecimals.nearest(digits, exponent);
+        } else {
+            size = exponent < 0 ? digits / POWERS[-exponent] : digits * POWERS[exponent];
+        }
         return negative ? -size : size;
     }
 

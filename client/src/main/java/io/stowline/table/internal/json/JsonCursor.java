@@ -2,7 +2,6 @@ package io.stowline.table.internal.json;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -89,11 +88,10 @@ public final class JsonCursor {
 
     /** Passes over a name and its colon if they stand there in exactly these bytes. */
     boolean passes(byte[] name) {
-        int end = at + name.length;
-        if (end > bytes.length || !Arrays.equals(bytes, at, end, name, 0, name.length)) {
+        if (!AsciiCopier.isAt(bytes, at, name)) {
             return false;
         }
-        at = end;
+        at += name.length;
         return true;
     }
 
@@ -249,9 +247,9 @@ public final class JsonCursor {
     /** The next byte that is no white space, or -1 at the end. */
     private int peek() {
         while (at < bytes.length) {
-            byte b = bytes[at];
-            if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
-                return b & 0xFF;
+            int c = bytes[at] & 0xFF;
+            if (c > ' ' || (c != ' ' && c != '\n' && c != '\r' && c != '\t')) {
+                return c;
             }
             at++;
         }

@@ -9,7 +9,7 @@ public final class JsonNumber {
     /** The longest text of a whole number that certainly fits in a long. */
     private static final int MAX_SURE = 18;
 
-    private static final int MAX_DIGITS = 18;
+    private static final int MAX_DIGITS = Decimals.MAX_DIGITS;
     private static final int FARTHEST = 1_000_000;
 
     private final byte[] bytes;
@@ -108,8 +108,8 @@ public final class JsonNumber {
 
     /** Returns the double that is nearest to the number. */
     public double floating() throws IOException {
-        double value = Decimals.exact(count, exponent)
-                ? Decimals.of(negative(), digits, exponent)
+        double value = Decimals.known(count, exponent)
+                ? Decimals.of(negative(), digits, count, exponent)
                 : Double.parseDouble(text());
         if (Double.isInfinite(value)) {
             throw malformed("the number " + text() + " is beyond the range of a double");

@@ -11,6 +11,7 @@ import io.stowline.table.internal.codec.RowReader.MissingKeyException;
 import io.stowline.table.internal.codec.RowReader.WaitingMessageException;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.request.QueryPage;
+import io.stowline.transport.StorageLimits;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import java.io.IOException;
@@ -299,7 +300,7 @@ public final class RowDecoder {
 
     private static <R> List<R> all(String table, QueryPage page, Next<R> next) {
         boolean list = false;
-        List<R> rows = new ArrayList<>();
+        ArrayList<R> rows = new ArrayList<>();
         int returned = 0;
         JsonCursor json = new JsonCursor(page.response().body());
         try {
@@ -315,9 +316,15 @@ public final class RowDecoder {
                     list = true;
                     for (boolean row = json.enter('[', ']'); row; row = json.more(']')) {
                         returned++;
+                        int start = json.at();
                         R read = next.read(json);
                         if (read != null) {
                             rows.add(read);
+                        }
+                        if (returned == 1) {
+                            rows.ensureCapacity(Math.min(
+                                    StorageLimits.QUERY_PAGE_MAX_ENTITIES,
+                                    page.response().body().length / (json.at() - start)));
                         }
                     }
                 } else {

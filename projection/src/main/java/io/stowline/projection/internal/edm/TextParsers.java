@@ -30,6 +30,15 @@ public final class TextParsers {
     private static final int MAX_NUMBER = 2_000;
 
     private static final int GUID_LENGTH = 36;
+    /** The value of each hexadecimal digit, -1 of other characters. */
+    private static final byte[] HEX_DIGITS = new byte['f' + 1];
+
+    static {
+        for (char c = 0; c < HEX_DIGITS.length; c++) {
+            HEX_DIGITS[c] = (byte) Character.digit(c, 16);
+        }
+    }
+
     private static final int LAST_YEAR = 9_999;
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("uuuu-MM-dd", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
@@ -40,17 +49,35 @@ public final class TextParsers {
         return EdmDateTime.parse(text).atOffset(ZoneOffset.UTC);
     }
 
-    /** {@code UUID.fromString} alone also takes shortened groups. */
+    /** Returns the UUID of a canonical form; {@code UUID.fromString} also takes shortened groups. */
     public static UUID guid(String text) {
-        boolean canonical = text.length() == GUID_LENGTH;
-        for (int i = 0; canonical && i < GUID_LENGTH; i++) {
-            boolean dash = i == 8 || i == 13 || i == 18 || i == 23;
-            canonical = dash ? text.charAt(i) == '-' : isHex(text.charAt(i));
+        boolean dashes = text.length() == GUID_LENGTH
+                && text.charAt(8) == '-'
+                && text.charAt(13) == '-'
+                && text.charAt(18) == '-'
+                && text.charAt(23) == '-';
+        if (!dashes) {
+            throw noGuid();
         }
-        if (!canonical) {
-            throw new IllegalArgumentException("not of the form 01234567-89ab-cdef-0123-456789abcdef");
+        long high = hex(text, 0, 8) << 32 | hex(text, 9, 13) << 16 | hex(text, 14, 18);
+        return new UUID(high, hex(text, 19, 23) << 48 | hex(text, 24, GUID_LENGTH));
+    }
+
+    private static long hex(String text, int from, int to) {
+        long value = 0;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            int digit = c < HEX_DIGITS.length ? HEX_DIGITS[c] : -1;
+            if (digit < 0) {
+                throw noGuid();
+            }
+            value = value << 4 | digit;
         }
-        return UUID.fromString(text);
+        return value;
+    }
+
+    private static IllegalArgumentException noGuid() {
+        return new IllegalArgumentException("not of the form 01234567-89ab-cdef-0123-456789abcdef");
     }
 
     public static Duration duration(String text) {
@@ -152,9 +179,5 @@ public final class TextParsers {
 
     private static long nanos(@Nullable String fraction) {
         return fraction == null ? 0 : Long.parseLong((fraction + "00000000").substring(0, 9));
-    }
-
-    private static boolean isHex(char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
     }
 }

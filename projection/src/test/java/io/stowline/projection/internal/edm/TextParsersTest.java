@@ -11,7 +11,9 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,5 +88,18 @@ class TextParsersTest {
         OffsetDateTime time = TextParsers.offsetDateTime("2020-01-02T03:04:05+02:00");
 
         assertThat(time.toString()).isEqualTo("2020-01-02T01:04:05Z");
+    }
+
+    @Property
+    @Label("MAP-2: a UUID with one other character is read only if it is a hexadecimal digit")
+    void otherCharactersInGuids(
+            @ForAll long high, @ForAll long low, @ForAll @IntRange(max = 35) int at, @ForAll char other) {
+        UUID id = new UUID(high, low);
+        String text = id.toString().substring(0, at) + other + id.toString().substring(at + 1);
+        if (text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")) {
+            assertThat(TextParsers.guid(text)).isEqualTo(UUID.fromString(text));
+        } else {
+            assertThatIllegalArgumentException().isThrownBy(() -> TextParsers.guid(text));
+        }
     }
 }
