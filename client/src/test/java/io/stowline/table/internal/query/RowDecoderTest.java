@@ -8,13 +8,16 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.stowline.error.ProtocolException;
 import io.stowline.projection.EntityType;
+import io.stowline.projection.Mapping;
 import io.stowline.projection.PartitionKey;
 import io.stowline.projection.RowKey;
+import io.stowline.projection.RowPrefix;
 import io.stowline.table.Entity;
 import io.stowline.table.UnreadableEntityException;
 import io.stowline.table.internal.codec.EntityCodec;
 import io.stowline.table.internal.codec.EntityObjectCodec;
 import io.stowline.table.internal.codec.RowReader.DecodedRow;
+import io.stowline.table.internal.codec.SealedCodec;
 import io.stowline.table.internal.codec.TypedCodec;
 import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.request.Operations.Note;
@@ -167,6 +170,11 @@ class RowDecoderTest {
 
     record Dated(@PartitionKey String partition, @RowKey String row, int count, Optional<Long> day) {}
 
+    sealed interface Kind permits Plain {}
+
+    @RowPrefix("r")
+    record Plain(@PartitionKey String partition, @RowKey String row, int count) implements Kind {}
+
     record Uncounted(@RowKey String row, Optional<Integer> count) {}
 
     private static final String MESSAGE = "\"RowKey\":\"~stowline-outbox~4f~00\"";
@@ -193,6 +201,7 @@ class RowDecoderTest {
         assertThat(values(Entity.class, page)).hasSize(2).allSatisfy(entity -> assertThat(entity.properties())
                 .containsOnlyKeys("count"));
         List<UnreadableEntityException> skipped = new ArrayList<>();
+        EntityCodec<Kind> family = SealedCodec.of(Kind.class, Mapping.standard());
         QueryPage list = new QueryPage(response("{\"value\":[" + page + "]}"), null);
         assertThat(RowDecoder.rowsWithValues(
                         "notes",
@@ -204,6 +213,7 @@ class RowDecoderTest {
                 .allSatisfy(each -> assertThat(each.value()).isNotNull());
         assertThat(RowDecoder.rows("notes", list, new TypedCodec<>(EntityType.of(Dated.class)), skipped::add))
                 .hasSize(2);
+        assertThat(RowDecoder.values("notes", list, family, skipped::add)).hasSize(2);
         assertThat(skipped).isEmpty();
     }
 
