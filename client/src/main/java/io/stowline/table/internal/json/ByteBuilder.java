@@ -9,8 +9,11 @@ public final class ByteBuilder {
 
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] LOWER_HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
-    /** A buffer that grew beyond this size for one large entity is not kept. */
-    private static final int KEPT = 256 * 1024;
+    private static final int FIRST = 1024;
+    /** A buffer that has grown beyond this size is kept only while large contents come. */
+    static final int KEPT = 256 * 1024;
+    /** The contents in a row that have not needed a large buffer, after which it is left. */
+    static final int PATIENCE = 16;
     /** The length from which on one bulk copy pays. */
     private static final int SHORT = 32;
 
@@ -18,13 +21,15 @@ public final class ByteBuilder {
     private static final int MAX_LONG = 20;
 
     private final AsciiCopier plain = new AsciiCopier();
-    private byte[] bytes = new byte[1024];
+    private byte[] bytes = new byte[FIRST];
     private int size;
+    private int small;
 
     public void clear() {
+        small = size > KEPT ? 0 : small + 1;
         size = 0;
-        if (bytes.length > KEPT) {
-            bytes = new byte[1024];
+        if (bytes.length > KEPT && small >= PATIENCE) {
+            bytes = new byte[FIRST];
         }
     }
 
