@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
 /** The JIT compiler's part of the wall time since {@link #begin}. A compilation counts when it ends. */
-final class CompilerLoad {
+public final class CompilerLoad {
 
     private final LongSupplier compiledMillis;
     private final LongSupplier nanoTime;
@@ -25,7 +25,7 @@ final class CompilerLoad {
     }
 
     /** Returns the load of this process, zero in a JVM without a compiler, or with one that does not time it. */
-    static CompilerLoad ofThisProcess() {
+    public static CompilerLoad ofThisProcess() {
         CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
         boolean timed = compiler != null && compiler.isCompilationTimeMonitoringSupported();
         return new CompilerLoad(timed ? compiler::getTotalCompilationTime : () -> 0, System::nanoTime);

@@ -1,23 +1,18 @@
 package io.stowline.benchmarks.side;
 
-import io.stowline.benchmarks.machine.CpuPin;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.RoundsFile;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.report.WorkloadRun;
 import io.stowline.benchmarks.side.work.Account;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A fresh process for one workload, bound to the first core. Its figures come in a file and not by its standard output, where the JVM
- * has its own lines.
- */
+/** A fresh process for one workload. */
 final class MeasuredProcess {
 
     /**
@@ -87,32 +82,14 @@ final class MeasuredProcess {
 
     private String output(Class<?> main, List<String> flags, Scenario scenario, String second, Account near)
             throws IOException, InterruptedException {
-        Path file = Files.createTempFile("stowline-", ".out");
-        try {
+        List<String> together = new ArrayList<>(flags);
+        together.addAll(more);
+        return FigureProcess.run(scenario.id(), main, together, near.key(), file -> {
             List<String> all =
                     new ArrayList<>(List.of(near.endpoint(), second, near.name(), scenario.id(), file.toString()));
             all.addAll(args);
-            List<String> together = new ArrayList<>(flags);
-            together.addAll(more);
-            ProcessBuilder builder =
-                    new CpuPin(0).java(together, main, all).redirectOutput(ProcessBuilder.Redirect.INHERIT);
-            builder.environment().put(SideClient.KEY, near.key());
-            int status = statusOf(builder.start());
-            if (status != 0) {
-                throw new IllegalStateException("the process that measures " + scenario.id() + " ended with " + status);
-            }
-            return Files.readString(file);
-        } finally {
-            Files.deleteIfExists(file);
-        }
-    }
-
-    private static int statusOf(Process process) throws InterruptedException {
-        try {
-            return process.waitFor();
-        } finally {
-            process.destroy();
-        }
+            return all;
+        });
     }
 
     /** Equal for both contenders. Whole tables pass through a small one. */

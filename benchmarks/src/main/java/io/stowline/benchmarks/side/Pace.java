@@ -7,12 +7,12 @@ package io.stowline.benchmarks.side;
  * @param warmUps rounds before them, at least
  * @param seconds of a round
  */
-record Pace(int rounds, int warmUps, double seconds) {
+public record Pace(int rounds, int warmUps, double seconds) {
 
     private static final int MIN_BOUND = 20;
     private static final int PATIENCE = 4;
 
-    Pace {
+    public Pace {
         check("--rounds", rounds, 1);
         check("--warm-ups", warmUps, 0);
         check("--seconds", seconds, 0.01);

@@ -14,7 +14,7 @@ import java.util.Objects;
  * The most memory that is in use at a time: the heap after a collection, and the direct memory of the JVM's buffers and of those
  * that Netty allocates beside them. Not thread-safe.
  */
-final class PeakMemory {
+public final class PeakMemory {
 
     /** Samples between two collections. */
     private static final int SAMPLES = 20;
@@ -34,7 +34,7 @@ final class PeakMemory {
      * Returns the peak of a task, sampled by a separate thread every millisecond, with a collection every twentieth
      * time.
      */
-    static long of(Task task) throws Exception {
+    public static long of(Task task) throws Exception {
         PeakMemory memory = new PeakMemory();
         Thread sampler = new Thread(memory::untilInterrupted, "peak-memory");
         sampler.setDaemon(true);

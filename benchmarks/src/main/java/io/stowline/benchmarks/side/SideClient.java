@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.ContenderResult;
 import io.stowline.benchmarks.side.report.RoundsFile;
 import io.stowline.benchmarks.side.report.Scenario;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class SideClient {
 
     /** The variable with the account's key, which is no argument: others could see it. */
-    static final String KEY = "STOWLINE_SIDE_KEY";
+    public static final String KEY = "STOWLINE_SIDE_KEY";
 
     /** The mark in place of an absent endpoint. */
     static final String NOWHERE = "-";
@@ -63,7 +64,7 @@ public final class SideClient {
     }
 
     /** Ends this process when its standard input ends. */
-    static void endWithParent() {
+    public static void endWithParent() {
         Thread parent = new Thread(SideClient::waitForParent, "parent");
         parent.setDaemon(true);
         parent.start();
@@ -86,7 +87,7 @@ public final class SideClient {
                 workloads.prepare();
             }
             CompilerLoad compiler = CompilerLoad.ofThisProcess();
-            Measurement measurement = new Measurement(options.pace(), compiler, workloads.of(scenario));
+            Measurement<Contender> measurement = new Measurement<>(options.pace(), compiler, workloads.of(scenario));
             System.err.println(scenario.title() + " …");
             WarmUp warmUp = measurement.warmUp(SideClient::print);
             String peer = scenario.peer();

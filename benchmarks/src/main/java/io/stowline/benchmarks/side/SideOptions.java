@@ -3,13 +3,10 @@ package io.stowline.benchmarks.side;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.work.BlobSizes;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -63,26 +60,18 @@ record SideOptions(
      * @throws IllegalArgumentException naming what is not understood
      */
     static SideOptions of(String... args) {
-        List<String> left = new ArrayList<>(List.of(args));
+        Arguments left = new Arguments(args);
         Set<Flag> flags = EnumSet.noneOf(Flag.class);
-        Arrays.stream(Flag.values())
-                .filter(flag -> left.remove(flag.argument()))
-                .forEach(flags::add);
+        Arrays.stream(Flag.values()).filter(flag -> left.flag(flag.argument())).forEach(flags::add);
         boolean azurite = flags.contains(Flag.AZURITE);
-        Pace pace = new Pace(
-                value(left, "--rounds", azurite ? EMULATOR_ROUNDS : 5, Integer::parseInt),
-                value(left, "--warm-ups", 8, Integer::parseInt),
-                value(left, "--seconds", 2.5, Double::parseDouble));
         SideOptions options = new SideOptions(
-                pace,
-                value(left, "--latency", 5, Integer::parseInt),
-                value(left, "--only", all(azurite), SideOptions::scenarios),
+                left.pace(azurite ? EMULATOR_ROUNDS : 5, 2.5),
+                left.value("--latency", 5, Integer::parseInt),
+                left.value("--only", all(azurite), SideOptions::scenarios),
                 flags,
-                path(left, "--recording"),
-                path(left, "--out"));
-        if (!left.isEmpty()) {
-            throw new IllegalArgumentException("not understood: " + String.join(" ", left));
-        }
+                left.path("--recording"),
+                left.path("--out"));
+        left.end();
         return options;
     }
 
@@ -122,31 +111,5 @@ record SideOptions(
         int dot = name.lastIndexOf('.');
         int end = dot < 0 ? name.length() : dot;
         return recording.resolveSibling(name.substring(0, end) + "-" + scenario.id() + name.substring(end));
-    }
-
-    private static @Nullable Path path(List<String> left, String name) {
-        String text = text(left, name);
-        return text == null ? null : Path.of(text);
-    }
-
-    private static <T> T value(List<String> left, String name, T otherwise, Function<String, T> reader) {
-        String text = text(left, name);
-        try {
-            return text == null ? otherwise : reader.apply(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " is a number, not '" + text + "'", e);
-        }
-    }
-
-    private static @Nullable String text(List<String> left, String name) {
-        int at = left.indexOf(name);
-        if (at < 0) {
-            return null;
-        }
-        if (at + 1 == left.size()) {
-            throw new IllegalArgumentException(name + " needs a value");
-        }
-        left.remove(at);
-        return left.remove(at);
     }
 }

@@ -23,7 +23,6 @@ import io.stowline.observe.MicrometerListener;
 import io.stowline.outcome.WriteResult;
 import io.stowline.queue.MessageQueue;
 import io.stowline.queue.ReactiveMessageQueue;
-import io.stowline.retry.ParallelismSettings;
 import io.stowline.table.ReactiveTable;
 import io.stowline.table.Submission;
 import io.stowline.table.Table;
@@ -58,7 +57,7 @@ final class StowlineSide implements AutoCloseable {
     private long written;
 
     StowlineSide(Account account, int inFlight) {
-        this(builder(account, inFlight).build());
+        this(account.stowline(inFlight).build());
     }
 
     private StowlineSide(Stowline storage) {
@@ -72,26 +71,13 @@ final class StowlineSide implements AutoCloseable {
 
     /** Makes a side with a listener that keeps meters. */
     static StowlineSide metered(Account account, int inFlight) {
-        return new StowlineSide(builder(account, inFlight).listener(listener()).build());
+        return new StowlineSide(account.stowline(inFlight).listener(listener()).build());
     }
 
     /** Makes a side with an advisor that listens, or is closed. */
     static StowlineSide advised(Account account, int inFlight, Advisor advisor) {
         return new StowlineSide(
-                builder(account, inFlight).listener(advisor.listener()).build());
-    }
-
-    private static Stowline.Builder builder(Account account, int inFlight) {
-        return Stowline.builder()
-                .tableEndpoint(account.endpoint())
-                .queueEndpoint(account.endpoint())
-                .blobEndpoint(account.endpoint())
-                .accountName(account.name())
-                .credential(account.credential())
-                .parallelism(ParallelismSettings.builder()
-                        .max(inFlight)
-                        .start(inFlight)
-                        .build());
+                account.stowline(inFlight).listener(advisor.listener()).build());
     }
 
     private static MicrometerListener listener() {

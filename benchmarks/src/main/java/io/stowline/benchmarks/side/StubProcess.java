@@ -25,7 +25,8 @@ public final class StubProcess implements AutoCloseable {
         this.port = port;
     }
 
-    static StubProcess start(int delayMillis) throws IOException {
+    /** Starts one whose responses take this long. */
+    public static StubProcess start(int delayMillis) throws IOException {
         return start(delayMillis, 0);
     }
 

@@ -33,7 +33,7 @@ class MeasurementTest {
     @Test
     void contendersTakeTurnsAndWarmUpsDoNotCount() throws Exception {
         List<String> order = new ArrayList<>();
-        Measurement measurement = new Measurement(
+        Measurement<Contender> measurement = new Measurement<>(
                 new Pace(2, 1, 0.01),
                 compiling(order, List.of(0)),
                 tasks(named("s", order), named("p", order)),
@@ -48,7 +48,7 @@ class MeasurementTest {
 
     @Test
     void aFailureEndsIt() {
-        Measurement measurement = new Measurement(
+        Measurement<Contender> measurement = new Measurement<>(
                 new Pace(1, 0, 0.01),
                 CompilerLoad.ofThisProcess(),
                 tasks(
@@ -110,7 +110,7 @@ class MeasurementTest {
         CompilerLoad compiler =
                 compiling(order, Arrays.stream(compiledMillis).boxed().toList());
         Map<Contender, Task> tasks = tasks(named("s", order), nanos -> Task.Done.of(1));
-        return new Measurement(new Pace(1, warmUps, 0.01), compiler, tasks, () -> {}).warmUp(progress::add);
+        return new Measurement<>(new Pace(1, warmUps, 0.01), compiler, tasks, () -> {}).warmUp(progress::add);
     }
 
     /** Time passes with the rounds of the contender that is called s: a second for each. */

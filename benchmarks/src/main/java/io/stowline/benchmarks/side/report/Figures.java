@@ -18,7 +18,7 @@ public record Figures(
     }
 
     /** Returns these figures with the memory of another process that did the same work. */
-    Figures withPeak(double peak) {
+    public Figures withPeak(double peak) {
         return new Figures(perSecond, cpuMicros, bytes, medianMicros, requests, peak);
     }
 }

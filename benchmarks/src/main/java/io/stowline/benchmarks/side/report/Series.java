@@ -25,15 +25,18 @@ public record Series(List<Figures> rounds) {
                 .toList());
     }
 
-    double median(Metric metric) {
+    /** Returns the median of the rounds. */
+    public double median(Metric metric) {
         return median(values(metric));
     }
 
-    double min(Metric metric) {
+    /** Returns the least of the rounds. */
+    public double min(Metric metric) {
         return Arrays.stream(values(metric)).min().orElseThrow();
     }
 
-    double max(Metric metric) {
+    /** Returns the most of the rounds. */
+    public double max(Metric metric) {
         return Arrays.stream(values(metric)).max().orElseThrow();
     }
 

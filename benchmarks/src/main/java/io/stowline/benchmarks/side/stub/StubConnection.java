@@ -109,7 +109,7 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
             return responses.cities().respond(head);
         }
         if (head.pathContains("/" + Account.CONSUMED)) {
-            return responses.queue().respond(head);
+            return responses.queues().respond(head);
         }
         if (head.pathContains("/" + Blobs.CONTAINER)) {
             return responses.container().respond(head);
@@ -120,9 +120,13 @@ final class StubConnection extends ChannelInboundHandlerAdapter {
         if (!head.is("GET ")) {
             return responses.written(head.is("POST "));
         }
-        return head.pathContains("()")
-                ? responses.page(head.accepts(), select(), page())
-                : responses.entity(head.accepts(), Orders.number(head.pathDigits(ROW_KEY)));
+        if (head.pathContains("()")) {
+            return responses.page(head.accepts(), select(), page());
+        }
+        long row = head.pathDigits(ROW_KEY);
+        return head.pathContains("/" + Account.SIZED)
+                ? responses.sized(head.accepts(), row)
+                : responses.entity(head.accepts(), Orders.number(row));
     }
 
     private String select() {

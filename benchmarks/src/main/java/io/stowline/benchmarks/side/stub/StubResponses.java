@@ -34,17 +34,18 @@ public final class StubResponses {
     private final StubServerResponse busy =
             StubServerResponse.of("503 Service Unavailable", "x-ms-error-code: ServerBusy\r\n");
     private final StubServerResponse refused = StubServerResponse.of("411 Length Required", "");
-    private final StubQueue queue = new StubQueue(this);
+    private final StubQueues queues = new StubQueues(this);
     private final StubContainer container = new StubContainer();
     private final StubTable cities = new StubTable();
     private final StubDescription description = new StubDescription();
     private final Map<Integer, StubServerResponse> batches = new HashMap<>();
     private final Map<String, StubServerResponse> read = new HashMap<>();
+    private final Map<Long, StubServerResponse> sized = new HashMap<>();
     private final Map<Metadata, Map<Long, StubServerResponse>> entities = new EnumMap<>(Metadata.class);
 
-    /** Returns the queue that holds what is sent to it. */
-    StubQueue queue() {
-        return queue;
+    /** Returns the queues that hold what is sent to them. */
+    StubQueues queues() {
+        return queues;
     }
 
     /** Returns the tables of cities. */
@@ -94,6 +95,11 @@ public final class StubResponses {
         return entities.computeIfAbsent(level, none -> new HashMap<>())
                 .computeIfAbsent(
                         number, n -> json(level, etag(), new StubRows(level, List.of()).entity(Orders.order(n))));
+    }
+
+    /** Returns the entity of this many KiB. */
+    StubServerResponse sized(Metadata level, long kib) {
+        return sized.computeIfAbsent(kib, key -> json(level, etag(), StubRows.sized(Math.toIntExact(key))));
     }
 
     StubServerResponse page(Metadata level, String select, int page) {

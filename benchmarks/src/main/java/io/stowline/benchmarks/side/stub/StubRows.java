@@ -2,6 +2,7 @@ package io.stowline.benchmarks.side.stub;
 
 import io.stowline.benchmarks.side.work.Metadata;
 import io.stowline.benchmarks.side.work.Order;
+import io.stowline.benchmarks.side.work.SizedEntities;
 import java.util.List;
 
 /** Entities as the service writes them at each level of metadata (its page "Payload format for table service operations"). */
@@ -42,6 +43,17 @@ final class StubRows {
             out.append("\"odata.metadata\":\"").append(ACCOUNT).append("/$metadata#rows/@Element\",");
         }
         return fields(out, order).append('}').toString();
+    }
+
+    /** Returns an entity of texts, whose names and values have no need of metadata. */
+    static String sized(int kib) {
+        StringBuilder out = new StringBuilder().append('{');
+        text(out, "PartitionKey", SizedEntities.PARTITION);
+        text(out, "RowKey", Integer.toString(kib));
+        text(out, "Timestamp", TIMESTAMP);
+        SizedEntities.texts(kib).forEach((name, value) -> text(out, name, value));
+        out.setLength(out.length() - 1);
+        return out.append('}').toString();
     }
 
     /** Returns the response to a query. */

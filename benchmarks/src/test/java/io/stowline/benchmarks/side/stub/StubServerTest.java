@@ -17,15 +17,20 @@ import io.stowline.benchmarks.side.work.Account;
 import io.stowline.benchmarks.side.work.Metadata;
 import io.stowline.benchmarks.side.work.Order;
 import io.stowline.benchmarks.side.work.Orders;
+import io.stowline.benchmarks.side.work.SizedEntities;
 import io.stowline.queue.MessageQueue;
+import io.stowline.table.Entity;
 import io.stowline.table.StoredEntity;
 import io.stowline.table.Table;
 import io.stowline.table.TableWriter;
+import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -173,6 +178,35 @@ class StubServerTest {
         }
         assertThat(received).containsExactlyElementsOf(sent);
         assertThat(jobs.approximateCount()).isZero();
+    }
+
+    @Test
+    void queuesWithNumbersAreApart() throws IOException {
+        storage.queue(Account.CONSUMED + 1).send(Orders.message(0));
+        URI fill = URI.create(
+                StubProcess.account(server.port()).endpoint() + "/" + String.format(Locale.ROOT, Account.FILL, 2, 5));
+        fill.toURL().openStream().close();
+
+        assertThat(IntStream.range(0, 3).mapToLong(number -> storage.queue(Account.CONSUMED + number)
+                        .approximateCount()))
+                .containsExactly(5L, 6L, 0L);
+    }
+
+    @Test
+    void anEntityHasTheSizeInItsRowKey() {
+        Table<Entity> sized = storage.table(Account.SIZED, Entity.class);
+        for (int kib : new int[] {1, 64, 1_000}) {
+            Entity entity = sized.find(SizedEntities.PARTITION, Integer.toString(kib))
+                    .orElseThrow()
+                    .value();
+
+            assertThat(entity.properties()).isEqualTo(SizedEntities.texts(kib));
+            assertThat(entity.properties().values().stream()
+                            .mapToInt(text -> 2 * ((String) text).length())
+                            .sum())
+                    .isEqualTo(kib << 10);
+            sized.insertOrReplace(entity);
+        }
     }
 
     @Test
