@@ -96,7 +96,6 @@ public final class ListingRequests {
      * @param marker the marker that the page before has given, or {@code null} for the first page
      */
     public Exchange<StorageResponse> page(@Nullable String marker) {
-        WholeBody body = new WholeBody(ResponseBounds.LISTING_BYTES);
         Request request = Request.of(
                         verb,
                         RequestTarget.of(context.name(), resource),
@@ -105,8 +104,8 @@ public final class ListingRequests {
                         context.url() + query + Request.parameter("marker", marker))
                 .addHeader(HttpHeaderName.ACCEPT, "application/xml")
                 .addHeaders(context.calls().view().headersOf(OperationType.READ, resource))
-                .into(body);
-        return Exchange.of(request, context.retry(), response -> list(body.of(response)));
+                .readingAtMost(ResponseBounds.LISTING_BYTES);
+        return Exchange.of(request, context.retry(), ListingRequests::list);
     }
 
     /** The element is there even in an empty list; a page of a gateway lacks it. */

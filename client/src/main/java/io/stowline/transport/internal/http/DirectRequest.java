@@ -26,11 +26,12 @@ public final class DirectRequest extends HttpRequest {
 
     private String address;
     private final @Nullable RequestBody content;
+    private final int maxResponse;
     private final @Nullable Standstill standstill;
     private @Nullable URL url;
 
     public DirectRequest(HttpMethod method, String address, HttpHeaders headers, @Nullable RequestBody content) {
-        this(method, address, headers, content, null);
+        this(method, address, headers, content, ResponseBounds.PAGE_BYTES, null);
     }
 
     /** A request whose standstill is counted, unless there is none; an HTTP client that is not ours moves a long body as it takes it. */
@@ -39,15 +40,22 @@ public final class DirectRequest extends HttpRequest {
             String address,
             HttpHeaders headers,
             @Nullable RequestBody content,
+            int maxResponse,
             @Nullable Standstill standstill) {
         super(method, (URL) null, headers);
         this.address = address;
         this.content = content;
+        this.maxResponse = maxResponse;
         this.standstill = standstill;
     }
 
     public @Nullable RequestBody content() {
         return content;
+    }
+
+    /** Returns the most bytes of the body of a successful response that is read as an array. */
+    public int maxResponse() {
+        return maxResponse;
     }
 
     @Override
@@ -123,7 +131,8 @@ public final class DirectRequest extends HttpRequest {
 
     @Override
     public HttpRequest copy() {
-        return new DirectRequest(getHttpMethod(), address, new HttpHeaders(getHeaders()), content, standstill);
+        return new DirectRequest(
+                getHttpMethod(), address, new HttpHeaders(getHeaders()), content, maxResponse, standstill);
     }
 
     /** The body of a request, whose bytes reach the HTTP client when an attempt is sent: from memory, or read for each attempt. Thread-safe. */

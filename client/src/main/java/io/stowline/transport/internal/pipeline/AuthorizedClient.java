@@ -64,7 +64,12 @@ public final class AuthorizedClient {
             ofAttempt.accept(headers);
         }
         return new DirectRequest(
-                request.method(), url, headers, body, exchange.options().standstill());
+                request.method(),
+                url,
+                headers,
+                body,
+                request.maxResponse(),
+                exchange.options().standstill());
     }
 
     /**

@@ -9,6 +9,7 @@ import io.stowline.observe.RequestEnd;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param changes the resources that it may change; a read changes none
  * @param replayable whether its body can be sent more than once
  * @param repeatable whether it may be sent again although an attempt may have been executed
+ * @param maxResponse the most bytes of the body of a successful response that is read as an array
  * @param sink the sink of the body of a successful response, or {@code null} if it is read as an array
  * @param attemptHeaders sets the headers that differ from attempt to attempt, or {@code null} if there are none
  * @param staging whether a write changes nothing that a reader sees, until another request commits it
@@ -47,6 +49,7 @@ public record Request(
         ChangedResources changes,
         boolean replayable,
         boolean repeatable,
+        int maxResponse,
         @Nullable BodySink sink,
         @Nullable Consumer<HttpHeaders> attemptHeaders,
         boolean staging,
@@ -93,6 +96,7 @@ public record Request(
                 NOTHING,
                 true,
                 true,
+                ResponseBounds.PAGE_BYTES,
                 null,
                 null,
                 false,
@@ -123,6 +127,7 @@ public record Request(
                 kept -> ChangedResources.of(url).invalidate(kept),
                 replayable,
                 repeatable,
+                ResponseBounds.LISTING_BYTES,
                 null,
                 null,
                 false,
@@ -193,7 +198,7 @@ public record Request(
      */
     public Request body(String contentType, RequestBody body) {
         headers.set(HttpHeaderName.CONTENT_TYPE, contentType);
-        return with(cost, body, changes, sink, attemptHeaders, staging, existenceCheck);
+        return with(cost, body, changes, maxResponse, sink, attemptHeaders, staging, existenceCheck);
     }
 
     /** Returns whether its body is too much memory to be kept once it has been sent. */
@@ -207,12 +212,17 @@ public record Request(
      * @param cost the load
      */
     public Request costing(RequestCost cost) {
-        return with(cost, body, changes, sink, attemptHeaders, staging, existenceCheck);
+        return with(cost, body, changes, maxResponse, sink, attemptHeaders, staging, existenceCheck);
     }
 
     /** Returns the request with the resources that it may change. */
     public Request changing(ChangedResources changed) {
-        return with(cost, body, changed, sink, attemptHeaders, staging, existenceCheck);
+        return with(cost, body, changed, maxResponse, sink, attemptHeaders, staging, existenceCheck);
+    }
+
+    /** Returns the request with another limit of its successful response. */
+    public Request readingAtMost(int max) {
+        return with(cost, body, changes, max, sink, attemptHeaders, staging, existenceCheck);
     }
 
     /**
@@ -221,7 +231,7 @@ public record Request(
      * @param receiver gets the body of each attempt's response
      */
     public Request into(BodySink receiver) {
-        return with(cost, body, changes, receiver, attemptHeaders, staging, existenceCheck);
+        return with(cost, body, changes, maxResponse, receiver, attemptHeaders, staging, existenceCheck);
     }
 
     /**
@@ -230,17 +240,17 @@ public record Request(
      * @param each called for each attempt before it is authorized, with a copy of the shared headers
      */
     public Request headersOfAttempt(Consumer<HttpHeaders> each) {
-        return with(cost, body, changes, sink, each, staging, existenceCheck);
+        return with(cost, body, changes, maxResponse, sink, each, staging, existenceCheck);
     }
 
     /** Returns the request as one that changes nothing that a reader sees, such as a block before its commit. */
     public Request staged() {
-        return with(cost, body, changes, sink, attemptHeaders, true, existenceCheck);
+        return with(cost, body, changes, maxResponse, sink, attemptHeaders, true, existenceCheck);
     }
 
     /** Returns the request as one that checks whether a resource exists. */
     public Request checkingExistence() {
-        return with(cost, body, changes, sink, attemptHeaders, staging, true);
+        return with(cost, body, changes, maxResponse, sink, attemptHeaders, staging, true);
     }
 
     /** Returns the request as one that is not sent again once an attempt may have been executed. */
@@ -257,6 +267,7 @@ public record Request(
                 changes,
                 replayable,
                 false,
+                maxResponse,
                 sink,
                 attemptHeaders,
                 staging,
@@ -278,6 +289,7 @@ public record Request(
                 changes,
                 replayable,
                 repeatable,
+                maxResponse,
                 sink,
                 attemptHeaders,
                 staging,
@@ -289,6 +301,7 @@ public record Request(
             RequestCost otherCost,
             @Nullable RequestBody otherBody,
             ChangedResources otherChanges,
+            int otherMax,
             @Nullable BodySink otherSink,
             @Nullable Consumer<HttpHeaders> otherHeaders,
             boolean otherStaging,
@@ -305,6 +318,7 @@ public record Request(
                 otherChanges,
                 replayable,
                 repeatable,
+                otherMax,
                 otherSink,
                 otherHeaders,
                 otherStaging,

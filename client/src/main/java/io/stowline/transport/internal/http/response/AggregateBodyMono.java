@@ -52,9 +52,7 @@ final class AggregateBodyMono extends Mono<byte[]> {
      * request's.
      */
     static AggregateBodyMono of(HttpResponse response) {
-        int max = response.getRequest() instanceof DirectRequest
-                ? ResponseBounds.PAGE_BYTES
-                : ResponseBounds.LISTING_BYTES;
+        int max = response.getRequest() instanceof DirectRequest own ? own.maxResponse() : ResponseBounds.LISTING_BYTES;
         Flux<ByteBuffer> body = response.getBody();
         return new AggregateBodyMono(
                 response.getStatusCode(),

@@ -27,17 +27,12 @@ public final class BoundedBody implements ResponseBody {
         this.cut = cut;
     }
 
-    /** Returns the body of a response to a request of our own. */
-    public static BoundedBody of(int status) {
-        return of(status, ResponseBounds.PAGE_BYTES);
-    }
-
     /**
      * Returns the body of a response.
      *
      * @param max the limit of a success, in bytes
      */
-    static BoundedBody of(int status, int max) {
+    public static BoundedBody of(int status, int max) {
         return ResponseBounds.success(status)
                 ? new BoundedBody(max, false)
                 : new BoundedBody(ResponseBounds.ERROR_BYTES, true);

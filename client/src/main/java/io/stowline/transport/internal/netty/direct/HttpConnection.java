@@ -139,7 +139,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Chann
         written = false;
         responded = false;
         clean = true;
-        decoder.begin(pending.bodiless(), pending.tracker().feed());
+        decoder.begin(pending.bodiless(), pending.tracker().feed(), pending.maxResponse());
         RequestBody body = pending.slicedBody();
         if (body == null) {
             channel.writeAndFlush(bytes).addListener(this);

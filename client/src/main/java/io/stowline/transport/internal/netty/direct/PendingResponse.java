@@ -169,6 +169,11 @@ final class PendingResponse implements Subscription, Runnable {
         return RequestEncoder.encode(request, pool.origin(), address, memory);
     }
 
+    /** Returns the most bytes of a successful response that is read as an array. */
+    int maxResponse() {
+        return request.maxResponse();
+    }
+
     /** Returns whether its response has no body. */
     boolean bodiless() {
         return request.getHttpMethod() == HttpMethod.HEAD;

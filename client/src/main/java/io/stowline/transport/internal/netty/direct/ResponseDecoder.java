@@ -52,6 +52,7 @@ final class ResponseDecoder {
 
     private @Nullable ResponseHead responded;
     private @Nullable BodyFeed feed;
+    private int maxBody;
     private @Nullable ResponseBody body;
 
     /**
@@ -59,9 +60,11 @@ final class ResponseDecoder {
      *
      * @param bodiless whether its response has no body, as to {@code HEAD}
      * @param feed the way of the body of a success, or {@code null} if it is read as an array
+     * @param maxBody the limit of that array in bytes
      */
-    void begin(boolean bodiless, @Nullable BodyFeed feed) {
+    void begin(boolean bodiless, @Nullable BodyFeed feed, int maxBody) {
         this.bodiless = bodiless;
+        this.maxBody = maxBody;
         this.feed = feed;
         part = Part.HEAD;
         head.begin();
@@ -132,7 +135,7 @@ final class ResponseDecoder {
 
     private ResponseBody receiver(int status, long length) {
         announced = length;
-        return feed != null && ResponseBounds.success(status) ? feed : BoundedBody.of(status);
+        return feed != null && ResponseBounds.success(status) ? feed : BoundedBody.of(status, maxBody);
     }
 
     /** Accepts the head, which has been checked and belongs to the request. */

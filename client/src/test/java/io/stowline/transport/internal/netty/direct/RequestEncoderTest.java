@@ -11,6 +11,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,22 @@ class RequestEncoderTest {
                         RequestBody.of("body".getBytes(UTF_8))))
                 .isEqualTo("PUT /t(PartitionKey='p%2Fq')?timeout=30 HTTP/1.1\r\nhost: acct.test\r\n"
                         + "Accept: application/json\r\ncontent-length: 4\r\n\r\nbody");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4 << 10, (4 << 10) + 1, 64 << 10, 128 << 10})
+    void aBodyFollowsTheHeadWhateverItsLength(int length) {
+        String text = "0123456789abcdef".repeat(length / 16 + 1).substring(0, length);
+        byte[] bytes = text.getBytes(UTF_8);
+        String head = "PUT /b HTTP/1.1\r\nhost: a\r\naccept: */*\r\ncontent-length: " + length + "\r\n\r\n";
+
+        assertThat(encoded(HttpMethod.PUT, "http://a/b", new HttpHeaders(), RequestBody.of(bytes)))
+                .isEqualTo(head + text);
+        List<ByteBuffer> parts =
+                List.of(ByteBuffer.wrap(bytes, 0, length / 3), ByteBuffer.wrap(bytes, length / 3, length - length / 3));
+        assertThat(encoded(HttpMethod.PUT, "http://a/b", new HttpHeaders(), RequestBody.of(parts)))
+                .isEqualTo(head + text);
+        assertThat(parts).extracting(ByteBuffer::position).containsExactly(0, length / 3);
     }
 
     @Test

@@ -8,6 +8,7 @@ import com.azure.core.http.HttpHeaderName;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.stowline.transport.internal.http.MalformedResponseException;
+import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.ResponseBounds.ResponseTooLongException;
 import io.stowline.transport.internal.http.StrayResponseException;
 import java.io.IOException;
@@ -61,7 +62,7 @@ class ResponseDecoderTest {
     void readsResponsesHoweverTheyAreCut(String text, int status, String body, boolean persistent) throws IOException {
         int length = bytes(text).readableBytes();
         for (int size = 1; size <= length; size++) {
-            decoder.begin(false, null);
+            decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
             ByteBuf in = bytes(text + "next");
             boolean ended = false;
             for (int at = 0; at < length; at += size) {
@@ -83,7 +84,7 @@ class ResponseDecoderTest {
             "HTTP/1.1 200 OK|Content-Length: 2||{}",
             "HTTP/1.1 200 OK|Transfer-Encoding: chunked||2|{}|0||"
         }) {
-            decoder.begin(false, null);
+            decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
             ByteBuf in = bytes(response + "HTTP/1.1 500");
             assertThat(read(in)).isTrue();
             assertThat(in.toString(ISO_8859_1)).isEqualTo("HTTP/1.1 500");
@@ -92,7 +93,7 @@ class ResponseDecoderTest {
 
     @Test
     void theResponseToHeadHasNoBody() throws IOException {
-        decoder.begin(true, null);
+        decoder.begin(true, null, ResponseBounds.PAGE_BYTES);
         assertThat(read(bytes("HTTP/1.1 200 OK|Content-Length: 700||"))).isTrue();
         assertThat(decoder.body()).isEmpty();
         assertThat(decoder.persistent()).isTrue();
@@ -101,7 +102,7 @@ class ResponseDecoderTest {
 
     @Test
     void aBodyOfOpenLengthEndsWithItsConnection() throws IOException {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThat(read(bytes("HTTP/1.1 200 OK||hel"))).isFalse();
         assertThat(read(bytes("lo"))).isFalse();
         assertThat(decoder.endOfStream()).isTrue();
@@ -120,14 +121,14 @@ class ResponseDecoderTest {
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||0|"
             })
     void cutResponses(String text) throws IOException {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThat(read(bytes(text))).isFalse();
         assertThat(decoder.endOfStream()).isFalse();
     }
 
     @Test
     void looksUpAndCopiesHeaders() throws IOException {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         read(bytes(
                 "HTTP/1.1 200 OK|ETag:  \"1\" \t|x-ms-Meta-A: b|Empty:|Long: one|  two|A: 1|a: 2|Content-Length: 0||"));
         ResponseHead head = decoder.head();
@@ -180,7 +181,7 @@ class ResponseDecoderTest {
                 "HTTP/1.1 200 OK|Transfer-Encoding: chunked||1234567890123456|"
             })
     void malformedResponses(String text) {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes(text))).isInstanceOf(MalformedResponseException.class);
     }
 
@@ -196,7 +197,7 @@ class ResponseDecoderTest {
                 "HTTP/1.1 204 "
             })
     void gluedHeads(String late) {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes(late + "HTTP/1.1 409 Conflict|Content-Length: 0||")))
                 .isInstanceOf(StrayResponseException.class);
     }
@@ -204,18 +205,18 @@ class ResponseDecoderTest {
     @Test
     @DisplayName("RETRY-3: what is read of a head is bounded")
     void endlessHeads() {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|x: " + "y".repeat(8_193) + "|")))
                 .isInstanceOf(ResponseTooLongException.class)
                 .hasMessageContaining("8193");
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|" + ("x: " + "y".repeat(1_000) + "|").repeat(40))))
                 .isInstanceOf(ResponseTooLongException.class)
                 .hasMessageContaining("32768");
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||0|" + "x: y|".repeat(10_000))))
                 .isInstanceOf(ResponseTooLongException.class);
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||0;" + "x".repeat(10_000))))
                 .isInstanceOf(MalformedResponseException.class);
     }
@@ -223,13 +224,13 @@ class ResponseDecoderTest {
     @Test
     @DisplayName("RETRY-3: the body of an error is cut off, and any other one beyond the bound is refused")
     void endlessBodies() throws IOException {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThat(read(bytes("HTTP/1.1 400 Bad|Content-Length: 99999999||" + "x".repeat(70_000))))
                 .isTrue();
         assertThat(decoder.body()).hasSize(64 << 10);
         assertThat(decoder.persistent()).isFalse();
 
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||"));
         ByteBuf chunk = bytes("100000|" + "x".repeat(1 << 20) + "|");
         for (int i = 0; i < 16; i++) {
@@ -254,7 +255,7 @@ class ResponseDecoderTest {
             for (int i = random.nextInt(3); i >= 0; i--) {
                 damaged.setByte(random.nextInt(damaged.readableBytes()), random.nextInt(256));
             }
-            decoder.begin(false, null);
+            decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
             try {
                 boolean ended = false;
                 while (damaged.isReadable() && !ended) {
@@ -264,7 +265,7 @@ class ResponseDecoderTest {
             } catch (IOException refused) {
                 assertThat(refused).hasMessageNotContaining("null");
             }
-            decoder.begin(false, null);
+            decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
             assertThat(read(bytes(responses[0]))).isTrue();
             assertThat(body()).isEqualTo("hello");
         }
@@ -279,7 +280,7 @@ class ResponseDecoderTest {
         }
         ByteBuf in = bytes(head + "|");
         int length = in.readableBytes();
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         while (in.isReadable()) {
             read(in.readSlice(Math.min(7, in.readableBytes())));
         }
@@ -291,7 +292,7 @@ class ResponseDecoderTest {
     @Test
     @DisplayName("a folded header is refused as soon as it is too long")
     void foldedHeadersAreBounded() {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|x: y" + "| z".repeat(3_000))))
                 .isInstanceOf(ResponseTooLongException.class);
         assertThat(decoder.work()).isLessThan(60_000);
@@ -300,7 +301,7 @@ class ResponseDecoderTest {
     @ParameterizedTest
     @CsvSource({"Long: |  two, two", "Long: one| \t|  two| , one      two", "Long:| |  , ''"})
     void blanksAroundFoldsAreNoneOfTheValue(String header, String value) throws IOException {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         read(bytes("HTTP/1.1 200 OK|" + header + "|Content-Length: 0||"));
         assertThat(decoder.head().value(HttpHeaderName.fromString("long")).replaceAll("[ \t]+", " "))
                 .isEqualTo(value.replaceAll("[ \t]+", " "));
@@ -310,15 +311,15 @@ class ResponseDecoderTest {
     @DisplayName("WORLD-4: interim responses are bounded in number and in bytes")
     void boundsInterimResponses() throws IOException {
         String hint = "HTTP/1.1 103 Early Hints|Link: <x>||";
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThat(read(bytes(hint.repeat(16) + "HTTP/1.1 204 No Content||"))).isTrue();
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThat(read(bytes(hint.repeat(16) + "HTTP/1.1 204 No Content||"))).isTrue();
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes(hint.repeat(17))))
                 .isInstanceOf(ResponseTooLongException.class)
                 .hasMessageContaining("16 interim responses");
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         String large = "HTTP/1.1 103 Early Hints|Link: " + "x".repeat(8_000) + "||";
         assertThatThrownBy(() -> read(bytes(large.repeat(5)))).isInstanceOf(ResponseTooLongException.class);
     }
@@ -326,7 +327,7 @@ class ResponseDecoderTest {
     @Test
     @DisplayName("extensions of chunks are bounded in bytes, as trailers are")
     void boundsExtensionsOfChunks() {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         String chunk = "1;" + "x".repeat(8_000) + "|a|";
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||" + chunk.repeat(5))))
                 .isInstanceOf(ResponseTooLongException.class);
@@ -337,15 +338,31 @@ class ResponseDecoderTest {
             strings = {"5\r|hello|0||", "5;a\0|hello|0||", "5\u001c|hello|0||", "0|trailer: a\rb||", "0|t: \u007f||"})
     @DisplayName("OUTCOME-0: a line of chunks with a control character is no response")
     void controlCharactersBetweenChunks(String chunks) {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         assertThatThrownBy(() -> read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked||" + chunks)))
                 .isInstanceOf(MalformedResponseException.class);
     }
 
     @Test
+    void theLimitOfABodyIsThatOfItsRequest() throws IOException {
+        ResponseDecoder decoder = new ResponseDecoder();
+        decoder.begin(false, null, 4);
+        ByteBuf allowed = bytes("HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfour");
+        decoder.readHead(allowed);
+        decoder.accept();
+        assertThat(decoder.readBody(allowed)).isTrue();
+
+        decoder.begin(false, null, 4);
+        decoder.readHead(bytes("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n"));
+        assertThatThrownBy(decoder::accept)
+                .isInstanceOf(ResponseTooLongException.class)
+                .hasMessageContaining("longer than 4 bytes");
+    }
+
+    @Test
     @DisplayName("a decoder whose response was taken keeps neither it nor the memory of a long head")
     void forgets() throws IOException {
-        decoder.begin(false, null);
+        decoder.begin(false, null, ResponseBounds.PAGE_BYTES);
         int before = decoder.memory();
         assertThat(read(bytes("HTTP/1.1 200 OK|Transfer-Encoding: chunked|x: " + "y".repeat(7_000) + "||5;"
                         + "x".repeat(5_000) + "|hello|0||")))

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.stowline.transport.internal.http.ResponseBounds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ class ResponseFuzzTest {
 
     private static Outcome ours(ResponseDecoder decoder, ResponseStream stream, List<byte[]> pieces)
             throws IOException {
-        decoder.begin(stream.bodiless(), null);
+        decoder.begin(stream.bodiless(), null, ResponseBounds.PAGE_BYTES);
         for (byte[] piece : pieces) {
             ByteBuf in = Unpooled.wrappedBuffer(piece);
             if ((decoder.pastHead() || decoder.readHead(in) != null) && decoder.readBody(in)) {
