@@ -278,32 +278,29 @@ final class XmlContent {
     }
 
     private static int codePoint(String name, int from) throws IOException {
-        switch (name) {
-            case "amp":
-                return '&';
-            case "lt":
-                return '<';
-            case "gt":
-                return '>';
-            case "quot":
-                return '"';
-            case "apos":
-                return '\'';
-            default:
-                boolean hexadecimal = name.startsWith("#x");
-                int radix = hexadecimal ? 16 : 10;
-                int i = hexadecimal ? 2 : 1;
-                int point = name.startsWith("#") && i < name.length() ? 0 : -1;
-                while (Character.isValidCodePoint(point) && i < name.length()) {
-                    int digit = Character.digit(name.charAt(i), radix);
-                    point = digit < 0 ? -1 : point * radix + digit;
-                    i++;
-                }
-                if (!Character.isValidCodePoint(point)) {
-                    throw fault("a reference stands for no character", from);
-                }
-                return point;
+        int point =
+                switch (name) {
+                    case "amp" -> '&';
+                    case "lt" -> '<';
+                    case "gt" -> '>';
+                    case "quot" -> '"';
+                    case "apos" -> '\'';
+                    default -> name.startsWith("#x") ? number(name, 2, 16) : number(name, 1, 10);
+                };
+        if (!Character.isValidCodePoint(point)) {
+            throw fault("a reference stands for no character", from);
         }
+        return point;
+    }
+
+    /** Returns the number of a reference, or one that is no code point. */
+    private static int number(String name, int from, int radix) {
+        int point = name.startsWith("#") && from < name.length() ? 0 : -1;
+        for (int i = from; Character.isValidCodePoint(point) && i < name.length(); i++) {
+            int digit = Character.digit(name.charAt(i), radix);
+            point = digit < 0 ? -1 : point * radix + digit;
+        }
+        return point;
     }
 
     private int checked(int point, int from) throws IOException {
