@@ -1,6 +1,6 @@
 package io.stowline.benchmarks.growth;
 
-import io.stowline.benchmarks.side.Arguments;
+import io.stowline.benchmarks.side.BenchmarkArguments;
 import io.stowline.benchmarks.side.CompilerLoad;
 import io.stowline.benchmarks.side.Measurement;
 import io.stowline.benchmarks.side.Pace;
@@ -39,7 +39,7 @@ public final class GrowthClient {
             GrowthCurve curve = GrowthCurve.named(args[3]);
             List<Integer> sizes =
                     Arrays.stream(args[4].split(",")).map(Integer::valueOf).toList();
-            Arguments more = new Arguments(Arrays.copyOfRange(args, 5, args.length));
+            BenchmarkArguments more = new BenchmarkArguments(Arrays.copyOfRange(args, 5, args.length));
             boolean peaks = more.flag("--peaks");
             Pace pace = GrowthReport.pace(more);
             more.end();

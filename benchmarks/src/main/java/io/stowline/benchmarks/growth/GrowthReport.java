@@ -1,7 +1,7 @@
 package io.stowline.benchmarks.growth;
 
 import io.stowline.benchmarks.machine.QuietMachine;
-import io.stowline.benchmarks.side.Arguments;
+import io.stowline.benchmarks.side.BenchmarkArguments;
 import io.stowline.benchmarks.side.FigureProcess;
 import io.stowline.benchmarks.side.Pace;
 import io.stowline.benchmarks.side.StubProcess;
@@ -48,7 +48,7 @@ public final class GrowthReport {
             throw new IllegalArgumentException(USAGE + ", but was " + List.of(args));
         }
         Path root = Path.of(args[1]);
-        Arguments more = new Arguments(Arrays.copyOfRange(args, 2, args.length));
+        BenchmarkArguments more = new BenchmarkArguments(Arrays.copyOfRange(args, 2, args.length));
         if (args[0].equals("run")) {
             boolean busy = more.flag("--busy");
             List<GrowthCurve> only = more.value("--only", List.of(GrowthCurve.values()), GrowthReport::curves);
@@ -72,7 +72,7 @@ public final class GrowthReport {
     }
 
     /** Returns the pace of a run by its options. */
-    static Pace pace(Arguments arguments) {
+    static Pace pace(BenchmarkArguments arguments) {
         return arguments.pace(5, 1);
     }
 

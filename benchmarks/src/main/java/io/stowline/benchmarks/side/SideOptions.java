@@ -60,7 +60,7 @@ record SideOptions(
      * @throws IllegalArgumentException naming what is not understood
      */
     static SideOptions of(String... args) {
-        Arguments left = new Arguments(args);
+        BenchmarkArguments left = new BenchmarkArguments(args);
         Set<Flag> flags = EnumSet.noneOf(Flag.class);
         Arrays.stream(Flag.values()).filter(flag -> left.flag(flag.argument())).forEach(flags::add);
         boolean azurite = flags.contains(Flag.AZURITE);

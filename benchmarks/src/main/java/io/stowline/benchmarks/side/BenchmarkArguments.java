@@ -7,12 +7,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The words of a command line that are not understood yet: each option that is read takes its words away. Not thread-safe. */
-public final class Arguments {
+public final class BenchmarkArguments {
 
     private final List<String> left;
 
     /** Takes the words. */
-    public Arguments(String... words) {
+    public BenchmarkArguments(String... words) {
         left = new ArrayList<>(List.of(words));
     }
 
