@@ -104,7 +104,7 @@ public final class ListingRequests {
                         context.url() + query + Request.parameter("marker", marker))
                 .addHeader(HttpHeaderName.ACCEPT, "application/xml")
                 .addHeaders(context.calls().view().headersOf(OperationType.READ, resource))
-                .readingAtMost(ResponseBounds.LISTING_BYTES);
+                .limitingResponse(ResponseBounds.LISTING_BYTES);
         return Exchange.of(request, context.retry(), ListingRequests::list);
     }
 

@@ -140,7 +140,7 @@ public final class Callbacks {
     public <T> Flux<T> deliver(Flux<T> source, int prefetch) {
         return Flux.deferContextual(seen -> {
             CallbackRun requester = requester(seen);
-            return BreakableDelivery.in(seen, source.publishOn(scheduler(requester, seen), prefetch))
+            return DeliveredMono.breakable(seen, source.publishOn(scheduler(requester, seen), prefetch))
                     .contextWrite(context -> noting(context, requester));
         });
     }
@@ -260,7 +260,7 @@ public final class Callbacks {
                             sink.contextView()),
                     requester));
         });
-        return Mono.deferContextual(seen -> BreakableDelivery.in(seen, delivery));
+        return Mono.deferContextual(seen -> DeliveredMono.breakable(seen, delivery));
     }
 
     private void call(Runnable callback, CallbackRun call) {

@@ -2,6 +2,7 @@ package io.stowline.transport.internal.pipeline;
 
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.transport.internal.observe.OperationObserver;
+import io.stowline.transport.internal.outcome.ResolvedMono;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;

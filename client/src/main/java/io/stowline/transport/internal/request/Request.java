@@ -221,7 +221,7 @@ public record Request(
     }
 
     /** Returns the request with another limit of its successful response. */
-    public Request readingAtMost(int max) {
+    public Request limitingResponse(int max) {
         return with(cost, body, changes, max, sink, attemptHeaders, staging, existenceCheck);
     }
 

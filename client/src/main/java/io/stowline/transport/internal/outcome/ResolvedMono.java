@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.pipeline;
+package io.stowline.transport.internal.outcome;
 
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
