@@ -67,7 +67,10 @@ final class DeliveredMono<T> extends MonoOperator<T, T> {
         private final Callbacks callbacks;
         private final @Nullable CallbackRun requester;
         private final Context context;
+
+        @SuppressWarnings("unused") // by its updater
         private volatile @Nullable Object value;
+
         private volatile boolean cancelled;
         private @Nullable Throwable error;
         private boolean ended;
