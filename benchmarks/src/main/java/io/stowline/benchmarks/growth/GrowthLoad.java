@@ -32,7 +32,7 @@ final class GrowthLoad implements AutoCloseable {
     private final Account account;
     private final GrowthCurve curve;
     private final Stowline storage;
-    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<Runnable> open = new ArrayList<>();
 
     GrowthLoad(Account account, GrowthCurve curve) {
         this.account = account;
@@ -51,7 +51,7 @@ final class GrowthLoad implements AutoCloseable {
     Map<Integer, Task> tasks(List<Integer> sizes) {
         Map<Integer, Task> tasks = new LinkedHashMap<>();
         QueueLoad queues = new QueueLoad(storage, account);
-        open.add(queues);
+        open.add(queues::close);
         for (int size : sizes) {
             tasks.put(
                     size,
@@ -72,7 +72,7 @@ final class GrowthLoad implements AutoCloseable {
     /** Hands over entity after entity on one thread, so many in a row of a partition. */
     private Task writes(int partitions, int row) {
         TableWriter<Order> writer = storage.table(Account.WRITTEN, Order.class).writer();
-        open.add(writer);
+        open.add(writer::close);
         List<String> keys = IntStream.range(0, partitions)
                 .mapToObj(i -> "shop-" + (1_000 + i))
                 .toList();
@@ -125,10 +125,8 @@ final class GrowthLoad implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        for (AutoCloseable each : open) {
-            each.close();
-        }
+    public void close() {
+        open.forEach(Runnable::run);
         storage.close();
     }
 }

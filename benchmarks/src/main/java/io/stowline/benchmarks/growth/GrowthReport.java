@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -135,7 +136,8 @@ public final class GrowthReport {
     private static Map<Integer, Series> withPeaks(Map<Integer, Series> rounds, Map<Integer, Series> peaks) {
         Map<Integer, Series> both = new TreeMap<>();
         rounds.forEach((size, series) -> {
-            List<Figures> bytes = peaks.get(size).rounds();
+            List<Figures> bytes = Objects.requireNonNull(peaks.get(size), () -> "no peak of " + size)
+                    .rounds();
             both.put(
                     size,
                     new Series(IntStream.range(0, bytes.size())
