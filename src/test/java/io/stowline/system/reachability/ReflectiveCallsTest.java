@@ -79,12 +79,14 @@ class ReflectiveCallsTest {
             Map.entry("io.stowline.spring.boot.repository.TableRepositoryFactory", HINTS),
             Map.entry("io.stowline.table.internal.codec.SealedCodec", APPLICATION),
             Map.entry("io.stowline.transport.internal.concurrent.Callbacks", LITERALS),
+            Map.entry("io.stowline.transport.internal.concurrent.DeliveredMono", LITERALS),
             Map.entry("io.stowline.transport.internal.concurrent.InFlightEntry", LITERALS),
             Map.entry("io.stowline.transport.internal.http.Standstill", LITERALS),
             Map.entry("io.stowline.transport.internal.http.response.WriteTracker", LITERALS),
             Map.entry("io.stowline.transport.internal.limits.AdmissionLease", LITERALS),
             Map.entry("io.stowline.transport.internal.netty.direct.PendingResponse", LITERALS),
             Map.entry("io.stowline.transport.internal.observe.ObservedOperation", LITERALS),
+            Map.entry("io.stowline.transport.internal.outcome.ResolvedMono", LITERALS),
             Map.entry("io.stowline.transport.internal.pipeline.AdmissionControl", LITERALS));
 
     @ArchTest

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /** An axis of a chart: it grows by factors, or from zero by steps. */
 record Axis(double from, double to, boolean isByFactors, List<Double> ticks) {
 
-    private static final int MOST_TICKS = 5;
+    private static final int MAX_TICKS = 5;
     /** A label has this part of the axis. */
     private static final double ROOM = 0.11;
 
@@ -28,9 +28,9 @@ record Axis(double from, double to, boolean isByFactors, List<Double> ticks) {
     }
 
     /** Returns an axis from the power of ten below a value to that above another one. */
-    static Axis byFactors(double least, double most) {
+    static Axis byFactors(double least, double max) {
         double from = Math.pow(10, Math.floor(Math.log10(least) + 1e-9));
-        double to = Math.pow(10, Math.ceil(Math.log10(most) - 1e-9));
+        double to = Math.pow(10, Math.ceil(Math.log10(max) - 1e-9));
         double end = Math.max(to, 10 * from);
         int decades = (int) Math.round(Math.log10(end / from));
         List<Double> ticks = IntStream.rangeClosed(0, decades)
@@ -40,14 +40,14 @@ record Axis(double from, double to, boolean isByFactors, List<Double> ticks) {
     }
 
     /** Returns an axis from zero to a round value that is no less than this one. */
-    static Axis fromZero(double most) {
-        double unit = Math.pow(10, Math.floor(Math.log10(most)) - 1);
+    static Axis fromZero(double max) {
+        double unit = Math.pow(10, Math.floor(Math.log10(max)) - 1);
         double step = DoubleStream.of(1, 10, 100)
                 .flatMap(power -> DoubleStream.of(STEPS).map(each -> each * power * unit))
-                .filter(each -> most / each <= MOST_TICKS - 1)
+                .filter(each -> max / each <= MAX_TICKS - 1)
                 .findFirst()
-                .orElse(most);
-        int steps = (int) Math.ceil(most / step - 1e-9);
+                .orElse(max);
+        int steps = (int) Math.ceil(max / step - 1e-9);
         return new Axis(
                 0,
                 steps * step,

@@ -131,7 +131,7 @@ final class GrowthChart {
                     x,
                     top + PANEL_HEIGHT * (1 - values.share(figure.least(series))),
                     x,
-                    top + PANEL_HEIGHT * (1 - values.share(figure.most(series))));
+                    top + PANEL_HEIGHT * (1 - values.share(figure.max(series))));
             append("<circle class=\"d%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>%n", number, x, y);
         }
         append("<path class=\"line c%d\" d=\"%s\"/>%n", number, path);
@@ -140,13 +140,13 @@ final class GrowthChart {
     private Axis values(GrowthFigure figure) {
         double[] all = curves.stream()
                 .flatMap(curve -> results.of(curve).values().stream())
-                .flatMapToDouble(series -> DoubleStream.of(figure.least(series), figure.most(series)))
+                .flatMapToDouble(series -> DoubleStream.of(figure.least(series), figure.max(series)))
                 .filter(value -> value > 0)
                 .sorted()
                 .toArray();
         double least = all[0];
-        double most = all[all.length - 1];
-        return most > FAR * least ? Axis.byFactors(least, most) : Axis.fromZero(most);
+        double max = all[all.length - 1];
+        return max > FAR * least ? Axis.byFactors(least, max) : Axis.fromZero(max);
     }
 
     private void append(String format, Object... values) {

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.growth;
 
+import io.stowline.benchmarks.machine.FigureProcess;
 import io.stowline.benchmarks.side.BenchmarkArguments;
 import io.stowline.benchmarks.side.CompilerLoad;
 import io.stowline.benchmarks.side.Measurement;
@@ -35,7 +36,7 @@ public final class GrowthClient {
     public static void main(String[] args) {
         SideClient.endWithParent();
         try {
-            Account account = new Account(args[0], args[1], System.getenv(SideClient.KEY));
+            Account account = new Account(args[0], args[1], System.getenv(FigureProcess.KEY));
             GrowthCurve curve = GrowthCurve.named(args[3]);
             List<Integer> sizes =
                     Arrays.stream(args[4].split(",")).map(Integer::valueOf).toList();

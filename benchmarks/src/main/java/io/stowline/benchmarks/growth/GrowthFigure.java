@@ -42,7 +42,7 @@ enum GrowthFigure {
         return of(this == TIME ? series.max(metric) : series.min(metric));
     }
 
-    double most(Series series) {
+    double max(Series series) {
         return of(this == TIME ? series.min(metric) : series.max(metric));
     }
 

@@ -26,7 +26,7 @@ final class GrowthLoad implements AutoCloseable {
 
     private static final int ROWS = 5_000;
     private static final int TRANSACTIONS = 8;
-    private static final int MOST_IN_FLIGHT = 64;
+    private static final int MAX_IN_FLIGHT = 64;
     private static final int TRANSACTION = 100;
 
     private final Account account;
@@ -43,7 +43,7 @@ final class GrowthLoad implements AutoCloseable {
     private static int inFlight(GrowthCurve curve) {
         return switch (curve.growth()) {
             case PARTITIONS, ENTITY_SIZE -> TRANSACTIONS;
-            case IN_FLIGHT, LISTING, BUSY_QUEUES, IDLE_QUEUES -> MOST_IN_FLIGHT;
+            case IN_FLIGHT, LISTING, BUSY_QUEUES, IDLE_QUEUES -> MAX_IN_FLIGHT;
         };
     }
 

@@ -81,7 +81,7 @@ final class GrowthPage {
                 "%s (%s–%s)",
                 number(figure.median(series)),
                 number(figure.least(series)),
-                number(figure.most(series)));
+                number(figure.max(series)));
     }
 
     private static String number(double value) {

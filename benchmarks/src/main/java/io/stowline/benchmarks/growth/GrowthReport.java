@@ -1,8 +1,8 @@
 package io.stowline.benchmarks.growth;
 
+import io.stowline.benchmarks.machine.FigureProcess;
 import io.stowline.benchmarks.machine.QuietMachine;
 import io.stowline.benchmarks.side.BenchmarkArguments;
-import io.stowline.benchmarks.side.FigureProcess;
 import io.stowline.benchmarks.side.Pace;
 import io.stowline.benchmarks.side.StubProcess;
 import io.stowline.benchmarks.side.report.Figures;

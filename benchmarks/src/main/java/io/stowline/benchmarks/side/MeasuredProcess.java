@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.machine.FigureProcess;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.RoundsFile;
 import io.stowline.benchmarks.side.report.Scenario;

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.machine.FigureProcess;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.work.Account;
@@ -27,7 +28,7 @@ public final class PeakClient {
     public static void main(String[] args) {
         SideClient.endWithParent();
         try {
-            Account account = new Account(args[0], args[2], System.getenv(SideClient.KEY));
+            Account account = new Account(args[0], args[2], System.getenv(FigureProcess.KEY));
             SideOptions options = SideOptions.of(Arrays.copyOfRange(args, 5, args.length));
             List<String> peaks = peaks(account, options, Scenario.named(args[3]), Contender.valueOf(args[1]));
             Files.writeString(Path.of(args[4]), String.join("\n", peaks) + "\n");

@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.side;
 
+import io.stowline.benchmarks.machine.FigureProcess;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.ContenderResult;
 import io.stowline.benchmarks.side.report.RoundsFile;
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SideClient {
 
-    /** The variable with the account's key, which is no argument: others could see it. */
-    public static final String KEY = "STOWLINE_SIDE_KEY";
-
     /** The mark in place of an absent endpoint. */
     static final String NOWHERE = "-";
 
@@ -49,7 +47,7 @@ public final class SideClient {
     public static void main(String[] args) {
         endWithParent();
         try {
-            String key = System.getenv(KEY);
+            String key = System.getenv(FigureProcess.KEY);
             Account near = new Account(args[0], args[2], key);
             Account far = args[1].equals(NOWHERE) ? null : new Account(args[1], args[2], key);
             SideOptions options = SideOptions.of(Arrays.copyOfRange(args, 5, args.length));

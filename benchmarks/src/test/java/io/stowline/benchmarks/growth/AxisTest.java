@@ -39,11 +39,11 @@ class AxisTest {
     }
 
     @Property
-    void beginsAtZeroAndHasRoomForTheMost(@ForAll @DoubleRange(min = 0.01, max = 1e9) double most) {
-        Axis axis = Axis.fromZero(most);
+    void beginsAtZeroAndHasRoomForTheMost(@ForAll @DoubleRange(min = 0.01, max = 1e9) double max) {
+        Axis axis = Axis.fromZero(max);
 
         assertThat(axis.share(0)).isZero();
-        assertThat(axis.to()).isGreaterThanOrEqualTo(most * (1 - 1e-6)).isLessThanOrEqualTo(2 * most);
+        assertThat(axis.to()).isGreaterThanOrEqualTo(max * (1 - 1e-6)).isLessThanOrEqualTo(2 * max);
         assertThat(axis.ticks()).hasSizeBetween(2, 6);
     }
 

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class ListingRequests {
 
     private static final DocumentedStatus LIST = DocumentedStatus.status(200);
+    private static final String ROOT = "EnumerationResults";
     private static final byte[] ELEMENT = "<Blobs".getBytes(StandardCharsets.US_ASCII);
 
     private final BlobContext context;
@@ -140,22 +141,29 @@ public final class ListingRequests {
         /**
          * Reads the XML of a page.
          *
-         * @throws IOException if it is no XML
+         * @throws IOException if it is no XML, or has no list
          * @throws RuntimeException if it is no list of blobs
          */
         public static BlobPage read(byte[] body) throws IOException {
             List<ListedElement> elements = new ArrayList<>();
             String marker = null;
             XmlCursor xml = new XmlCursor(body);
-            String unused = xml.root();
+            boolean found = false;
+            if (!xml.root().equals(ROOT)) {
+                throw new IOException("the response is no list: its root is not " + ROOT);
+            }
             while (xml.next()) {
                 if (xml.name().equals("Blobs")) {
+                    found = true;
                     elements(xml, elements);
                 } else if (xml.name().equals("NextMarker")) {
                     marker = xml.text();
                 } else {
                     xml.skip();
                 }
+            }
+            if (!found) {
+                throw new IOException("the response has no list, the element Blobs");
             }
             return new BlobPage(elements, marker == null || marker.isEmpty() ? null : marker);
         }

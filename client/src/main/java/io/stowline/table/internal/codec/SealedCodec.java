@@ -328,8 +328,8 @@ public final class SealedCodec<T> implements EntityCodec<T> {
         }
 
         private RowReader<? extends T> reader(TypedCodec<? extends T> member) {
-            RowReader<? extends T> reader = member.reader().requested(requested);
-            reader = withoutMessages ? reader.withoutMessages() : reader;
+            RowReader<? extends T> all = member.reader().requested(requested);
+            RowReader<? extends T> reader = withoutMessages ? all.withoutMessages() : all;
             return entities ? reader.ofEntities() : reader;
         }
 

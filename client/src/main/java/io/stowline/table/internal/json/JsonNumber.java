@@ -6,10 +6,9 @@ import java.nio.charset.StandardCharsets;
 /** A number in JSON, read to the end of its text. Not thread-safe; one instance serves many numbers, one after the other. */
 public final class JsonNumber {
 
-    /** The longest text of a whole number that certainly fits in a long. */
-    private static final int MAX_SURE = 18;
+    /** The digits that fit in a long without a sign, as those of each long do. */
+    private static final int MAX_DIGITS = 19;
 
-    private static final int MAX_DIGITS = Decimals.MAX_DIGITS;
     private static final int FARTHEST = 1_000_000;
 
     private final byte[] bytes;
@@ -38,13 +37,17 @@ public final class JsonNumber {
         int end = byteAt(integer) == '.' ? fraction(integer + 1) : integer;
         end = (byteAt(end) | 0x20) == 'e' ? power(end + 1) : end;
         boolean minusZero = negative() && count == 0;
-        complete = end == integer && end - from <= MAX_SURE && !minusZero;
+        complete = end == integer && fitsLong() && !minusZero;
         to = end;
         return end;
     }
 
     private boolean negative() {
         return byteAt(from) == '-';
+    }
+
+    private boolean fitsLong() {
+        return count < MAX_DIGITS || (count == MAX_DIGITS && (digits >= 0 || (negative() && digits == Long.MIN_VALUE)));
     }
 
     private int byteAt(int index) {
@@ -94,8 +97,7 @@ public final class JsonNumber {
     }
 
     /**
-     * Returns whether it is written without fraction and exponent and certainly fits in a long; minus zero is no such
-     * number.
+     * Returns whether it is written without fraction and exponent and fits in a long; minus zero is no such number.
      */
     public boolean isIntegral() {
         return complete;

@@ -41,7 +41,7 @@ final class XmlContent {
 
         private static final Pattern UTF_8 = Pattern.compile(
                 "<\\?xml\\s+version\\s*=\\s*([\"'])1\\.[01]\\1(\\s+encoding\\s*=\\s*([\"'])(?i:utf-?8|us-ascii)\\3)?"
-                        + "(\\s+standalone\\s*=\\s*([\"'])(yes|no)\\6)?\\s*");
+                        + "(\\s+standalone\\s*=\\s*([\"'])(yes|no)\\5)?\\s*");
     }
 
     private final byte[] bytes;
@@ -109,6 +109,22 @@ final class XmlContent {
             }
             if (!passMarkup()) {
                 return at;
+            }
+        }
+    }
+
+    /** Passes over the blanks, comments and instructions behind the root element. */
+    void passEpilog(int from) throws IOException {
+        at = from;
+        while (true) {
+            while (at < bytes.length && isSpace(bytes[at])) {
+                at++;
+            }
+            if (at == bytes.length) {
+                return;
+            }
+            if (bytes[at] != '<' || startsWith(CDATA) || startsWith(DOCUMENT_TYPE) || !passMarkup()) {
+                throw fault("something stands behind the root element", at);
             }
         }
     }

@@ -46,7 +46,7 @@ public final class XmlCursor {
     public boolean next() throws IOException {
         if (empty) {
             empty = false;
-            depth--;
+            leave();
             return false;
         }
         at = content.pass(at);
@@ -111,7 +111,7 @@ public final class XmlCursor {
     private String text(boolean literal) throws IOException {
         if (empty) {
             empty = false;
-            depth--;
+            leave();
             return "";
         }
         String text = content.text(at, literal);
@@ -174,7 +174,14 @@ public final class XmlCursor {
             throw unexpected("a tag ends another element than the one that is open");
         }
         at = passed(space(after), '>');
+        leave();
+    }
+
+    private void leave() throws IOException {
         depth--;
+        if (depth == 0) {
+            content.passEpilog(at);
+        }
     }
 
     /** Returns where the value of an attribute begins, behind its quote. */

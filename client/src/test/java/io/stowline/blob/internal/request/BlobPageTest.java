@@ -127,6 +127,22 @@ class BlobPageTest {
         assertThatThrownBy(() -> elements(blobs)).isInstanceOfAny(IllegalArgumentException.class, IOException.class);
     }
 
+    @ParameterizedTest
+    @DisplayName("MAP-5: a document of another kind is no empty list")
+    @ValueSource(
+            strings = {
+                "<html><body><Blobs></Blobs></body></html>",
+                "<Error><Code>x</Code><Blobs/></Error>",
+                "<EnumerationResults/>",
+                "<EnumerationResults><Inner><Blobs/></Inner></EnumerationResults>",
+                "<EnumerationResults><Blobs/></EnumerationResults><Blobs><Blob><Name>a</Name></Blob></Blobs>",
+                "<a/><EnumerationResults><Blobs/></EnumerationResults>"
+            })
+    void refusesOtherDocuments(String document) {
+        assertThatThrownBy(() -> BlobPage.read(document.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IOException.class);
+    }
+
     @Test
     @DisplayName("a reader of XML loads nothing that a document names")
     void loadsNothing() {

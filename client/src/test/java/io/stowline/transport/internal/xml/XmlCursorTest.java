@@ -2,6 +2,7 @@ package io.stowline.transport.internal.xml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.xml.XmlReader;
 import com.azure.xml.XmlToken;
@@ -146,7 +147,11 @@ class XmlCursorTest {
 
     private static @Nullable List<@Nullable String> byAzure(byte[] xml, long choices) {
         try (XmlReader reader = XmlReader.fromBytes(xml)) {
-            return read(reader, new Random(choices));
+            List<@Nullable String> read = read(reader, new Random(choices));
+            if (reader.nextElement() != XmlToken.END_DOCUMENT) {
+                throw new XMLStreamException("content behind the root");
+            }
+            return read;
         } catch (XMLStreamException | RuntimeException e) {
             return null;
         }
@@ -266,6 +271,41 @@ class XmlCursorTest {
         assertThat(cursor.next()).isTrue();
         assertThat(cursor.again(likely)).isEmpty();
         assertThat(cursor.next()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>",
+                "<?xml version='1.0' standalone='no'?>",
+                "<?xml version = '1.0'  encoding = \"utf-8\"\n standalone = 'yes' ?>",
+                "<?xml version=\"1.0\"?>",
+                "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n",
+                "<!-- no declaration --><?other declaration?>"
+            })
+    void readsEachDeclarationOfUtf8(String prolog) throws IOException {
+        XmlCursor cursor = new XmlCursor(utf8(prolog + "<a>é</a>"));
+        assertThat(cursor.root()).isEqualTo("a");
+        assertThat(cursor.text()).isEqualTo("é");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"<a/><b/>", "<a></a>text", "<a>b</a><![CDATA[]]>", "<a/><!DOCTYPE a>", "<a/></a>", "<a/><!--"})
+    void refusesContentBehindTheRoot(String xml) {
+        assertThatThrownBy(() -> {
+                    XmlCursor cursor = new XmlCursor(utf8(xml));
+                    String unused = cursor.root();
+                    cursor.skip();
+                })
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void passesOverCommentsBehindTheRoot() throws IOException {
+        XmlCursor cursor = new XmlCursor(utf8("<a>b</a>\r\n<!-- c --> <?d?>\n"));
+        assertThat(cursor.root()).isEqualTo("a");
+        assertThat(cursor.text()).isEqualTo("b");
     }
 
     @Test

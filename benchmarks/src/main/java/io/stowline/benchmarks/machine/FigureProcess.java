@@ -1,6 +1,5 @@
-package io.stowline.benchmarks.side;
+package io.stowline.benchmarks.machine;
 
-import io.stowline.benchmarks.machine.CpuPin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +12,9 @@ import java.util.function.Function;
  */
 public final class FigureProcess {
 
+    /** The variable with the account's key, which is no argument: others could see it. */
+    public static final String KEY = "STOWLINE_SIDE_KEY";
+
     private FigureProcess() {}
 
     /**
@@ -21,7 +23,7 @@ public final class FigureProcess {
      * @param title what it measures
      * @param main its class
      * @param flags of its JVM
-     * @param key the account's key, which is no argument: others could see it
+     * @param key the account's key, which the process finds in {@link #KEY}
      * @param args its arguments for the file to write
      * @return the content of the file
      * @throws IllegalStateException if the process failed
@@ -33,7 +35,7 @@ public final class FigureProcess {
         try {
             ProcessBuilder builder =
                     new CpuPin(0).java(flags, main, args.apply(file)).redirectOutput(ProcessBuilder.Redirect.INHERIT);
-            builder.environment().put(SideClient.KEY, key);
+            builder.environment().put(KEY, key);
             int status = statusOf(builder.start());
             if (status != 0) {
                 throw new IllegalStateException("the process that measures " + title + " ended with " + status);
