@@ -12,7 +12,6 @@ import io.stowline.projection.internal.edm.PropertyNames;
 import io.stowline.projection.internal.type.RowKind;
 import io.stowline.table.internal.json.JsonCursor;
 import io.stowline.table.internal.json.JsonField;
-import io.stowline.table.internal.json.JsonField.FieldRole;
 import io.stowline.table.internal.json.JsonField.JsonFieldTable;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
@@ -340,14 +339,11 @@ public final class SealedCodec<T> implements EntityCodec<T> {
             JsonField field = fields.start();
             for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
                 field = fields.after(field, json);
-                if (field.role() == FieldRole.ROW_KEY) {
-                    rowKey = json.scalar();
-                } else if (field.role() == FieldRole.INDEXED_ROW) {
-                    entityKey = json.scalar();
-                } else if (field.role() == FieldRole.PROPERTY) {
-                    found = json.scalar();
-                } else {
-                    json.skip();
+                switch (field.role()) {
+                    case ROW_KEY -> rowKey = json.scalar();
+                    case INDEXED_ROW -> entityKey = json.scalar();
+                    case PROPERTY -> found = json.scalar();
+                    default -> json.skip();
                 }
                 if (!entities && rowKey != null && (mark == null || found != null)) {
                     break;
