@@ -51,13 +51,15 @@ class CopyStateTest {
     private TableTransferReport copy() {
         return bench.storage
                 .tables()
-                .copy("source", bench.table("target"), with -> with.state(folder.resolve("state")));
+                .copy("source", bench.table("target"), with -> with.state(folder.resolve("state"))
+                        .parallelism(1));
     }
 
-    /** A listener that throws ends a copy as a kill does: nothing is saved any more. */
+    /** A listener that throws ends a copy as a kill does: nothing is saved any more, and no other part is at its end by then. */
     private void killedAtTheFirstRows() {
         assertThatThrownBy(() -> bench.storage.tables().copy("source", bench.table("target"), with -> with.state(
                                 folder.resolve("state"))
+                        .parallelism(1)
                         .progress(p -> {
                             throw new IllegalStateException("killed");
                         })))
