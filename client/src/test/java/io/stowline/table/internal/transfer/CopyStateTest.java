@@ -49,10 +49,8 @@ class CopyStateTest {
     }
 
     private TableTransferReport copy() {
-        return bench.storage
-                .tables()
-                .copy("source", bench.table("target"), with -> with.state(folder.resolve("state"))
-                        .parallelism(1));
+        return bench.storage.tables().copy("source", bench.table("target"), with -> with.state(folder.resolve("state"))
+                .parallelism(1));
     }
 
     /** A listener that throws ends a copy as a kill does: nothing is saved any more, and no other part is at its end by then. */
