@@ -52,6 +52,7 @@ public final class HttpDates {
         return text.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
     }
 
+    /** Returns the time, or {@code null} if there is none. The day of the week may be wrong: the date says it already (decision 506). */
     public static @Nullable Instant parse(@Nullable String text) {
         if (text == null || text.length() > MAX) {
             return null;
@@ -61,7 +62,7 @@ public final class HttpDates {
             return usual;
         }
         try {
-            return DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+            return DateTimeFormatter.RFC_1123_DATE_TIME.parse(text.substring(dateIn(text)), Instant::from);
         } catch (DateTimeParseException e) {
             return null;
         }
@@ -70,6 +71,7 @@ public final class HttpDates {
     /** Null for any other form than the one that the service sends: a formatter takes ten times as long. */
     private static @Nullable Instant usual(String text) {
         if (text.length() != USUAL
+                || dateIn(text) != DAY
                 || !text.endsWith(" GMT")
                 || text.charAt(16) != ' '
                 || text.charAt(19) != ':'
@@ -80,12 +82,20 @@ public final class HttpDates {
         try {
             LocalDate day = LocalDate.of(digits(text, 12, 16), month / MONTH + 1, digits(text, 5, 7));
             LocalTime time = LocalTime.of(digits(text, 17, 19), digits(text, 20, 22), digits(text, 23, 25));
-            boolean right = month % MONTH == 0
-                    && DAYS.startsWith(text.substring(0, 5), (day.getDayOfWeek().getValue() - 1) * DAY);
-            return right ? Instant.ofEpochSecond(day.toEpochSecond(time, ZoneOffset.UTC)) : null;
+            return month % MONTH == 0 ? Instant.ofEpochSecond(day.toEpochSecond(time, ZoneOffset.UTC)) : null;
         } catch (DateTimeException e) {
             return null;
         }
+    }
+
+    /** Returns where the date begins, behind the day of the week if there is one. */
+    private static int dateIn(String text) {
+        for (int day = 0; day < DAYS.length(); day += DAY) {
+            if (text.startsWith(DAYS.substring(day, day + DAY))) {
+                return DAY;
+            }
+        }
+        return 0;
     }
 
     private static int digits(String text, int from, int to) {

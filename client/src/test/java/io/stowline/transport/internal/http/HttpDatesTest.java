@@ -79,12 +79,29 @@ class HttpDatesTest {
         assertThat(HttpDates.parse(text.toString())).isEqualTo(byFormatter(text.toString()));
     }
 
+    /** A formatter refuses a day of the week that is not the date's. */
     private static @Nullable Instant byFormatter(String text) {
+        String date = text.replaceFirst("^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), ", "");
         try {
-            return DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+            return DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from);
         } catch (DateTimeParseException e) {
             return null;
         }
+    }
+
+    @ParameterizedTest
+    @DisplayName("WORLD-2: a day of the week that is not the date's is overlooked")
+    @CsvSource(
+            quoteCharacter = '"',
+            textBlock =
+                    """
+                    "Thu, 05 Jan 2117 03:24:11 GMT"
+                    "Tue, 05 Jan 2117 03:24:11 GMT"
+                    "Thu, 5 Jan 2117 03:24:11 GMT"
+                    "05 Jan 2117 03:24:11 GMT"
+                    """)
+    void overlooksTheDayOfTheWeek(String text) {
+        assertThat(HttpDates.parse(text)).isEqualTo(Instant.parse("2117-01-05T03:24:11Z"));
     }
 
     @Test
@@ -92,6 +109,7 @@ class HttpDatesTest {
         assertThat(HttpDates.parse(null)).isNull();
         assertThat(HttpDates.parse("")).isNull();
         assertThat(HttpDates.parse("yesterday")).isNull();
+        assertThat(HttpDates.parse("Day, 05 Jan 2117 03:24:11 GMT")).isNull();
     }
 
     @ParameterizedTest(name = "ms {0}, Retry-After {1}: {2}")
