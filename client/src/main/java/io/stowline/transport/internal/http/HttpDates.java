@@ -52,7 +52,7 @@ public final class HttpDates {
         return text.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
     }
 
-    /** Returns the time, or {@code null} if there is none. The day of the week may be wrong: the date says it already (decision 506). */
+    /** Returns the time, or {@code null} if there is none. A wrong day of the week is overlooked (decision 506). */
     public static @Nullable Instant parse(@Nullable String text) {
         if (text == null || text.length() > MAX) {
             return null;

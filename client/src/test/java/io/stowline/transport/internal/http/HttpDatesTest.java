@@ -91,10 +91,7 @@ class HttpDatesTest {
 
     @ParameterizedTest
     @DisplayName("WORLD-2: a day of the week that is not the date's is overlooked")
-    @CsvSource(
-            quoteCharacter = '"',
-            textBlock =
-                    """
+    @CsvSource(quoteCharacter = '"', textBlock = """
                     "Thu, 05 Jan 2117 03:24:11 GMT"
                     "Tue, 05 Jan 2117 03:24:11 GMT"
                     "Thu, 5 Jan 2117 03:24:11 GMT"
