@@ -3,21 +3,24 @@ package io.stowline.queue.internal;
 import io.stowline.queue.internal.MessageView.MessageHeader;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The messages whose removal ended as unknown. A receive that gets one of them again removes it instead of handing it
- * out. A message is forgotten when it expires; beyond 10,000 the oldest are. Thread-safe.
+ * out. A message is forgotten when it expires; beyond 10,000 those that expire first are. Thread-safe.
  */
 public final class UnconfirmedDeletes {
 
     static final int MAX = 10_000;
 
     private final Clock clock;
-    private final Map<Key, Instant> expiries = new LinkedHashMap<>();
+    private final Map<Key, Unconfirmed> messages = new HashMap<>();
+    private final NavigableSet<Unconfirmed> byExpiry = new TreeSet<>();
+    private long remembered;
     private final LongAdder removed = new LongAdder();
 
     /** The queue and the id of a message, since ids are unique in their queue only. */
@@ -25,6 +28,20 @@ public final class UnconfirmedDeletes {
 
         static Key of(MessageHeader message) {
             return new Key(message.queue(), message.id());
+        }
+    }
+
+    /**
+     * A message in the order of its expiry.
+     *
+     * @param number its place in the order of the deletes
+     */
+    private record Unconfirmed(Key key, Instant expiresAt, long number) implements Comparable<Unconfirmed> {
+
+        @Override
+        public int compareTo(Unconfirmed other) {
+            int order = expiresAt.compareTo(other.expiresAt);
+            return order != 0 ? order : Long.compare(number, other.number);
         }
     }
 
@@ -38,31 +55,35 @@ public final class UnconfirmedDeletes {
     }
 
     synchronized void remember(MessageHeader message) {
-        if (!expiries.isEmpty()) {
+        forget(message);
+        if (!byExpiry.isEmpty()) {
             removeExpired();
         }
-        expiries.put(Key.of(message), message.expiresAt());
+        Unconfirmed added = new Unconfirmed(Key.of(message), message.expiresAt(), remembered++);
+        messages.put(added.key, added);
+        byExpiry.add(added);
     }
 
-    /** From the oldest on, up to one that has not expired: a delete in flight does not look at all others. */
     private void removeExpired() {
         Instant now = clock.instant();
-        Iterator<Instant> oldest = expiries.values().iterator();
-        while (oldest.hasNext() && (oldest.next().isBefore(now) || expiries.size() >= MAX)) {
-            oldest.remove();
+        while (!byExpiry.isEmpty() && (byExpiry.first().expiresAt.isBefore(now) || byExpiry.size() >= MAX)) {
+            messages.remove(byExpiry.pollFirst().key);
         }
     }
 
     synchronized boolean holds(MessageHeader message) {
-        return !expiries.isEmpty() && expiries.containsKey(Key.of(message));
+        return !messages.isEmpty() && messages.containsKey(Key.of(message));
     }
 
     synchronized void forget(MessageHeader message) {
-        expiries.remove(Key.of(message));
+        Unconfirmed known = messages.isEmpty() ? null : messages.remove(Key.of(message));
+        if (known != null) {
+            byExpiry.remove(known);
+        }
     }
 
     synchronized int size() {
-        return expiries.size();
+        return messages.size();
     }
 
     void countRemoved() {
