@@ -12,9 +12,9 @@ import java.util.Objects;
  * @param queue the queue
  * @param id the id that the service gave it
  * @param popReceipt the proof of the right to {@linkplain MessageQueue#delete(SendResult) delete it} before it is received
- * @param insertedAt the time of its insertion, by the service's clock
- * @param expiresAt when the service will drop it; the end of the year 9999 if never
- * @param visibleAt from when on it can be received
+ * @param insertedAt the time of its insertion, by the service's clock; 1970-01-01 where the response lacks it
+ * @param expiresAt when the service will drop it; the end of the year 9999 if never, 1970-01-01 where the response lacks it
+ * @param visibleAt from when on it can be received; 1970-01-01 where the response lacks it
  * @param mayHaveRepeated whether an earlier attempt of the same send may have put it there too: its response was lost,
  *     so that the queue may hold the body twice, under two ids. A send cannot be checked afterwards: put an id into the
  *     body where doing a thing twice would do harm
@@ -34,9 +34,9 @@ public record SendResult(
      * @param queue the queue
      * @param id the id that the service gave it
      * @param popReceipt the proof of the right to delete it before it is received
-     * @param insertedAt when it was put there, by the service's clock
-     * @param expiresAt when the service will drop it; the end of the year 9999 if never
-     * @param visibleAt from when on it can be received
+     * @param insertedAt when it was put there, by the service's clock; 1970-01-01 where the response lacks it
+     * @param expiresAt when the service will drop it; the end of the year 9999 if never, 1970-01-01 where the response lacks it
+     * @param visibleAt from when on it can be received; 1970-01-01 where the response lacks it
      * @param mayHaveRepeated whether an earlier attempt of the same send may have put it there too
      */
     public SendResult {

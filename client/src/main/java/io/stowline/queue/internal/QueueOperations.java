@@ -248,14 +248,8 @@ public final class QueueOperations {
         return observed(
                 "send",
                 () -> requests.send(text, delay, timeToLive, retry()).with(turn),
-                (message, exchange) -> new SendResult(
-                        name(),
-                        message.id(),
-                        message.popReceipt(),
-                        message.insertedAt(),
-                        message.expiresAt(),
-                        message.visibleAt(),
-                        pipeline.unresolved(exchange).any()));
+                (message, exchange) ->
+                        message.sent(name(), pipeline.unresolved(exchange).any()));
     }
 
     /**

@@ -112,7 +112,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
             if (sent.size() != 1) {
                 throw new IncompleteResponseException("the response lists " + sent.size() + " messages instead of 1");
             }
-            return requireFields(sent.get(0), true);
+            return requireReceipt(sent.get(0));
         }));
     }
 
@@ -235,6 +235,13 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
         return message;
     }
 
+    /** A message that was sent is in the queue, whatever the response gives of its times. */
+    private static MessageElement requireReceipt(MessageElement message) {
+        message.id();
+        message.popReceipt();
+        return message;
+    }
+
     Exchange<RenewedReceipt> update(
             MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration lease, RetrySettings retry) {
         String path = path(message.id(), receipt.popReceipt()) + "&visibilitytimeout=" + lease.toSeconds();
@@ -306,11 +313,10 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
         return success.parser(meaning, e -> new ParseResult.Unreadable<>(fault(e), false));
     }
 
-    /** The text of other errors is left out, for a parser quotes what it reads. */
     private static String fault(Exception e) {
         return e instanceof IncompleteResponseException
                 ? String.valueOf(e.getMessage())
-                : "the response cannot be parsed as requested (" + e.getClass().getName() + ")";
+                : "the response cannot be parsed as requested (" + ParseResult.Unreadable.reason(e) + ")";
     }
 
     /**

@@ -30,12 +30,12 @@ import reactor.core.publisher.Mono;
 public final class ServicePropertyOperations {
 
     private static final String XML = "application/xml";
-    /** The fault's text is left out, for a parser quotes what it reads. */
+
     private static final ResponseParser<ServiceInfo> PROPERTIES = DocumentedStatus.status(200)
             .parser(
                     response -> ServicePropertiesXml.read(response.body()),
                     e -> new ParseResult.Unreadable<>(
-                            "the properties cannot be parsed (" + e.getClass().getName() + ")"));
+                            "the properties cannot be parsed (" + ParseResult.Unreadable.reason(e) + ")"));
 
     private static final DocumentedStatus ACCEPTED = DocumentedStatus.status(202);
 

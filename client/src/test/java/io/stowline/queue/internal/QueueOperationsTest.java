@@ -181,6 +181,34 @@ class QueueOperationsTest {
                 .isEqualTo("one");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"TimeNextVisible", "InsertionTime", "ExpirationTime"})
+    @DisplayName("WORLD-2: a message is sent whatever the response gives of its times")
+    void sentWithoutTimes(String name) throws Exception {
+        bench.responds(
+                201,
+                messages("text").replaceAll("<" + name + ">.*</" + name + ">", "<" + name + ">soon</" + name + ">"));
+
+        SendResult sent = value(operations.send("text", null, null));
+
+        assertThat(List.of(sent.visibleAt(), sent.insertedAt(), sent.expiresAt()))
+                .filteredOn(Instant.EPOCH::equals)
+                .hasSize(1);
+        assertThat(sent.id()).isNotEmpty();
+        assertThat(sent.mayHaveRepeated()).isFalse();
+    }
+
+    @Test
+    @DisplayName("a response that cannot be read is refused with the reason and its place, and without its content")
+    void unreadableResponse() throws Exception {
+        bench.responds(200, messages("secret").replace("</PopReceipt>", "</Receipt>"));
+
+        assertThat(failure(operations.receive(1, MINUTE)))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("(a tag ends another element than the one that is open, at byte ")
+                .hasMessageNotContaining("secret");
+    }
+
     @Test
     @DisplayName("RETRY-2: a receive whose response was lost is tried again and is not ambiguous")
     void receiveIsTriedAgain() throws Exception {

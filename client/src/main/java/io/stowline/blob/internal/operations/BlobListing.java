@@ -17,6 +17,7 @@ import io.stowline.transport.internal.outcome.StoredTexts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.request.PageFlux;
 import io.stowline.transport.internal.request.PageTrail;
+import io.stowline.transport.internal.request.ResponseParser.ParseResult.Unreadable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -275,8 +276,7 @@ public record BlobListing(BlobContext context) {
                 return new Page<>(order.apply(results), next);
             }
         } catch (IOException | RuntimeException e) {
-            // The fault's text is left out: a parser quotes what it reads.
-            wrong = "the list cannot be parsed (" + e.getClass().getName() + ")";
+            wrong = "the list cannot be parsed (" + Unreadable.reason(e) + ")";
         }
         throw ErrorMapper.undecodable(response, requests.verb(), requests.resource(), wrong, null);
     }

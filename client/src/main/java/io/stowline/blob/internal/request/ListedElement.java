@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blob, or a folder of them, in the XML of a listing (the service's page "List Blobs"). A name is all that a listing must give: some
- * gateways leave out the rest. Not changed once it is read.
+ * A blob, or a folder of them, in the XML of a listing (the service's page "List Blobs"). A name is all that a listing must give: what
+ * else is left out or cannot be read is unknown (decision 507). Not changed once it is read.
  */
 public final class ListedElement {
 
@@ -59,7 +59,7 @@ public final class ListedElement {
      * Reads the element that the reader is at.
      *
      * @param folder whether it is the common beginning of several names
-     * @throws IllegalArgumentException if it has no name
+     * @throws IOException if it has no name, or is no XML
      */
     static ListedElement read(XmlCursor xml, boolean folder) throws IOException {
         ListedElement element = new ListedElement(folder);
@@ -77,7 +77,7 @@ public final class ListedElement {
             }
         }
         if (element.name.isEmpty()) {
-            throw new IllegalArgumentException("an entry of the list has no name");
+            throw new IOException("an entry of the list has no name");
         }
         return element;
     }
@@ -86,7 +86,11 @@ public final class ListedElement {
     private static String name(XmlCursor xml) throws IOException {
         boolean encoded = Boolean.parseBoolean(xml.attribute("Encoded"));
         String text = xml.text();
-        return encoded ? URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8) : text;
+        try {
+            return encoded ? URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8) : text;
+        } catch (IllegalArgumentException e) {
+            throw new IOException("the name of an entry of the list is not encoded as in an address", e);
+        }
     }
 
     private static @Nullable String text(XmlCursor xml) throws IOException {
@@ -117,11 +121,11 @@ public final class ListedElement {
     }
 
     private static long size(@Nullable String length) {
-        long size = length == null ? UNKNOWN : Long.parseLong(length.strip());
-        if (length != null && size < 0) {
-            throw new IllegalArgumentException("a Content-Length of " + size);
+        try {
+            return length == null ? UNKNOWN : Math.max(UNKNOWN, Long.parseLong(length.strip()));
+        } catch (NumberFormatException e) {
+            return UNKNOWN;
         }
-        return size;
     }
 
     private static String quoted(@Nullable String etag) {

@@ -125,7 +125,6 @@ public final class NameListing<C> {
         });
     }
 
-    /** The fault's text is left out, for a parser quotes what it reads. */
     private static ParseResult<NamePage<String>> parsed(String list, StorageResponse response) {
         String wrong = READ.against(response.status());
         if (wrong != null) {
@@ -137,8 +136,7 @@ public final class NameListing<C> {
                     ? new ParseResult.Unreadable<>("the response has no list, the element " + list)
                     : new ParseResult.Value<>(page);
         } catch (IOException | RuntimeException e) {
-            return new ParseResult.Unreadable<>(
-                    "the list cannot be parsed (" + e.getClass().getName() + ")");
+            return new ParseResult.Unreadable<>("the list cannot be parsed (" + ParseResult.Unreadable.reason(e) + ")");
         }
     }
 

@@ -3,6 +3,7 @@ package io.stowline.transport.internal.request;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.ResponsePage;
 import io.stowline.transport.internal.http.StorageResponse;
+import java.io.IOException;
 import java.util.Collection;
 
 /** A parser of responses with a 2xx status. Runs on an I/O thread, so it calls none of the user's code. */
@@ -61,6 +62,16 @@ public interface ResponseParser<A> {
             /** Makes the finding for a request that may be sent again. */
             public Unreadable(String why) {
                 this(why, true);
+            }
+
+            /**
+             * Returns the reason that an error may show. A reader of the library throws an {@link IOException}, which quotes nothing of the
+             * response; the text of other errors may, and is left out.
+             */
+            public static String reason(Exception error) {
+                return error instanceof IOException
+                        ? String.valueOf(error.getMessage())
+                        : error.getClass().getName();
             }
         }
     }

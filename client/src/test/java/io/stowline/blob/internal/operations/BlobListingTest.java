@@ -330,13 +330,21 @@ class BlobListingTest {
     }
 
     @Test
-    @DisplayName("RETRY-7: a blob of less than no bytes is a protocol error")
-    void negativeLength() {
-        blobs.respond(request -> xml("<Blobs>" + blob(-1).replace("b-1", "b1") + "</Blobs><NextMarker />"));
+    @DisplayName(
+            "WORLD-2: a length of less than no bytes is unknown; an entry without a name refuses its page with the reason")
+    void unreadableEntries() {
+        blobs.respond(request -> xml("<Blobs>" + blob(-2).replace("b-2", "b2") + "</Blobs><NextMarker />"));
 
+        assertThat(photos.stream("b")).singleElement().satisfies(blob -> {
+            assertThat(blob.name()).isEqualTo("b2");
+            assertThat(blob.size()).isEqualTo(-1);
+        });
+
+        blobs.respond(request -> xml("<Blobs>" + blob(1).replace("b1", "") + "</Blobs><NextMarker />"));
         assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> photos.stream("b").forEach(blob -> {}))
-                .withMessageContaining("list");
+                .withMessageContaining("list")
+                .withMessageContaining("(an entry of the list has no name)");
     }
 
     @Test

@@ -117,14 +117,31 @@ class BlobPageTest {
             strings = {
                 "<Blob></Blob>",
                 "<Blob><Name/></Blob>",
-                "<Blob><Name>a</Name><Properties><Content-Length>-1</Content-Length></Properties></Blob>",
-                "<Blob><Name>a</Name><Properties><Content-Length>many</Content-Length></Properties></Blob>",
                 "<Blob><Name>a</Name><Tags><TagSet><Tag><Value>x</Value></Tag></TagSet></Tags></Blob>",
                 "<Blob><Name Encoded=\"true\">%G1</Name></Blob>",
                 "<Blob><Name>a</Name>"
             })
     void refuses(String blobs) {
-        assertThatThrownBy(() -> elements(blobs)).isInstanceOfAny(IllegalArgumentException.class, IOException.class);
+        assertThatThrownBy(() -> elements(blobs)).isInstanceOf(IOException.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName("WORLD-2: facts that cannot be read are unknown, and the other blobs of the page are there")
+    @ValueSource(
+            strings = {
+                "<Content-Length>-2</Content-Length>",
+                "<Content-Length>many</Content-Length>",
+                "<Content-Length>9223372036854775808</Content-Length>",
+                "<Last-Modified>2024-02-29</Last-Modified>"
+            })
+    void unreadableFacts(String fact) throws IOException {
+        List<ListedElement> elements = elements(
+                "<Blob><Name>a</Name><Properties>" + fact
+                        + "</Properties></Blob><Blob><Name>b</Name><Properties><Content-Length>7</Content-Length></Properties></Blob>");
+
+        assertThat(elements).extracting(ListedElement::name).containsExactly("a", "b");
+        assertThat(elements).extracting(ListedElement::size).containsExactly(-1L, 7L);
+        assertThat(elements.get(0).lastModified()).isEqualTo(Instant.EPOCH);
     }
 
     @ParameterizedTest
