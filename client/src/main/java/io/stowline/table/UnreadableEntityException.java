@@ -2,6 +2,7 @@ package io.stowline.table;
 
 import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.PropertyConversionException;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -31,7 +32,9 @@ public final class UnreadableEntityException extends RuntimeException {
         super(
                 PrintableText.of("the entity (" + partitionKey + ", " + rowKey + ") of table " + table
                         + " cannot be read: "
-                        + (cause instanceof PropertyConversionException ? cause.getMessage() : cause.toString())),
+                        + (cause instanceof PropertyConversionException || cause instanceof UncheckedIOException
+                                ? cause.getMessage()
+                                : cause.toString())),
                 Objects.requireNonNull(cause, "cause"));
         this.table = Objects.requireNonNull(table, "table");
         this.partitionKey = Objects.requireNonNull(partitionKey, "partitionKey");

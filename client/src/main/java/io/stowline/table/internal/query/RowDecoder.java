@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -245,45 +246,56 @@ public final class RowDecoder {
             throw e;
         } catch (WaitingMessageException e) {
             json.back(start);
-            passOver(json);
+            passOver(json, start);
             return null;
         } catch (IOException e) {
-            RuntimeException why = new UncheckedIOException("a value is no JSON: " + e.getMessage(), e);
-            json.back(start);
-            throw unreadable(table, json, why, e);
+            throw unreadable(
+                    table, json, start, e, row -> new UncheckedIOException(row.property() + ": " + e.getMessage(), e));
         } catch (RuntimeException e) {
-            json.back(start);
-            throw unreadable(table, json, e, new IOException("a row has no end", e));
+            throw unreadable(table, json, start, new IOException("a row has no end", e), row -> e);
         }
     }
 
-    /** Returns the error of the row that comes next, and passes over it; throws the other failure if its end cannot be found. */
+    /** Returns the error of the row that starts there, and passes over it; throws the other failure if its end cannot be found. */
     private static UnreadableEntityException unreadable(
-            String table, JsonCursor json, RuntimeException why, IOException endless) throws IOException {
+            String table, JsonCursor json, int start, IOException endless, Function<RowName, RuntimeException> why)
+            throws IOException {
+        int fault = json.at();
+        json.back(start);
         try {
-            RowName name = passOver(json);
-            return new UnreadableEntityException(table, name.partitionKey(), name.rowKey(), why);
+            RowName name = passOver(json, fault);
+            return new UnreadableEntityException(table, name.partitionKey(), name.rowKey(), why.apply(name));
         } catch (IOException noRow) {
-            why.addSuppressed(noRow);
+            endless.addSuppressed(noRow);
             throw endless;
         }
     }
 
-    /** Passes over a row, also one with values that are no JSON, as long as its end can be found. */
-    private static RowName passOver(JsonCursor json) throws IOException {
+    /**
+     * Passes over a row, also one with values that are no JSON, as long as its end can be found.
+     *
+     * @param fault where reading it has ended
+     */
+    private static RowName passOver(JsonCursor json, int fault) throws IOException {
         String partitionKey = "";
         String rowKey = "";
+        String property = "a value";
         for (boolean more = json.enter('{', '}'); more; more = json.more('}')) {
             String name = json.name();
+            property = json.at() <= fault ? "property " + name : property;
             String value = json.token();
             partitionKey = name.equals("PartitionKey") && value != null ? value : partitionKey;
             rowKey = name.equals("RowKey") && value != null ? value : rowKey;
         }
-        return new RowName(partitionKey, rowKey);
+        return new RowName(partitionKey, rowKey, property);
     }
 
-    /** The keys of a row; empty where the row has none. */
-    private record RowName(String partitionKey, String rowKey) {}
+    /**
+     * The keys of a row; empty where the row has none.
+     *
+     * @param property what reading it has ended at
+     */
+    private record RowName(String partitionKey, String rowKey, String property) {}
 
     /** A function that reads the row that comes next. */
     @FunctionalInterface

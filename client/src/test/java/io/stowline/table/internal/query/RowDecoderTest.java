@@ -23,6 +23,7 @@ import io.stowline.table.internal.request.Operations;
 import io.stowline.table.internal.request.Operations.Note;
 import io.stowline.table.internal.request.QueryPage;
 import io.stowline.transport.internal.http.StorageResponse;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,6 +159,21 @@ class RowDecoderTest {
         assertThatThrownBy(() -> RowDecoder.rows("notes", page, Operations.CODEC, null))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining("a row has no " + missing);
+    }
+
+    @ParameterizedTest
+    @DisplayName(
+            "MAP-2: the error of a value that cannot be read names table, keys and property, wherever it stands in the row")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "d":1e400,"PartitionKey":"p","RowKey":"r","e":1 | d: the number 1e400 is beyond the range of a double
+            "PartitionKey":"p","d":"{x:[1,2","RowKey":"r","e":True | e:
+            "e":1,"PartitionKey":"p","RowKey":"r","d":01 | d:
+            """)
+    void namesThePropertyOfAFault(String row, String fault) {
+        assertThatThrownBy(() -> values(Entity.class, "{" + row + "}"))
+                .isInstanceOf(UnreadableEntityException.class)
+                .hasMessageStartingWith("the entity (p, r) of table notes cannot be read: property " + fault)
+                .hasCauseInstanceOf(UncheckedIOException.class);
     }
 
     @Test
