@@ -28,7 +28,7 @@ import reactor.core.scheduler.Schedulers;
  *       never with an entity twice.
  *   <li>The entities of a batch whose reply was {@link BatchReply#reservedFor reserving} stay reserved for that time: their
  *       later items wait, in order, and a group with such an entity waits as a whole; all others go ahead of them.
- *   <li>Lanes that are ready are served in turn. A lane without items and reserved entities takes no memory, and there
+ *   <li>Lanes that are ready are served in turn, every fourth turn goes to one with a whole batch. A lane without items and reserved entities takes no memory, and there
  *       is one timer for all.
  *   <li>What a sender, a callback or an executor throws fails the items concerned and nothing else.
  * </ul>

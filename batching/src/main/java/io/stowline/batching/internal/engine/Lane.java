@@ -116,6 +116,11 @@ final class Lane<K, I, R> extends IntrusiveList.Node<Lane<K, I, R>> {
         return queue.weight() >= cap || queuedBytes >= bytes;
     }
 
+    /** Returns whether its next batch is one of the most items or bytes that any may have. */
+    boolean hasWholeBatch(int items, int bytes) {
+        return cap >= items && isFull(bytes);
+    }
+
     LaneQuota<K, I, R> quota(EngineBatcher<K, I, R> batcher) {
         return quotas.of(this, batcher);
     }

@@ -22,6 +22,8 @@ final class LaneScheduler<K, I, R> {
     /** The most bytes of all items of a batch. */
     private final int maxBytes;
 
+    private final int maxItems;
+
     private final Admission admission;
     private final int maxOnWire;
     private final LaneTimers<K, I, R> timers = new LaneTimers<>();
@@ -35,6 +37,7 @@ final class LaneScheduler<K, I, R> {
     LaneScheduler(EngineLock<K, I, R> engine, BatchingEngine.Builder<K, I, R> given) {
         this.engine = engine;
         this.maxBytes = given.maxBytes - given.envelopeBytes;
+        this.maxItems = given.maxItems;
         this.admission = given.admission;
         this.maxOnWire = given.maxBatchesInFlight;
     }
@@ -108,6 +111,9 @@ final class LaneScheduler<K, I, R> {
         } else if (mustSend(lane)) {
             timers.endLinger(lane);
             ready.add(lane);
+            if (lane.hasWholeBatch(maxItems, maxBytes)) {
+                ready.addWhole(lane);
+            }
         } else if (!lane.lingers() && !ready.has(lane)) {
             timers.linger(lane);
         }

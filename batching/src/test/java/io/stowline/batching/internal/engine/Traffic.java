@@ -18,8 +18,12 @@ final class Traffic {
     private static final int FULL = 100;
     private static final int BUFFER = 10_000;
 
+    /** The partition of a share of the items, if there is such a share. */
+    private static final int HOT = 0;
+
     private final Random random;
     private final int partitions;
+    private final double hotShare;
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final BatchingEngine<Integer, Item, String> lanes;
     private final Batcher<Integer, Item, String> batcher;
@@ -32,10 +36,18 @@ final class Traffic {
     private long busyItems;
     private long busyRoom;
     private long maxIdleWait;
+    private long hotItems;
+    private long sentHotItems;
 
     Traffic(long seed, int partitions, int maxInFlight) {
+        this(seed, partitions, maxInFlight, 0);
+    }
+
+    /** Traffic of which one partition has a share beside its even part. */
+    Traffic(long seed, int partitions, int maxInFlight, double hotShare) {
         this.random = new Random(seed);
         this.partitions = partitions;
+        this.hotShare = hotShare;
         this.lanes = TestEngine.<Integer, Item, String>builder(new Item.Descriptor(), this::send)
                 .limits(FULL, 4 << 20, 0)
                 .maxBatchesInFlight(maxInFlight)
@@ -49,13 +61,14 @@ final class Traffic {
     void run(Duration duration, int itemsPerMilli) {
         for (long milli = 0; milli < duration.toMillis(); milli++) {
             for (int i = random.nextInt(2 * itemsPerMilli + 1); i > 0 && batcher.bufferedItems() < BUFFER; i--) {
-                come(random.nextInt(partitions));
+                come(hotShare > 0 && random.nextDouble() < hotShare ? HOT : random.nextInt(partitions));
             }
             time.advanceTimeBy(Duration.ofMillis(1));
         }
     }
 
     private void come(int partition) {
+        hotItems += partition == HOT ? 1 : 0;
         queued.merge(partition, 1, Integer::sum);
         idleSince.putIfAbsent(partition, now());
         try {
@@ -70,6 +83,7 @@ final class Traffic {
         int size = batch.items().size();
         batches++;
         items += size;
+        sentHotItems += batch.key() == HOT ? size : 0;
         if (waiting > 1) {
             busyBatches++;
             busyItems += size;
@@ -102,6 +116,11 @@ final class Traffic {
     /** Returns the fill of the batches of partitions with items waiting, of the items that wait or fit. */
     double fillOfBusy() {
         return busyBatches == 0 ? 1 : (double) busyItems / busyRoom;
+    }
+
+    /** Returns how much of the items of the partition with a share was sent. */
+    double sentOfHot() {
+        return (double) sentHotItems / hotItems;
     }
 
     /** Returns the longest wait of an item while no batch of its partition was in flight. */
