@@ -7,6 +7,7 @@ import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.callback.CallbackRunner;
+import io.stowline.batching.internal.engine.EngineSubmission.SubmissionFactory;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.BatcherErrors;
 import io.stowline.batching.internal.writer.BatcherSettings;
@@ -171,6 +172,7 @@ public final class BatchingEngine<K, I, R> {
         Admission admission = Admission.atOnce();
         int maxBatchesInFlight = 64;
         Scheduler timer = Schedulers.parallel();
+        SubmissionFactory<R> submissions = EngineSubmission::new;
 
         @Nullable
         CallbackRunner callbacks;
@@ -221,6 +223,12 @@ public final class BatchingEngine<K, I, R> {
         public Builder<K, I, R> maxBatchesInFlight(int maxBatchesInFlight) {
             BatchingBounds.between("maxBatchesInFlight", maxBatchesInFlight, 1, MAX_IN_FLIGHT);
             this.maxBatchesInFlight = maxBatchesInFlight;
+            return this;
+        }
+
+        /** Sets the factory of the submissions, which a client's own type may extend. */
+        public Builder<K, I, R> submissions(SubmissionFactory<R> submissions) {
+            this.submissions = Objects.requireNonNull(submissions, "submissions");
             return this;
         }
 

@@ -2,6 +2,7 @@ package io.stowline.batching.internal.engine;
 
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.engine.WriterBarriers.FlushEpoch;
+import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.PendingItem;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -14,8 +15,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** The result of one submitted item, its callbacks, and what it takes in the buffer; partly guarded by the engine's lock. */
-final class EngineSubmission<R> implements PendingItem<R>, Runnable {
+/**
+ * The result of one submitted item, its callbacks, and what it takes in the buffer; partly guarded by the engine's lock. A client extends it
+ * by its own interface, so that its caller reads one object for a result.
+ */
+public class EngineSubmission<R> implements PendingItem<R>, Runnable {
 
     @SuppressWarnings("rawtypes")
     private static final AtomicReferenceFieldUpdater<EngineSubmission, Listener> LISTENERS =
@@ -29,6 +33,10 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
 
     private final EngineBatcher<?, ?, R> batcher;
     private volatile @Nullable Object outcome;
+
+    /** Written before the outcome: a result that is not read stays out of the cache. */
+    private boolean failed;
+
     private volatile @Nullable Listener<?> listeners;
     private volatile boolean taken;
 
@@ -57,23 +65,37 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
     @Nullable
     Throwable uncollected;
 
-    EngineSubmission(EngineBatcher<?, ?, R> batcher, boolean taken) {
-        this.batcher = batcher;
+    /**
+     * Makes the submission of an item.
+     *
+     * @param batcher the writer that made it, as {@link SubmissionFactory} has it
+     * @param taken whether its result counts as taken
+     */
+    protected EngineSubmission(Batcher<?, ?, R> batcher, boolean taken) {
+        this.batcher = (EngineBatcher<?, ?, R>) batcher;
         this.taken = taken;
     }
 
+    /** A factory of the submissions of an engine. */
+    @FunctionalInterface
+    public interface SubmissionFactory<R> {
+
+        /** Makes the submission of an item that a writer takes. */
+        EngineSubmission<R> submission(Batcher<?, ?, R> batcher, boolean taken);
+    }
+
     @Override
-    public boolean cancel() {
+    public final boolean cancel() {
         return outcome == null && batcher.cancel(this);
     }
 
     @Override
-    public boolean isDone() {
+    public final boolean isDone() {
         return outcome != null;
     }
 
     @Override
-    public Mono<R> result() {
+    public final Mono<R> result() {
         return Mono.create(sink -> whenComplete((value, error) -> {
             if (error != null) {
                 sink.error(error);
@@ -84,7 +106,7 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
     }
 
     @Override
-    public CompletableFuture<R> toFuture() {
+    public final CompletableFuture<R> toFuture() {
         CompletableFuture<R> future = new ResultFuture();
         whenComplete((value, error) -> {
             if (error != null) {
@@ -97,9 +119,9 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
     }
 
     @Override
-    public R await() throws InterruptedException {
+    public final R await() throws InterruptedException {
         Object landed = outcome;
-        if (landed == null || landed instanceof FailedOutcome) {
+        if (landed == null || failed) {
             take();
             if (landed == null) {
                 park();
@@ -110,7 +132,7 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
     }
 
     @Override
-    public void whenComplete(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
+    public final void whenComplete(BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback) {
         listen(callback, batcher.callbacks().requester());
     }
 
@@ -151,6 +173,7 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
         if (this.outcome != null) {
             return false;
         }
+        this.failed = outcome instanceof FailedOutcome;
         this.outcome = outcome;
         if (LISTENERS.compareAndSet(this, null, OVER)) {
             return false;
@@ -164,7 +187,7 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
     }
 
     @Override
-    public void run() {
+    public final void run() {
         announce();
     }
 
@@ -200,7 +223,7 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
     private void take() {
         if (!taken) {
             taken = true;
-            if (outcome instanceof FailedOutcome) {
+            if (outcome != null && failed) {
                 batcher.collect(this);
             }
         }
@@ -259,8 +282,8 @@ final class EngineSubmission<R> implements PendingItem<R>, Runnable {
 
     @SuppressWarnings("unchecked")
     private R resultOrThrow(Object result) {
-        if (result instanceof FailedOutcome failure) {
-            throw FailedOutcome.unchecked(failure.error());
+        if (failed) {
+            throw FailedOutcome.unchecked(((FailedOutcome) result).error());
         }
         return (R) result;
     }

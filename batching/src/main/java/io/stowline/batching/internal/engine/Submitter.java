@@ -5,6 +5,7 @@ import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.batch.DistinctKeys;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.GuardedKey;
+import io.stowline.batching.internal.engine.EngineSubmission.SubmissionFactory;
 import io.stowline.batching.internal.engine.LaneQuotas.LaneQuota;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
@@ -24,6 +25,7 @@ final class Submitter<K, I, R> {
 
     private final EngineLock<K, I, R> engine;
     private final BatchDescriptor<I> descriptor;
+    private final SubmissionFactory<R> submissions;
     private final int maxItems;
     private final int maxBytes;
     private final int envelopeBytes;
@@ -31,6 +33,7 @@ final class Submitter<K, I, R> {
     Submitter(EngineLock<K, I, R> engine, BatchingEngine.Builder<K, I, R> given) {
         this.engine = engine;
         this.descriptor = given.descriptor;
+        this.submissions = given.submissions;
         this.maxItems = given.maxItems;
         this.maxBytes = given.maxBytes;
         this.envelopeBytes = given.envelopeBytes;
@@ -38,7 +41,7 @@ final class Submitter<K, I, R> {
 
     /** Describes an item on the submitting thread. */
     BufferedItem<K, I, R> prepare(EngineBatcher<K, I, R> writer, I item, boolean taken) {
-        BufferedItem<K, I, R> entry = new BufferedItem<>(describe(item), new EngineSubmission<>(writer, taken));
+        BufferedItem<K, I, R> entry = new BufferedItem<>(describe(item), submissions.submission(writer, taken));
         entry.company = descriptor.company(item);
         return entry;
     }

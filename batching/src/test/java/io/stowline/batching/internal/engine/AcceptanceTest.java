@@ -43,6 +43,29 @@ class AcceptanceTest {
     }
 
     @Test
+    @DisplayName("BATCH-1: a client has submissions of its type, each of which is the engine's object")
+    void makesSubmissionsOfTheClientsType() {
+        Rig own = new Rig(given -> given.submissions(OwnSubmission::new));
+        Batcher<String, Item, String> writer = own.batcher();
+        PendingItem<String> done = writer.submit("k", Item.of("a", 7));
+        PendingItem<String> failed = writer.offer("k", Item.of("b", 8));
+        assertThat(done).isInstanceOf(OwnSubmission.class);
+        assertThat(failed).isInstanceOf(OwnSubmission.class);
+        own.next().done();
+        own.next().error(bad);
+        assertThat(done.toFuture()).isCompletedWithValue("done a 7");
+        assertThatThrownBy(failed::await).isSameAs(bad);
+        assertThat(writer.takeFailures()).isEmpty();
+    }
+
+    private static final class OwnSubmission extends EngineSubmission<String> {
+
+        OwnSubmission(Batcher<?, ?, String> writer, boolean taken) {
+            super(writer, taken);
+        }
+    }
+
+    @Test
     @DisplayName("BATCH-11: an oversize item is refused alone, with its size and the limit")
     void refusesAnOversizeItem() {
         batcher.submit("k", new Item("fits", 900, 0));

@@ -24,7 +24,6 @@ import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterSettings;
-import io.stowline.table.internal.operation.AcceptedWrite;
 import io.stowline.table.internal.operation.LaneSettings;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.TableMember;
@@ -32,6 +31,7 @@ import io.stowline.table.internal.operation.WriterOperations;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
+import io.stowline.table.internal.writer.AcceptedWrite;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;
@@ -282,13 +282,13 @@ public final class IndexedWriter<T> implements WriterOperations<T> {
     @Override
     public Submission<WriteResult> submit(TableOperation<T, ?> operation) {
         EntityWrite<T> write = accepted(operation);
-        return new AcceptedWrite(open.batcher.submit(write.key(), write));
+        return AcceptedWrite.of(open.batcher.submit(write.key(), write));
     }
 
     @Override
     public Submission<WriteResult> offer(TableOperation<T, ?> operation) {
         EntityWrite<T> write = accepted(operation);
-        return new AcceptedWrite(open.batcher.offer(write.key(), write));
+        return AcceptedWrite.of(open.batcher.offer(write.key(), write));
     }
 
     @Override

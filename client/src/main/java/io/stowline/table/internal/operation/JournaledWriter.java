@@ -7,6 +7,7 @@ import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
 import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
+import io.stowline.table.internal.writer.AcceptedWrite;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;
@@ -54,12 +55,12 @@ public final class JournaledWriter<T> extends JournaledOperations<T> {
 
     @Override
     public Submission<WriteResult> submit(TableOperation<T, ?> given) {
-        return new AcceptedWrite(log.submit(lanes.encode(given), lanes::submit));
+        return AcceptedWrite.of(log.submit(lanes.encode(given), lanes::submit));
     }
 
     @Override
     public Submission<WriteResult> offer(TableOperation<T, ?> given) {
-        return new AcceptedWrite(log.submit(lanes.encode(given), lanes::offer));
+        return AcceptedWrite.of(log.submit(lanes.encode(given), lanes::offer));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.request.EncodedOperation;
+import io.stowline.table.internal.writer.AcceptedWrite;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
@@ -181,12 +182,12 @@ public final class LaneWriter<T> implements WriterOperations<T> {
 
     @Override
     public Submission<WriteResult> submit(TableOperation<T, ?> given) {
-        return new AcceptedWrite(submit(item(encode(given))));
+        return AcceptedWrite.of(submit(item(encode(given))));
     }
 
     @Override
     public Submission<WriteResult> offer(TableOperation<T, ?> given) {
-        return new AcceptedWrite(offer(item(encode(given))));
+        return AcceptedWrite.of(offer(item(encode(given))));
     }
 
     @Override

@@ -127,6 +127,7 @@ public final class TableService {
                 .timer(runtime.timer())
                 .callbacks(laneCallbacks())
                 .errors(new WriterErrors())
+                .submissions(AcceptedWrite::new)
                 .build();
         if (closed) {
             engine.closeWithoutCallbacks(Duration.ZERO).subscribe();
@@ -207,15 +208,16 @@ public final class TableService {
      * @param atATime the most items at a time
      * @return the engine, to be closed with its writer
      */
-    public <K, I, R> BatchingEngine<K, I, R> sequences(
-            BatchDescriptor<I> descriptor, BatchSender<K, I, R> sender, int atATime) {
+    public <K, I> BatchingEngine<K, I, WriteResult> sequences(
+            BatchDescriptor<I> descriptor, BatchSender<K, I, WriteResult> sender, int atATime) {
         OperationObserver observer = runtime.to(Service.TABLE).observer();
-        return BatchingEngine.<K, I, R>builder(descriptor, batch -> observer.detached(sender.send(batch)))
+        return BatchingEngine.<K, I, WriteResult>builder(descriptor, batch -> observer.detached(sender.send(batch)))
                 .limits(1, MAX_BYTES, 0)
                 .maxBatchesInFlight(atATime)
                 .timer(runtime.timer())
                 .callbacks(laneCallbacks())
                 .errors(new WriterErrors())
+                .submissions(AcceptedWrite::new)
                 .build();
     }
 

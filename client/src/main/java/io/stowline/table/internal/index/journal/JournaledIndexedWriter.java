@@ -8,11 +8,11 @@ import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.index.IndexedContext;
 import io.stowline.table.internal.index.IndexedWriter;
-import io.stowline.table.internal.operation.AcceptedWrite;
 import io.stowline.table.internal.operation.JournaledOperations;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.TableMember;
 import io.stowline.table.internal.operation.WriterOperations;
+import io.stowline.table.internal.writer.AcceptedWrite;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
@@ -61,12 +61,12 @@ public final class JournaledIndexedWriter<T> extends JournaledOperations<T> {
 
     @Override
     public Submission<WriteResult> submit(TableOperation<T, ?> operation) {
-        return new AcceptedWrite(log.submit(operation, writer, writer::submit));
+        return AcceptedWrite.of(log.submit(operation, writer, writer::submit));
     }
 
     @Override
     public Submission<WriteResult> offer(TableOperation<T, ?> operation) {
-        return new AcceptedWrite(log.submit(operation, writer, writer::offer));
+        return AcceptedWrite.of(log.submit(operation, writer, writer::offer));
     }
 
     @Override
