@@ -78,11 +78,10 @@ public final class HttpDates {
                 || text.charAt(22) != ':') {
             return null;
         }
-        int month = MONTHS.indexOf(text.substring(7, 12));
         try {
-            LocalDate day = LocalDate.of(digits(text, 12, 16), month / MONTH + 1, digits(text, 5, 7));
+            LocalDate day = LocalDate.of(digits(text, 12, 16), monthIn(text), digits(text, 5, 7));
             LocalTime time = LocalTime.of(digits(text, 17, 19), digits(text, 20, 22), digits(text, 23, 25));
-            return month % MONTH == 0 ? Instant.ofEpochSecond(day.toEpochSecond(time, ZoneOffset.UTC)) : null;
+            return Instant.ofEpochSecond(day.toEpochSecond(time, ZoneOffset.UTC));
         } catch (DateTimeException e) {
             return null;
         }
@@ -91,8 +90,18 @@ public final class HttpDates {
     /** Returns where the date begins, behind the day of the week if there is one. */
     private static int dateIn(String text) {
         for (int day = 0; day < DAYS.length(); day += DAY) {
-            if (text.startsWith(DAYS.substring(day, day + DAY))) {
+            if (text.regionMatches(0, DAYS, day, DAY)) {
                 return DAY;
+            }
+        }
+        return 0;
+    }
+
+    /** Returns the number of the month, or 0, which is none. */
+    private static int monthIn(String text) {
+        for (int month = 1; month * MONTH < MONTHS.length(); month++) {
+            if (text.regionMatches(7, MONTHS, (month - 1) * MONTH, MONTH + 1)) {
+                return month;
             }
         }
         return 0;
