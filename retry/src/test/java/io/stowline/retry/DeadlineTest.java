@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -81,6 +82,29 @@ class DeadlineTest {
         assertThat(deadline.minus(Duration.ofSeconds(1)).remaining()).isEqualTo(Duration.ofSeconds(2));
         assertThat(deadline.minus(Duration.ofSeconds(4)).expired()).isTrue();
         assertThat(deadline).hasToString("Deadline[in PT3S]");
+    }
+
+    @Test
+    void allowsAStartWhileReserveAndLeastAttemptAreLeft() {
+        RetrySettings settings = RetrySettings.defaults();
+        Duration least = settings.reserve().plus(settings.minAttempt());
+        Deadline deadline = Deadline.in(least.plusNanos(1), timer);
+        long now = timer.now(TimeUnit.NANOSECONDS);
+
+        assertThat(deadline.allowsStart(settings, now + 1, timer)).isTrue();
+        assertThat(deadline.allowsStart(settings, now + 2, timer)).isFalse();
+    }
+
+    @Test
+    void readsItsClockWhereTheTimeIsThatOfAnotherOne() {
+        RetrySettings settings = RetrySettings.defaults();
+        ManualTimer other = new ManualTimer(-5_000_000_000_000L);
+        Deadline deadline = Deadline.in(settings.reserve().plus(settings.minAttempt()), other);
+        long now = timer.now(TimeUnit.NANOSECONDS);
+
+        assertThat(deadline.allowsStart(settings, now, timer)).isTrue();
+        other.advance(Duration.ofNanos(1));
+        assertThat(deadline.allowsStart(settings, now, timer)).isFalse();
     }
 
     @Test

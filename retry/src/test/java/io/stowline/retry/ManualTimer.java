@@ -38,6 +38,7 @@ public final class ManualTimer implements Scheduler {
     private final List<Task> tasks = new ArrayList<>();
     private long now;
     private int started;
+    private int readings;
     private boolean refusing;
     private boolean firingAtOnce;
     private Runnable whileStarting = () -> {};
@@ -88,8 +89,14 @@ public final class ManualTimer implements Scheduler {
         whileStarting = action;
     }
 
+    /** Returns how often the time was read. */
+    public int readings() {
+        return readings;
+    }
+
     @Override
     public long now(TimeUnit unit) {
+        readings++;
         return unit.convert(now, TimeUnit.NANOSECONDS);
     }
 

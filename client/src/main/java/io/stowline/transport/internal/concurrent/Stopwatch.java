@@ -27,7 +27,12 @@ public final class Stopwatch {
      * @param clock gives the monotonic time in nanoseconds and the wall clock's in milliseconds, as Reactor's schedulers do
      */
     public static Stopwatch start(Scheduler clock) {
-        return new Stopwatch(clock, clock.now(TimeUnit.NANOSECONDS), clock.now(TimeUnit.MILLISECONDS));
+        return startedAt(clock.now(TimeUnit.NANOSECONDS), clock);
+    }
+
+    /** Counts from this reading of the monotonic clock on, which has just been taken. */
+    public static Stopwatch startedAt(long nanos, Scheduler clock) {
+        return new Stopwatch(clock, nanos, clock.now(TimeUnit.MILLISECONDS));
     }
 
     /**

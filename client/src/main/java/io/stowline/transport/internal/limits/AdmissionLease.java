@@ -157,8 +157,12 @@ public final class AdmissionLease {
         }
     }
 
-    /** Ends the attempt, with this response if there is one; called before its end is reported. */
-    public void ended(Verdict verdict, @Nullable HttpResponse response) {
+    /**
+     * Ends the attempt, with this response if there is one; called before its end is reported.
+     *
+     * @param now the time by the clock of its begin
+     */
+    public void ended(Verdict verdict, @Nullable HttpResponse response, long now) {
         boolean responded = response != null;
         if (responded) {
             gates.responded(request.cost().partition());
@@ -169,7 +173,7 @@ public final class AdmissionLease {
         }
         unwatch();
         settleRates(response);
-        Duration took = Duration.ofNanos(clock.now(TimeUnit.NANOSECONDS) - began);
+        Duration took = Duration.ofNanos(now - began);
         if (verdict.throttling() != ThrottleScope.NONE) {
             gates.throttled(granted, request.cost().partition(), verdict.throttling());
         } else if (responded && !verdict.ambiguous() && !background) {

@@ -22,12 +22,16 @@ final class UnansweredAttempts {
     private volatile long allowed;
     private volatile long horizon;
 
-    /** Records an attempt that goes out, and may be carried out for so many nanoseconds after its last byte. */
-    public void sending(long nanos, Scheduler timer) {
-        Stopwatch now = Stopwatch.start(timer);
-        lastSent = now;
+    /**
+     * Records an attempt that goes out, and may be carried out for so many nanoseconds after its last byte.
+     *
+     * @param now the present time of the timer, in nanoseconds
+     */
+    public void sending(long nanos, long now, Scheduler timer) {
+        Stopwatch sent = Stopwatch.startedAt(now, timer);
+        lastSent = sent;
         if (firstSent == null) {
-            firstSent = now;
+            firstSent = sent;
         }
         allowed = nanos;
     }

@@ -242,7 +242,7 @@ public final class Exchange<A> implements SentWrite {
         }
         Verdict verdict = ended.settle(judged);
         // The limits learn what the service did, and not whether another attempt is wanted.
-        ended.end(judged, response, error);
+        ended.end(judged, response, error, now);
         return failover == null ? verdict : failover.after(verdict, ended.failure(error), now);
     }
 

@@ -66,8 +66,8 @@ final class ObservedAttempt extends RequestAttempt implements AttemptEvent {
     }
 
     @Override
-    void end(Verdict reached, @Nullable HttpResponse with, @Nullable Throwable error) {
-        super.end(reached, with, error);
+    void end(Verdict reached, @Nullable HttpResponse with, @Nullable Throwable error, long now) {
+        super.end(reached, with, error, now);
         if (error instanceof UnwantedAttemptException || request().foreign()) {
             return;
         }

@@ -171,11 +171,13 @@ public class RequestAttempt implements StorageResponse.Trace {
     /** Begins its time in the service, and returns the address with the service's time limit in seconds. */
     String start(Scheduler timer) {
         ExecutionOptions options = exchange.options();
-        long seconds = options.serverSeconds(plan, exchange.request().maxSeconds());
+        long now = timer.now(TimeUnit.NANOSECONDS);
+        long seconds = options.serverSeconds(plan, exchange.request().maxSeconds(), now, timer);
         exchange.unansweredAttempts()
                 .sending(
                         TimeUnit.SECONDS.toNanos(seconds)
                                 + options.settings().grace().toNanos(),
+                        now,
                         timer);
         return exchange.request().foreign() ? url() : timed(url(), seconds);
     }
@@ -226,14 +228,14 @@ public class RequestAttempt implements StorageResponse.Trace {
         undecodable = finding.undecodable() == null ? undecodable : finding.undecodable();
     }
 
-    /** Ends it by a verdict, and its lease with it. */
-    void end(Verdict reached, @Nullable HttpResponse response, @Nullable Throwable error) {
+    /** Ends it by a verdict, and its lease with it, at this time of the timer. */
+    void end(Verdict reached, @Nullable HttpResponse response, @Nullable Throwable error, long now) {
         verdict = reached;
         if (atSecondary() || exchange.request().foreign() || error instanceof LocalBodyException) {
             // The secondary, a foreign host, and the receiver or source of a body reveal nothing of the primary.
             lease.abandon();
         } else {
-            lease.ended(reached, response);
+            lease.ended(reached, response, now);
         }
     }
 

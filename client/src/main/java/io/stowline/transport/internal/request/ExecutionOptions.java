@@ -172,10 +172,11 @@ public record ExecutionOptions(
      * Returns the seconds for which the service may work on an attempt that is sent now.
      *
      * @param longest the most seconds that it grants such a request
+     * @param now the present time of the timer, in nanoseconds
      */
-    public long serverSeconds(Attempt next, long longest) {
+    public long serverSeconds(Attempt next, long longest, long now, Scheduler timer) {
         return standstill == null
-                ? next.serverTimeout().toSeconds()
+                ? next.serverSecondsAt(now, timer)
                 : Math.max(settings.serverTimeout().toSeconds(), longest);
     }
 

@@ -7,6 +7,7 @@ import io.stowline.retry.internal.engine.RetryPlan.RetryDecision;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.AttemptLog;
 import io.stowline.retry.internal.timeout.AttemptTimeoutException;
+import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,6 @@ final class RetryRun<T> implements Subscription {
     @Override
     public void request(long n) {
         if (Operators.validate(n) && REQUESTED.compareAndSet(this, 0, 1)) {
-            book.begin();
             drive();
         }
     }
@@ -106,19 +106,17 @@ final class RetryRun<T> implements Subscription {
     }
 
     private void startAttempt() {
-        if (retryCall
-                .limits()
-                .deadline()
-                .untilLastStart(retryCall.limits().settings())
-                .isNegative()) {
-            end(null, tooLate(), StopReason.DEADLINE);
+        long now = book.now();
+        RetrySettings settings = retryCall.limits().settings();
+        Deadline deadline = retryCall.limits().deadline();
+        AttemptLog earlier = book.beginAttempt(now);
+        if (!deadline.allowsStart(settings, now, engine.timer())) {
+            end(null, tooLate(), earlier, StopReason.DEADLINE);
             return;
         }
-        Attempt attempt = new Attempt(
-                retryCall.limits().settings(), retryCall.limits().deadline(), book.nextNumber(), book.log());
+        Attempt attempt = new Attempt(settings, deadline, book.nextNumber(), earlier);
         AttemptRun<T> run = new AttemptRun<>(this, attempt.number());
         if (occupy(run)) {
-            book.beginAttempt();
             send(attempt, run);
         }
     }
@@ -138,9 +136,9 @@ final class RetryRun<T> implements Subscription {
     void ended(@Nullable T value, @Nullable Throwable error) {
         lastError = error;
         RetryDecision decision = judge(value, error);
-        book.endAttempt(verdict);
+        AttemptLog log = book.endAttempt(verdict);
         if (decision instanceof RetryDecision.End last) {
-            end(value, error, last.stop());
+            end(value, error, log, last.stop());
             return;
         }
         if (value != null) {
@@ -149,7 +147,7 @@ final class RetryRun<T> implements Subscription {
         if (decision instanceof RetryDecision.Again again) {
             pause(again);
         } else {
-            end(null, lastError, StopReason.NOT_RETRYABLE);
+            end(null, lastError, log, StopReason.NOT_RETRYABLE);
         }
     }
 
@@ -179,14 +177,14 @@ final class RetryRun<T> implements Subscription {
 
     /** Ends the operation after the timer has refused a pause. */
     void refused(RejectedExecutionException refused) {
-        end(null, withEarlier(refused), StopReason.NOT_RETRYABLE);
+        end(null, withEarlier(refused), book.log(), StopReason.NOT_RETRYABLE);
     }
 
     /** Ends the operation after a pause whose tokens did not come in time. */
     void outOfTokens() {
         String message = "no retry was started: the client's own retry quota was empty until the deadline, "
                 + retryCall.limits().quota();
-        end(null, new AttemptTimeoutException(message, lastError), StopReason.DEADLINE);
+        end(null, new AttemptTimeoutException(message, lastError), book.log(), StopReason.DEADLINE);
     }
 
     private boolean occupy(Disposable next) {
@@ -200,13 +198,13 @@ final class RetryRun<T> implements Subscription {
         return false;
     }
 
-    private void end(@Nullable T value, @Nullable Throwable error, StopReason stop) {
+    private void end(@Nullable T value, @Nullable Throwable error, AttemptLog log, StopReason stop) {
         Disposable previous = CURRENT.getAndSet(this, OVER);
         if (previous instanceof RetryPause unused) {
             unused.dispose();
         }
         if (previous != OVER) {
-            actual.onNext(new RetryResult<>(value, error, verdict, book.log(), stop));
+            actual.onNext(new RetryResult<>(value, error, verdict, log, stop));
             actual.onComplete();
         } else if (value != null) {
             discard(value);
@@ -236,7 +234,7 @@ final class RetryRun<T> implements Subscription {
         }
     }
 
-    /** A recorder that writes the log of one operation. Used by one thread at a time. */
+    /** A recorder that writes the log of one operation, by one reading of the clock for each begin and end. Used by one thread at a time. */
     private static final class AttemptRecorder {
 
         private final Scheduler clock;
@@ -249,16 +247,17 @@ final class RetryRun<T> implements Subscription {
             this.clock = clock;
         }
 
-        void begin() {
-            began = now();
-            attemptEnded = began;
+        /** Begins the next attempt, and the operation with the first one; returns the log of those before. */
+        AttemptLog beginAttempt(long now) {
+            if (entries.isEmpty()) {
+                began = now;
+                attemptEnded = now;
+            }
+            attemptBegan = now;
+            return log(now);
         }
 
-        void beginAttempt() {
-            attemptBegan = now();
-        }
-
-        void endAttempt(Verdict verdict) {
+        AttemptLog endAttempt(Verdict verdict) {
             Duration waited = Duration.ofNanos(attemptBegan - attemptEnded);
             attemptEnded = now();
             Duration took = Duration.ofNanos(attemptEnded - attemptBegan);
@@ -270,6 +269,7 @@ final class RetryRun<T> implements Subscription {
                 entries = new ArrayList<>(entries);
                 entries.add(entry);
             }
+            return log(attemptEnded);
         }
 
         int nextNumber() {
@@ -277,10 +277,14 @@ final class RetryRun<T> implements Subscription {
         }
 
         AttemptLog log() {
-            return entries.isEmpty() ? AttemptLog.EMPTY : new AttemptLog(entries, Duration.ofNanos(now() - began));
+            return log(now());
         }
 
-        private long now() {
+        private AttemptLog log(long now) {
+            return entries.isEmpty() ? AttemptLog.EMPTY : new AttemptLog(entries, Duration.ofNanos(now - began));
+        }
+
+        long now() {
             return clock.now(TimeUnit.NANOSECONDS);
         }
     }

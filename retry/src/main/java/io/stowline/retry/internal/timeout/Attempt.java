@@ -3,6 +3,7 @@ package io.stowline.retry.internal.timeout;
 import io.stowline.retry.RetrySettings;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * One attempt of an operation, as its sender sees it: its number, its times and what came before.
@@ -82,10 +83,19 @@ public final class Attempt {
      * @return whole seconds, at least 1 s
      */
     public Duration serverTimeout() {
+        return Duration.ofSeconds(serverSeconds(deadline.remainingNanos()));
+    }
+
+    /** Returns {@link #serverTimeout()} in seconds, if it were sent at this reading of a clock. */
+    public long serverSecondsAt(long now, Scheduler clock) {
+        return serverSeconds(deadline.remainingNanosAt(now, clock));
+    }
+
+    private long serverSeconds(long remaining) {
         long shared = Math.min(
                 settings.serverTimeout().toNanos(),
-                clientNanos() - settings.grace().toNanos());
-        return Duration.ofSeconds(Math.max(SHORTEST_SERVER_TIMEOUT, TimeUnit.NANOSECONDS.toSeconds(shared)));
+                clientNanos(remaining) - settings.grace().toNanos());
+        return Math.max(SHORTEST_SERVER_TIMEOUT, TimeUnit.NANOSECONDS.toSeconds(shared));
     }
 
     /**
@@ -94,7 +104,7 @@ public final class Attempt {
      * @return the time, zero when none is left
      */
     public Duration clientTimeout() {
-        return Duration.ofNanos(clientNanos());
+        return Duration.ofNanos(clientNanos(deadline.remainingNanos()));
     }
 
     /**
@@ -115,8 +125,13 @@ public final class Attempt {
         return log;
     }
 
-    private long clientNanos() {
-        long left = deadline.remainingNanos() - settings.reserve().toNanos();
+    /** Returns {@link #clientTimeout()} in nanoseconds, if it were sent at this reading of a clock. */
+    long clientNanosAt(long now, Scheduler clock) {
+        return clientNanos(deadline.remainingNanosAt(now, clock));
+    }
+
+    private long clientNanos(long remaining) {
+        long left = remaining - settings.reserve().toNanos();
         return Math.max(0, Math.min(settings.attemptTimeout().toNanos(), left));
     }
 

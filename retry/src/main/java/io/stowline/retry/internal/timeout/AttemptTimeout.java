@@ -112,7 +112,7 @@ public final class AttemptTimeout {
         private final Upstream upstream = new Upstream();
         private volatile int state;
         private volatile @Nullable Disposable timeout;
-        private Duration limit = Duration.ZERO;
+        private long limit;
         private long began;
 
         AttemptTimeoutRun(AttemptTimeoutMono<T> mono, CoreSubscriber<? super T> actual) {
@@ -130,12 +130,12 @@ public final class AttemptTimeout {
             if (!Operators.validate(n) || !STATE.compareAndSet(this, NEW, RUNNING)) {
                 return;
             }
-            limit = mono.attempt.clientTimeout();
             began = now();
-            if (limit.isZero()) {
+            limit = mono.attempt.clientNanosAt(began, mono.timeouts.clock());
+            if (limit == 0) {
                 fail(new AttemptTimeoutException(
                         "attempt " + mono.attempt.number() + " was not started: no time was left", null));
-            } else if (startTimeout(limit.toNanos())) {
+            } else if (startTimeout(limit, began)) {
                 start();
             }
         }
@@ -152,9 +152,9 @@ public final class AttemptTimeout {
             return mono.timeouts.now();
         }
 
-        private boolean startTimeout(long nanos) {
+        private boolean startTimeout(long nanos, long now) {
             try {
-                timeout = mono.timeouts.schedule(this, nanos);
+                timeout = mono.timeouts.schedule(this, nanos, now);
             } catch (RejectedExecutionException refused) {
                 fail(refused);
             }
@@ -177,16 +177,16 @@ public final class AttemptTimeout {
         public void run() {
             StandstillLimit still = mono.limit;
             if (still == null) {
-                fail(new AttemptTimeoutException(mono.attempt.number(), limit));
+                fail(new AttemptTimeoutException(mono.attempt.number(), Duration.ofNanos(limit)));
                 return;
             }
-            long left = Math.min(
-                    still.left(now() - began), mono.attempt.clientTimeout().toNanos());
+            long now = now();
+            long left = Math.min(still.left(now - began), mono.attempt.clientNanosAt(now, mono.timeouts.clock()));
             if (left <= 0) {
                 fail(new TimeoutException("attempt " + mono.attempt.number() + " has stood still for "
                         + Duration.ofNanos(still.standstill().getAsLong())));
             } else if (state == RUNNING) {
-                startTimeout(left);
+                startTimeout(left, now);
             }
         }
 

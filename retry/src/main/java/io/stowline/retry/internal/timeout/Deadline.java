@@ -98,7 +98,16 @@ public final class Deadline {
         return Math.max(0, left());
     }
 
-    /** A difference of two clock readings, as the clock may start anywhere and wrap. */
+    /**
+     * Returns the time that is left at this reading of a clock, in nanoseconds. A deadline on another clock, such as that of a standstill,
+     * reads its clock.
+     *
+     * @return the time, 0 when the deadline had passed
+     */
+    long remainingNanosAt(long now, Scheduler read) {
+        return read == clock ? Math.max(0, end - now) : remainingNanos();
+    }
+
     /**
      * Returns the time in which the last attempt of an operation may start.
      *
@@ -109,6 +118,19 @@ public final class Deadline {
         return remaining().minus(settings.reserve()).minus(settings.minAttempt());
     }
 
+    /**
+     * Returns whether an attempt of an operation may still start.
+     *
+     * @param settings the settings of the operation
+     * @param now a reading of the clock
+     * @param read the clock, which is read again only if it is not the deadline's
+     */
+    public boolean allowsStart(RetrySettings settings, long now, Scheduler read) {
+        return remainingNanosAt(now, read)
+                >= settings.reserve().toNanos() + settings.minAttempt().toNanos();
+    }
+
+    /** A difference of two clock readings, as the clock may start anywhere and wrap. */
     private long left() {
         return end - clock.now(TimeUnit.NANOSECONDS);
     }

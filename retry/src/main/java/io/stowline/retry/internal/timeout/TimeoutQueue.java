@@ -38,6 +38,11 @@ public final class TimeoutQueue {
         ends.next = ends;
     }
 
+    /** Returns the clock of its times. */
+    Scheduler clock() {
+        return timer;
+    }
+
     /** Returns the timer's time in nanoseconds. */
     long now() {
         return timer.now(TimeUnit.NANOSECONDS);
@@ -50,10 +55,14 @@ public final class TimeoutQueue {
      * @throws RejectedExecutionException if the timer takes no more tasks
      */
     public Disposable schedule(Runnable task, long nanos) {
+        return schedule(task, nanos, now());
+    }
+
+    /** Runs a task on the timer after a time from this reading of its clock; see {@link #schedule(Runnable, long)}. */
+    Disposable schedule(Runnable task, long nanos, long now) {
         if (timer.isDisposed()) {
             throw new RejectedExecutionException("the timer is stopped");
         }
-        long now = now();
         Timeout timeout = new Timeout(task, now + Math.min(nanos, MAX));
         boolean next;
         synchronized (this) {

@@ -59,6 +59,16 @@ class RetryEngineTest {
     }
 
     @Test
+    void readsTheClockOnceForTheBeginAndOnceForTheEndOfAnAttempt() {
+        RetryCall<String> retryCall = call(successOrBusy, attempt -> Mono.just("done"));
+        int before = timer.readings();
+
+        assertThat(start(retryCall).value().succeeded()).isTrue();
+
+        assertThat(timer.readings() - before).isEqualTo(2);
+    }
+
+    @Test
     @DisplayName("retries are counted from the last attempt that did a part of the work, at no cost of the quota")
     void progressRenewsTheRetries() {
         AtomicInteger attempts = new AtomicInteger();

@@ -302,6 +302,19 @@ class AttemptTimeoutTest {
     }
 
     @Test
+    void readsTheClockOnceForAnAttemptInTime() {
+        Mono<String> limited = AttemptTimeout.of(attempt(Duration.ofMinutes(2)), probe, timeouts);
+        int before = timer.readings();
+
+        limited.subscribe(receiver);
+        receiver.request();
+        probe.emit("answer");
+
+        assertThat(receiver.value()).isEqualTo("answer");
+        assertThat(timer.readings() - before).isEqualTo(1);
+    }
+
+    @Test
     void standsStillForNoLongerThanItsDeadlineLeaves() {
         startStanding(new long[] {0}, Duration.ofSeconds(20));
         timer.advance(Duration.ofSeconds(20));
