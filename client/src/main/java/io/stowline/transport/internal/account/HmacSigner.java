@@ -18,13 +18,12 @@ public final class HmacSigner {
         this.signings = ThreadLocal.withInitial(() -> new Signing(copy(prototype)));
     }
 
-    /** A thread's MAC, with memory for what goes in and comes out of it. */
+    /** A thread's MAC, with memory for what comes out of it. */
     private static final class Signing {
 
         private final Mac mac;
         private final byte[] signature;
         private final byte[] base64;
-        private byte[] text = new byte[512];
 
         Signing(Mac mac) {
             this.mac = mac;
@@ -32,32 +31,11 @@ public final class HmacSigner {
             this.base64 = new byte[(signature.length + 2) / 3 * 4];
         }
 
-        String sign(CharSequence signed) throws GeneralSecurityException {
-            int length = ascii(signed);
-            if (length < 0) {
-                mac.update(signed.toString().getBytes(StandardCharsets.UTF_8));
-            } else {
-                mac.update(text, 0, length);
-            }
+        String sign(SignedText text) throws GeneralSecurityException {
+            mac.update(text.bytes(), 0, text.length());
             mac.doFinal(signature, 0);
             int encoded = Base64.getEncoder().encode(signature, base64);
             return new String(base64, 0, encoded, StandardCharsets.ISO_8859_1);
-        }
-
-        /** Copies the text; gives its length, or a negative number if it is not ASCII. */
-        private int ascii(CharSequence signed) {
-            int length = signed.length();
-            if (length > text.length) {
-                text = new byte[length];
-            }
-            for (int i = 0; i < length; i++) {
-                char c = signed.charAt(i);
-                if (c >= 0x80) {
-                    return -1;
-                }
-                text[i] = (byte) c;
-            }
-            return length;
         }
     }
 
@@ -98,6 +76,11 @@ public final class HmacSigner {
      * @return the signature in Base64
      */
     public String sign(CharSequence text) {
+        return sign(SignedText.begin().add(text));
+    }
+
+    /** Signs a text, and returns the signature in Base64. */
+    String sign(SignedText text) {
         try {
             return signings.get().sign(text);
         } catch (GeneralSecurityException e) {

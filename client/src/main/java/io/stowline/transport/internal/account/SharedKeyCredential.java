@@ -67,21 +67,21 @@ public final class SharedKeyCredential implements AccountCredential {
     }
 
     /** Signs a request, and returns the proof by which a refusal is judged. */
-    Authorizer.Proof signed(HttpRequest request, KeySigner current, CharSequence stringToSign) {
+    Authorizer.Proof signed(HttpRequest request, KeySigner current, SignedText stringToSign) {
         String signature = current.key().sign(stringToSign);
         request.setHeader(HttpHeaderName.AUTHORIZATION, "SharedKey " + current.account() + ":" + signature);
         return proof(current.source());
     }
 
     /** Adds the path of an address to a string to sign, and returns where its query begins, or -1. */
-    static int addPath(StringBuilder text, String address) {
+    static int addPath(SignedText text, String address) {
         int query = address.indexOf('?');
         int end = query < 0 ? address.length() : query;
         int path = address.indexOf('/', address.indexOf("://") + 3);
         if (path < 0 || path >= end) {
-            text.append('/');
+            text.add('/');
         } else {
-            text.append(address, path, end);
+            text.add(address, path, end);
         }
         return query;
     }

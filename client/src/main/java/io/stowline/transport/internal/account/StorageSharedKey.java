@@ -14,9 +14,8 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -141,52 +140,106 @@ final class StorageSharedKey implements Authorizer {
         return c == '_' ? 0 : c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
     }
 
-    private static CharSequence stringToSign(String account, HttpRequest request, List<HttpHeader> signed) {
+    private static SignedText stringToSign(String account, HttpRequest request, List<HttpHeader> signed) {
         HttpHeaders headers = request.getHeaders();
-        String address = DirectRequest.address(request);
-        StringBuilder text = new StringBuilder(address.length() + 256).append(request.getHttpMethod());
-        text.append('\n').append(SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_ENCODING));
-        text.append('\n').append(SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_LANGUAGE));
+        SignedText text = SignedText.begin().add(request.getHttpMethod().toString());
+        text.add('\n').add(SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_ENCODING));
+        text.add('\n').add(SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_LANGUAGE));
         String length = SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_LENGTH);
-        text.append('\n').append(length.equals("0") ? "" : length);
+        text.add('\n').add(length.equals("0") ? "" : length);
         addValues(text, BEFORE_DATE, headers);
-        text.append('\n'); // the date is one of the storage headers
+        text.add('\n'); // the date is one of the storage headers
         addValues(text, AFTER_DATE, headers);
-        text.append('\n');
+        text.add('\n');
         for (HttpHeader header : signed) {
-            text.append(header.getName().toLowerCase(Locale.ROOT))
-                    .append(':')
-                    .append(header.getValue())
-                    .append('\n');
+            String name = header.getName();
+            text.addLowerCase(name, 0, name.length())
+                    .add(':')
+                    .add(header.getValue())
+                    .add('\n');
         }
-        addResource(text.append('/').append(account), address);
+        addResource(text.add('/').add(account), DirectRequest.address(request));
         return text;
     }
 
-    private static void addValues(StringBuilder text, List<HttpHeaderName> names, HttpHeaders headers) {
+    private static void addValues(SignedText text, List<HttpHeaderName> names, HttpHeaders headers) {
         for (HttpHeaderName name : names) {
-            text.append('\n').append(SharedKeyCredential.value(headers, name));
+            text.add('\n').add(SharedKeyCredential.value(headers, name));
         }
     }
 
     /** The path, and each parameter of the query with its decoded value, in the order of their names. */
-    private static void addResource(StringBuilder text, String address) {
+    private static void addResource(SignedText text, String address) {
         int query = SharedKeyCredential.addPath(text, address);
         if (query < 0) {
             return;
         }
-        String[] parameters = address.substring(query + 1).split("&", -1);
-        Arrays.sort(parameters);
-        for (String parameter : parameters) {
-            int value = parameter.indexOf('=');
-            text.append('\n')
-                    .append(parameter.substring(0, value).toLowerCase(Locale.ROOT))
-                    .append(':')
-                    .append(decoded(parameter.substring(value + 1)));
+        for (int begin : parameters(address, query + 1)) {
+            int end = end(address, begin);
+            int name = begin;
+            while (name < end && address.charAt(name) != '=') {
+                name++;
+            }
+            text.add('\n').addLowerCase(address, begin, name).add(':');
+            addDecoded(text, address, Math.min(name + 1, end), end);
         }
     }
 
-    private static String decoded(String value) {
-        return value.indexOf('%') < 0 ? value : URLDecoder.decode(value, StandardCharsets.UTF_8);
+    /** Returns where the parameters begin, in their order as texts; an address has few. */
+    private static int[] parameters(String address, int first) {
+        int count = 0;
+        for (int begin = first; begin <= address.length(); begin = end(address, begin) + 1) {
+            count++;
+        }
+        int[] ordered = new int[count];
+        int begin = first;
+        for (int i = 0; i < count; i++, begin = end(address, begin) + 1) {
+            int at = i;
+            while (at > 0 && compareParameters(address, begin, ordered[at - 1]) < 0) {
+                ordered[at] = ordered[--at];
+            }
+            ordered[at] = begin;
+        }
+        return ordered;
+    }
+
+    private static int end(String address, int parameter) {
+        int next = address.indexOf('&', parameter);
+        return next < 0 ? address.length() : next;
+    }
+
+    private static int compareParameters(String address, int one, int other) {
+        int left = end(address, one) - one;
+        int right = end(address, other) - other;
+        for (int i = 0; i < Math.min(left, right); i++) {
+            int difference = address.charAt(one + i) - address.charAt(other + i);
+            if (difference != 0) {
+                return difference;
+            }
+        }
+        return left - right;
+    }
+
+    /** Escapes of ASCII need no decoder, and values of other requests than those for blobs have no others. */
+    private static void addDecoded(SignedText text, String address, int from, int to) {
+        int escape = address.indexOf('%', from);
+        if (escape < 0 || escape >= to) {
+            text.add(address, from, to);
+            return;
+        }
+        int begin = text.length();
+        for (int i = from; i < to; i++) {
+            char c = address.charAt(i);
+            if (c == '%' && i + 2 < to && address.charAt(i + 1) < '8') {
+                text.add((char) HexFormat.fromHexDigits(address, i + 1, i + 3));
+                i += 2;
+            } else if (c == '%' || c == '+') {
+                text.cut(begin);
+                text.add(URLDecoder.decode(address.substring(from, to), StandardCharsets.UTF_8));
+                return;
+            } else {
+                text.add(c);
+            }
+        }
     }
 }

@@ -39,29 +39,29 @@ final class TableSharedKey implements Authorizer {
         return key.signed(request, current, stringToSign(current.account(), request, date));
     }
 
-    private static CharSequence stringToSign(String account, HttpRequest request, String date) {
+    private static SignedText stringToSign(String account, HttpRequest request, String date) {
         String address = DirectRequest.address(request);
-        StringBuilder text = new StringBuilder(address.length() + 96)
-                .append(request.getHttpMethod())
-                .append('\n')
-                .append(SharedKeyCredential.value(request.getHeaders(), HttpHeaderName.CONTENT_MD5))
-                .append('\n')
-                .append(SharedKeyCredential.value(request.getHeaders(), HttpHeaderName.CONTENT_TYPE))
-                .append('\n')
-                .append(date)
-                .append("\n/")
-                .append(account);
+        SignedText text = SignedText.begin()
+                .add(request.getHttpMethod().toString())
+                .add('\n')
+                .add(SharedKeyCredential.value(request.getHeaders(), HttpHeaderName.CONTENT_MD5))
+                .add('\n')
+                .add(SharedKeyCredential.value(request.getHeaders(), HttpHeaderName.CONTENT_TYPE))
+                .add('\n')
+                .add(date)
+                .add("\n/")
+                .add(account);
         addResource(text, address);
         return text;
     }
 
     /** The query counts only with {@code comp}. */
-    private static void addResource(StringBuilder text, String address) {
+    private static void addResource(SignedText text, String address) {
         int query = SharedKeyCredential.addPath(text, address);
         for (int from = query; from >= 0; from = address.indexOf('&', from + 1)) {
             if (address.startsWith("comp=", from + 1)) {
                 int next = address.indexOf('&', from + 1);
-                text.append('?').append(address, from + 1, next < 0 ? address.length() : next);
+                text.add('?').add(address, from + 1, next < 0 ? address.length() : next);
                 return;
             }
         }

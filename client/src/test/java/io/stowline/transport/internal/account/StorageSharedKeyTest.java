@@ -29,6 +29,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StorageSharedKeyTest {
 
@@ -95,6 +97,23 @@ class StorageSharedKeyTest {
 
         assertThat(key.authorizeAtOnce(request, NOW)).isNotNull();
         assertThat(authorization(request)).isEqualTo(bySdk(request));
+    }
+
+    /** A plus is a blank only beside an escape, as the decoder of the JDK reads it. */
+    @ParameterizedTest
+    @CsvSource({
+        "?popreceipt=AgAA%2B%2f%3D%3D&timeout=30, 'popreceipt:AgAA+/==\ntimeout:30'",
+        "?timeout=30&Comp=a+b&b=a+b%20, 'comp:a+b\nb:a b \ntimeout:30'",
+        "?prefix=%E6%9D%B1a&a=2&a=1&restype, 'a:1\na:2\nprefix:\u6771a\nrestype:'"
+    })
+    void signsParametersInOrderWithDecodedValues(String query, String signed) {
+        HttpRequest request = new DirectRequest(HttpMethod.GET, ROOT + "/orders" + query, new HttpHeaders(), null);
+
+        key.authorizeAtOnce(request, NOW);
+
+        String text = "GET\n\n\n\n\n\n\n\n\n\n\n\nx-ms-date:"
+                + request.getHeaders().getValue(HttpHeaderName.fromString("x-ms-date")) + "\n/acct/orders\n" + signed;
+        assertThat(authorization(request)).isEqualTo("SharedKey acct:" + IndependentHmac.of(Bench.KEY, text));
     }
 
     @Provide
