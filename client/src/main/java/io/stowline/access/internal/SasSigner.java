@@ -10,10 +10,9 @@ import io.stowline.transport.internal.account.SharedKeyCredential;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
+import io.stowline.transport.internal.request.PercentEncoding;
 import io.stowline.transport.internal.request.ServiceVersion;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -145,9 +144,6 @@ public final class SasSigner {
     }
 
     private static void add(StringBuilder token, String name, String value) {
-        token.append(token.length() == 0 ? "" : "&")
-                .append(name)
-                .append('=')
-                .append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+        token.append(token.length() == 0 ? "" : "&").append(name).append('=').append(PercentEncoding.of(value));
     }
 }

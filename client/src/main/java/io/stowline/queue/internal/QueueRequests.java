@@ -18,14 +18,13 @@ import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExecutionOptions;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.PercentEncoding;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -269,28 +268,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
         if (id.isEmpty() || id.equals(".") || id.equals("..")) {
             throw new InvalidKeyException("a message id is the service's own and never '" + id + "'");
         }
-        return "/messages/" + encoded(id) + "?popreceipt=" + encoded(popReceipt);
-    }
-
-    /** Ids are GUIDs and receipts Base64, so that of all characters few need an escape. */
-    private static String encoded(String text) {
-        StringBuilder encoded = new StringBuilder(text.length() + 16);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
-            switch (c) {
-                case '+' -> encoded.append("%2B");
-                case '/' -> encoded.append("%2F");
-                case '=' -> encoded.append("%3D");
-                default -> {
-                    if (!plain) {
-                        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-                    }
-                    encoded.append(c);
-                }
-            }
-        }
-        return encoded.toString();
+        return "/messages/" + PercentEncoding.of(id) + "?popreceipt=" + PercentEncoding.of(popReceipt);
     }
 
     private RequestTarget message(String resource) {

@@ -30,11 +30,10 @@ import io.stowline.transport.internal.request.ChangedResources;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
+import io.stowline.transport.internal.request.PercentEncoding;
 import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
@@ -71,7 +70,7 @@ public record BlobContext(
 
         /** Returns its form in the query of a request. */
         public String query() {
-            return parameter + "=" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+            return parameter + "=" + PercentEncoding.of(id);
         }
     }
 
@@ -250,7 +249,7 @@ public record BlobContext(
      * know both addresses for one.
      */
     public String url(String blob) {
-        return url() + "/" + URLEncoder.encode(blob, StandardCharsets.UTF_8).replace("+", "%20");
+        return url() + "/" + PercentEncoding.of(blob);
     }
 
     /** Returns the decoded address of a blob, by which caches know it. */

@@ -20,9 +20,7 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.ResponseParser;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
-import java.net.URLEncoder;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -189,7 +187,7 @@ public final class BlobRequests {
 
     /** Returns the request for one block, which changes nothing that a reader sees. */
     public Exchange<Boolean> stage(String blockId, RequestBody content, String md5, RetrySettings retry) {
-        String query = "?comp=block&blockid=" + URLEncoder.encode(blockId, StandardCharsets.UTF_8);
+        String query = "?comp=block" + Request.parameter("blockid", blockId);
         Request request = request(OperationType.WRITE, HttpMethod.PUT, query, content.length())
                 .addHeader(HttpHeaderName.CONTENT_MD5, md5)
                 .body(BYTES, content)
@@ -213,7 +211,7 @@ public final class BlobRequests {
      */
     public Exchange<Boolean> stageFrom(
             String blockId, SourceAccess source, long first, long bytes, RetrySettings retry) {
-        String query = "?comp=block&blockid=" + URLEncoder.encode(blockId, StandardCharsets.UTF_8);
+        String query = "?comp=block" + Request.parameter("blockid", blockId);
         Request request =
                 request(OperationType.WRITE, HttpMethod.PUT, query, bytes).staged();
         return Exchange.of(
@@ -236,7 +234,7 @@ public final class BlobRequests {
 
     /** Returns a request that ends a pending copy (the service's page "Abort Copy Blob"). */
     public Exchange<Boolean> abortCopy(String copyId, RetrySettings retry) {
-        String query = "?comp=copy&copyid=" + URLEncoder.encode(copyId, StandardCharsets.UTF_8);
+        String query = "?comp=copy" + Request.parameter("copyid", copyId);
         Request request = request(OperationType.WRITE, HttpMethod.PUT, query, 0)
                 .addHeader(COPY_ACTION, "abort")
                 .changing(ChangedResources.of(url));

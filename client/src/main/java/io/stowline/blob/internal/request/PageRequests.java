@@ -16,8 +16,6 @@ import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.xml.XmlCursor;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -120,8 +118,8 @@ public final class PageRequests {
      */
     public Exchange<RangePage> ranges(
             @Nullable PageRange within, @Nullable String marker, @Nullable String ifMatch, RetrySettings retry) {
-        String query = marker == null ? "" : "&marker=" + URLEncoder.encode(marker, StandardCharsets.UTF_8);
-        Request request = request(OperationType.READ, HttpMethod.GET, "?comp=pagelist" + query, 0);
+        String query = "?comp=pagelist" + Request.parameter("marker", marker);
+        Request request = request(OperationType.READ, HttpMethod.GET, query, 0);
         if (within != null) {
             request.addHeader(RANGE, text(within));
         }

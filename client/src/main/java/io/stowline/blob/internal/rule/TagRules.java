@@ -2,8 +2,7 @@ package io.stowline.blob.internal.rule;
 
 import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.InvalidValueException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import io.stowline.transport.internal.request.PercentEncoding;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
@@ -84,11 +83,7 @@ public final class TagRules {
     /** Returns the tags in the form of an upload's header. */
     public static String header(Map<String, String> tags) {
         return tags.entrySet().stream()
-                .map(tag -> encoded(tag.getKey()) + "=" + encoded(tag.getValue()))
+                .map(tag -> PercentEncoding.of(tag.getKey()) + "=" + PercentEncoding.of(tag.getValue()))
                 .collect(Collectors.joining("&"));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -11,8 +11,6 @@ import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.StorageResponse;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -141,10 +139,7 @@ public record Request(
      * @param value its value, or {@code null} for no parameter
      */
     public static String parameter(String name, @Nullable String value) {
-        return value == null
-                ? ""
-                : "&" + name + "="
-                        + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+        return value == null ? "" : "&" + name + "=" + PercentEncoding.of(value);
     }
 
     /** Returns the text of the resource that it concerns, for errors and listeners. */
