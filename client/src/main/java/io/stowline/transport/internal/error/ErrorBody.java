@@ -20,6 +20,7 @@ record ErrorBody(
         int index,
         @Nullable String requestId) {
 
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final String HEADER = "HeaderName";
     private static final int MAX = 300;
     private static final Pattern INDEX = Pattern.compile("^(\\d{1,5}):");
@@ -27,7 +28,8 @@ record ErrorBody(
             Pattern.compile("RequestId:\\s*([0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})\\b");
 
     static ErrorBody parse(String body) {
-        String text = (body.length() > ResponseBounds.ERROR_TEXT ? body.substring(0, ResponseBounds.ERROR_TEXT) : body)
+        int from = body.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+        String text = body.substring(from, Math.min(body.length(), from + ResponseBounds.ERROR_TEXT))
                 .strip();
         ErrorBody parsed = read(text);
         // A front end of the service has its id in the text only.

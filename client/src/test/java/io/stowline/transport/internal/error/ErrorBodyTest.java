@@ -83,6 +83,17 @@ class ErrorBodyTest {
     }
 
     @Test
+    @DisplayName("a byte order mark belongs to no text")
+    void passesOverTheByteOrderMark() {
+        ErrorBody json = ErrorBody.parse(
+                "\uFEFF{\"odata.error\":{\"code\":\"TableNotFound\",\"message\":{\"value\":\"No table.\"}}}");
+
+        assertThat(json.code()).isEqualTo("TableNotFound");
+        assertThat(json.message()).isEqualTo("No table.");
+        assertThat(ErrorBody.parse("\uFEFFbad gateway").message()).doesNotContain("\uFEFF");
+    }
+
+    @Test
     void quotesHtmlOfAProxy() {
         ErrorBody body = ErrorBody.parse("<html>\n<body><h1>502 Bad\n Gateway</h1></body></html>");
 
