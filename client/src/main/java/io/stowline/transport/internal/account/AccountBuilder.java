@@ -5,12 +5,13 @@ import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.credential.TokenCredential;
 import io.stowline.transport.internal.thread.NamedThreads;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -195,32 +196,41 @@ public final class AccountBuilder {
 
     /** All names of the account must agree; endpoints count only where nothing else names it. */
     private String name(@Nullable AccountCredential given, Map<Service, Endpoint> endpoints) {
-        List<String> stated = Stream.of(
-                        Stream.ofNullable(given == null ? null : given.account()),
-                        Stream.ofNullable(accountName),
-                        Stream.ofNullable(connectionString == null ? null : connectionString.account()))
-                .flatMap(Function.identity())
-                .toList();
-        if (stated.stream()
-                        .map(name -> name.toLowerCase(Locale.ROOT))
-                        .distinct()
-                        .count()
-                > 1) {
-            throw new IllegalArgumentException("credential, accountName and connectionString name different accounts: "
-                    + String.join(", ", stated));
+        String inString = connectionString == null ? null : connectionString.account();
+        List<String> stated = new ArrayList<>();
+        for (String name : Arrays.asList(given == null ? null : given.account(), accountName, inString)) {
+            if (name != null) {
+                stated.add(name);
+            }
         }
-        return Stream.of(
-                        stated.stream(),
-                        named(endpoints, Endpoint::certainAccount),
-                        named(endpoints, Endpoint::likelyAccount))
-                .flatMap(Function.identity())
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "the name of the account cannot be seen in its endpoints: give accountName"));
+        if (stated.isEmpty()) {
+            return seen(endpoints);
+        }
+        String first = stated.get(0);
+        for (String name : stated) {
+            if (!name.toLowerCase(Locale.ROOT).equals(first.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException(
+                        "credential, accountName and connectionString name different accounts: "
+                                + String.join(", ", stated));
+            }
+        }
+        return first;
     }
 
-    private static Stream<String> named(Map<Service, Endpoint> endpoints, Function<Endpoint, @Nullable String> by) {
-        return endpoints.values().stream().map(by).flatMap(Stream::ofNullable);
+    private static String seen(Map<Service, Endpoint> endpoints) {
+        String likely = null;
+        for (Endpoint endpoint : endpoints.values()) {
+            String certain = endpoint.certainAccount();
+            if (certain != null) {
+                return certain;
+            }
+            likely = likely == null ? endpoint.likelyAccount() : likely;
+        }
+        if (likely == null) {
+            throw new IllegalArgumentException(
+                    "the name of the account cannot be seen in its endpoints: give accountName");
+        }
+        return likely;
     }
 
     private static void check(Service service, Endpoint endpoint, String name) {

@@ -128,8 +128,8 @@ public final class ConnectionString {
                     "DefaultEndpointsProtocol is http or https, not " + settings.shown("DefaultEndpointsProtocol"));
         }
         String domain = suffix == null ? "core.windows.net" : suffix.startsWith(".") ? suffix.substring(1) : suffix;
-        return Endpoint.of(
-                "AccountName and EndpointSuffix", scheme + "://" + account + "." + service.host() + "." + domain);
+        String host = String.join(".", account, service.host(), domain);
+        return Endpoint.of("AccountName and EndpointSuffix", String.join("://", scheme, host));
     }
 
     private static SharedKeyCredential key(String account, String key) {

@@ -75,7 +75,7 @@ public record Endpoint(
                 throw new IllegalArgumentException(
                         "its path has an empty step, a dot step or a character that is to be" + " percent-encoded");
             }
-            URI root = URI.create(scheme + "://" + authority + path);
+            URI root = address(scheme, authority, path);
             return new Endpoint(setting, root, authority, StandardHost.of(authority.host()));
         } catch (IllegalArgumentException e) {
             String why =
@@ -98,7 +98,11 @@ public record Endpoint(
     }
 
     private URI at(String other) {
-        return URI.create(root.getScheme() + "://" + new HttpAuthority(other, authority.port()) + root.getRawPath());
+        return address(root.getScheme(), new HttpAuthority(other, authority.port()), root.getRawPath());
+    }
+
+    private static URI address(String scheme, HttpAuthority authority, String path) {
+        return URI.create(String.join("", scheme, "://", authority.toString(), path));
     }
 
     private String host() {
@@ -263,7 +267,7 @@ public record Endpoint(
         }
 
         String of(Service service) {
-            return account + variant + "." + zone + service.host() + "." + suffix;
+            return String.join("", account, variant, ".", zone, service.host(), ".", suffix);
         }
 
         boolean isSecondary() {
@@ -271,7 +275,7 @@ public record Endpoint(
         }
 
         String secondary() {
-            return account + SECONDARY + variant + "." + zone + kind + "." + suffix;
+            return String.join("", account, SECONDARY, variant, ".", zone, kind, ".", suffix);
         }
     }
 }

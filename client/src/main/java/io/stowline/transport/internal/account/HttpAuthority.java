@@ -78,6 +78,6 @@ public record HttpAuthority(String host, int port) {
     /** Returns its form in an address. */
     @Override
     public String toString() {
-        return port < 0 ? host : host + ":" + port;
+        return port < 0 ? host : String.join(":", host, Integer.toString(port));
     }
 }

@@ -3,16 +3,20 @@ package io.stowline.transport.internal.account;
 /** The services of an account. */
 public enum Service {
     /** Tables. */
-    TABLE("table"),
+    TABLE("table", "TableEndpoint", "TableSecondaryEndpoint"),
     /** Queues. */
-    QUEUE("queue"),
+    QUEUE("queue", "QueueEndpoint", "QueueSecondaryEndpoint"),
     /** Blobs. */
-    BLOB("blob");
+    BLOB("blob", "BlobEndpoint", "BlobSecondaryEndpoint");
 
     private final String host;
+    private final String setting;
+    private final String secondarySetting;
 
-    Service(String host) {
+    Service(String host, String setting, String secondarySetting) {
         this.host = host;
+        this.setting = setting;
+        this.secondarySetting = secondarySetting;
     }
 
     /**
@@ -30,7 +34,7 @@ public enum Service {
      * @return such as {@code TableEndpoint}
      */
     public String setting() {
-        return Character.toUpperCase(host.charAt(0)) + host.substring(1) + "Endpoint";
+        return setting;
     }
 
     /**
@@ -39,7 +43,7 @@ public enum Service {
      * @return such as {@code TableSecondaryEndpoint}
      */
     public String secondarySetting() {
-        return Character.toUpperCase(host.charAt(0)) + host.substring(1) + "SecondaryEndpoint";
+        return secondarySetting;
     }
 
     /**

@@ -8,6 +8,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.SharedKeyCredential.KeySigner;
+import io.stowline.transport.internal.concurrent.Lazy;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.HttpDates;
 import java.net.URLDecoder;
@@ -38,12 +39,27 @@ final class StorageSharedKey implements Authorizer {
             HttpHeaderName.RANGE);
 
     private final SharedKeyCredential key;
-    private final StorageSharedKeyCredential signer;
+    private final Lazy<SdkSigner> signer;
     private final HttpDates dates = new HttpDates();
 
     StorageSharedKey(SharedKeyCredential key) {
         this.key = key;
-        this.signer = StorageSharedKeyCredential.fromAzureNamedKeyCredential(key.credential());
+        this.signer = new Lazy<>(() -> new SdkSigner(key));
+    }
+
+    /** The SDK's signer, of a signed jar: the JVM checks that jar when it loads the first class of it. */
+    private static final class SdkSigner {
+
+        private final StorageSharedKeyCredential credential;
+
+        SdkSigner(SharedKeyCredential key) {
+            this.credential = StorageSharedKeyCredential.fromAzureNamedKeyCredential(key.credential());
+        }
+
+        String authorization(HttpRequest request) {
+            return credential.generateAuthorizationHeader(
+                    request.getUrl(), request.getHttpMethod().toString(), request.getHeaders(), false);
+        }
     }
 
     @Override
@@ -59,10 +75,7 @@ final class StorageSharedKey implements Authorizer {
             // The SDK's signer writes "null" for a length that is not there (12.33); its own clients always send one.
             request.setHeader(HttpHeaderName.CONTENT_LENGTH, "0");
         }
-        request.setHeader(
-                HttpHeaderName.AUTHORIZATION,
-                signer.generateAuthorizationHeader(
-                        request.getUrl(), request.getHttpMethod().toString(), request.getHeaders(), false));
+        request.setHeader(HttpHeaderName.AUTHORIZATION, signer.get().authorization(request));
         return Mono.just(key.proof(used));
     }
 

@@ -22,9 +22,9 @@ public final class InFlightRegistry {
 
     private final String account;
     private final AtomicLong state = new AtomicLong();
-    private final Sinks.Empty<Void> drained = Sinks.empty();
-    private final Sinks.Empty<Void> closed = Sinks.empty();
-    private final Sinks.Empty<Void> givenUp = Sinks.empty();
+    private final Lazy<Sinks.Empty<Void>> drained = end();
+    private final Lazy<Sinks.Empty<Void>> closed = end();
+    private final Lazy<Sinks.Empty<Void>> givenUp = end();
     private final Set<Runnable> requests = ConcurrentHashMap.newKeySet();
     private final Set<Runnable> operations = ConcurrentHashMap.newKeySet();
     private final AwaitedCode.Frame outermost = new AwaitedCode.Frame(this, null);
@@ -41,6 +41,10 @@ public final class InFlightRegistry {
      */
     public InFlightRegistry(String account) {
         this.account = account;
+    }
+
+    private static Lazy<Sinks.Empty<Void>> end() {
+        return new Lazy<>(Sinks::empty);
     }
 
     /** Returns the frame of a thread that runs code within no other operation. */
@@ -81,7 +85,7 @@ public final class InFlightRegistry {
 
     public void leave() {
         if (state.decrementAndGet() == CLOSED) {
-            drained.tryEmitEmpty();
+            drained.get().tryEmitEmpty();
         }
     }
 
@@ -135,12 +139,12 @@ public final class InFlightRegistry {
      */
     public <A> Mono<A> unlessClosed(Mono<A> wait) {
         return Mono.deferContextual(context -> wait.takeUntilOther(
-                (holds(context) ? whenAbandoned() : closed.asMono()).then(Mono.error(this::refusal))));
+                (holds(context) ? whenAbandoned() : closed.get().asMono()).then(Mono.error(this::refusal))));
     }
 
     /** Ends with {@link #abandon}. */
     public Mono<Void> whenAbandoned() {
-        return givenUp.asMono();
+        return givenUp.get().asMono();
     }
 
     /**
@@ -150,7 +154,7 @@ public final class InFlightRegistry {
     public void abandon() {
         abandoned = true;
         requests.forEach(Runnable::run);
-        givenUp.tryEmitEmpty();
+        givenUp.get().tryEmitEmpty();
         operations.forEach(Runnable::run);
     }
 
@@ -171,9 +175,9 @@ public final class InFlightRegistry {
     /** Refuses new entries; the result ends when no operation is in flight. */
     public Mono<Void> close() {
         if (state.getAndUpdate(seen -> seen | CLOSED) == 0) {
-            drained.tryEmitEmpty();
+            drained.get().tryEmitEmpty();
         }
-        closed.tryEmitEmpty();
-        return drained.asMono();
+        closed.get().tryEmitEmpty();
+        return drained.get().asMono();
     }
 }

@@ -66,7 +66,9 @@ public final class NettyTransport {
             @Nullable UnaryOperator<reactor.netty.http.client.HttpClient> last) {
         // More loops than cores cost latency and gain nothing.
         loops = LoopResources.create(
-                "stowline-" + account + "-io", Runtime.getRuntime().availableProcessors(), true);
+                String.join("-", "stowline", account, "io"),
+                Runtime.getRuntime().availableProcessors(),
+                true);
         foreign = new ReactorClient(
                 account, maxConnections, new ConnectionTimes(CONNECT_TIMEOUT, WAIT, IDLE, maxAge), last);
         HttpClient others = new DeferredClient(() -> others(foreign.straight(), loops));

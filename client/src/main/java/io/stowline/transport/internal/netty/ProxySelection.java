@@ -46,7 +46,8 @@ record ProxySelection(ProxyOptions proxy, DirectHosts direct) {
                         ofVariable(variable, value), DirectHosts.ofNoProxy(inEitherCase(given, "NO_PROXY")));
             }
         }
-        ProxyOptions found = ProxyOptions.fromConfiguration(given, true);
+        // azure-core's own properties have no variables: only a configuration that an application makes can hold them
+        ProxyOptions found = settings.configuration() == null ? null : ProxyOptions.fromConfiguration(given, true);
         return found == null ? null : of(found);
     }
 

@@ -6,8 +6,17 @@ import org.jspecify.annotations.Nullable;
 /** Name of this client, and of the application that uses it, on all requests. Immutable. */
 public final class UserAgent {
 
-    private static final String TEXT = "stowline/" + version() + " (Java " + System.getProperty("java.version") + "; "
-            + System.getProperty("os.name") + " " + System.getProperty("os.version") + ")";
+    private static final String TEXT = String.join(
+            "",
+            "stowline/",
+            version(),
+            " (Java ",
+            System.getProperty("java.version"),
+            "; ",
+            System.getProperty("os.name"),
+            " ",
+            System.getProperty("os.version"),
+            ")");
 
     /** Names no application. */
     public static final UserAgent OWN = new UserAgent("");

@@ -12,12 +12,12 @@ public final class NamedThreads implements ThreadFactory {
     private final AtomicInteger count = new AtomicInteger();
 
     public NamedThreads(String account, String role) {
-        this.prefix = "stowline-" + account + "-" + role + "-";
+        this.prefix = String.join("-", "stowline", account, role, "");
     }
 
     @Override
     public Thread newThread(Runnable work) {
-        Thread thread = new Thread(work, prefix + count.incrementAndGet());
+        Thread thread = new Thread(work, nextName());
         thread.setDaemon(true);
         return thread;
     }
@@ -25,10 +25,14 @@ public final class NamedThreads implements ThreadFactory {
     /** Returns a factory of threads that others wait for, on which no blocking call is allowed. */
     public ThreadFactory nonBlocking() {
         return work -> {
-            Thread thread = new TimerThread(work, prefix + count.incrementAndGet());
+            Thread thread = new TimerThread(work, nextName());
             thread.setDaemon(true);
             return thread;
         };
+    }
+
+    private String nextName() {
+        return prefix.concat(Integer.toString(count.incrementAndGet()));
     }
 
     private static final class TimerThread extends Thread implements NonBlocking {

@@ -180,8 +180,14 @@ public final class TypeScan {
     }
 
     private String wanted(MappedComponent component, String type) {
-        return type + " (component " + path.component(component) + " of "
-                + path.root().getName() + ")";
+        return String.join(
+                "",
+                type,
+                " (component ",
+                path.component(component),
+                " of ",
+                path.root().getName(),
+                ")");
     }
 
     private MissingValue absence(MappedComponent component, ComponentType type, ValueReader.ReadTarget strict) {
