@@ -7,13 +7,13 @@ import io.stowline.batching.internal.batch.BatchSender;
 import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.batch.DeliveryBatch;
 import io.stowline.batching.internal.callback.CallbackRunner;
-import io.stowline.batching.internal.engine.EngineSubmission.SubmissionFactory;
 import io.stowline.batching.internal.writer.Batcher;
 import io.stowline.batching.internal.writer.BatcherErrors;
 import io.stowline.batching.internal.writer.BatcherSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -172,7 +172,7 @@ public final class BatchingEngine<K, I, R> {
         Admission admission = Admission.atOnce();
         int maxBatchesInFlight = 64;
         Scheduler timer = Schedulers.parallel();
-        SubmissionFactory<R> submissions = EngineSubmission::new;
+        Function<Batcher<?, ?, R>, EngineSubmission<R>> submissions = EngineSubmission::new;
 
         @Nullable
         CallbackRunner callbacks;
@@ -226,8 +226,8 @@ public final class BatchingEngine<K, I, R> {
             return this;
         }
 
-        /** Sets the factory of the submissions, which a client's own type may extend. */
-        public Builder<K, I, R> submissions(SubmissionFactory<R> submissions) {
+        /** Sets the factory of the submissions, of the client's type that extends the engine's. */
+        public Builder<K, I, R> submissions(Function<Batcher<?, ?, R>, EngineSubmission<R>> submissions) {
             this.submissions = Objects.requireNonNull(submissions, "submissions");
             return this;
         }

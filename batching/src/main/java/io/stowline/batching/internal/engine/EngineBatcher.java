@@ -86,7 +86,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
         if (Thread.currentThread().isInterrupted()) {
             throw submitter.interrupted();
         }
-        BufferedItem<K, I, R> entry = submitter.prepare(this, item, false);
+        BufferedItem<K, I, R> entry = submitter.prepare(this, item);
         EngineSubmission<R> submission = entry.submission;
         if (admit(key, entry, null)) {
             return submission;
@@ -100,7 +100,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
 
     @Override
     public EngineSubmission<R> offer(K key, I item) {
-        BufferedItem<K, I, R> entry = submitter.prepare(this, item, false);
+        BufferedItem<K, I, R> entry = submitter.prepare(this, item);
         EngineSubmission<R> submission = entry.submission;
         if (!merge(key, entry)) {
             submitter.offer(this, key, entry);
@@ -119,7 +119,7 @@ final class EngineBatcher<K, I, R> implements Batcher<K, I, R>, WriteFlux.WriteT
             I item,
             BiConsumer<? super @Nullable R, ? super @Nullable Throwable> callback,
             @Nullable Object requester) {
-        BufferedItem<K, I, R> entry = submitter.prepare(this, item, true);
+        BufferedItem<K, I, R> entry = submitter.prepare(this, item);
         EngineSubmission<R> submission = entry.submission;
         submission.listen(callback, requester);
         if (!admit(key, entry, null)) {

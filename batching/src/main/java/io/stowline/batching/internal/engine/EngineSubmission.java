@@ -65,23 +65,9 @@ public class EngineSubmission<R> implements PendingItem<R>, Runnable {
     @Nullable
     Throwable uncollected;
 
-    /**
-     * Makes the submission of an item.
-     *
-     * @param batcher the writer that made it, as {@link SubmissionFactory} has it
-     * @param taken whether its result counts as taken
-     */
-    protected EngineSubmission(Batcher<?, ?, R> batcher, boolean taken) {
+    /** Makes the submission of an item that a writer of the engine takes. */
+    protected EngineSubmission(Batcher<?, ?, R> batcher) {
         this.batcher = (EngineBatcher<?, ?, R>) batcher;
-        this.taken = taken;
-    }
-
-    /** A factory of the submissions of an engine. */
-    @FunctionalInterface
-    public interface SubmissionFactory<R> {
-
-        /** Makes the submission of an item that a writer takes. */
-        EngineSubmission<R> submission(Batcher<?, ?, R> batcher, boolean taken);
     }
 
     @Override

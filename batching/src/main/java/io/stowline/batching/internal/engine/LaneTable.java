@@ -157,7 +157,7 @@ final class LaneTable<K, I, R> {
         private final IntrusiveList<Lane<K, I, R>> responsive = new IntrusiveList<>();
         private final IntrusiveList<Lane<K, I, R>> others = new IntrusiveList<>();
 
-        /** Those of the responsive ones that have a whole batch, in the order of having it. */
+        /** The responsive lanes that have a whole batch, in the order of having it. */
         private final Set<Lane<K, I, R>> whole = new LinkedHashSet<>();
 
         /**

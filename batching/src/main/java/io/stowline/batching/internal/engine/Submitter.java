@@ -5,10 +5,10 @@ import io.stowline.batching.internal.batch.BatchingBounds;
 import io.stowline.batching.internal.batch.DistinctKeys;
 import io.stowline.batching.internal.callback.FailedOutcome;
 import io.stowline.batching.internal.callback.GuardedKey;
-import io.stowline.batching.internal.engine.EngineSubmission.SubmissionFactory;
 import io.stowline.batching.internal.engine.LaneQuotas.LaneQuota;
 import io.stowline.batching.internal.engine.QueueNode.ItemGroup;
 import io.stowline.batching.internal.engine.WriterBuffer.BlockedSubmit;
+import io.stowline.batching.internal.writer.Batcher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ final class Submitter<K, I, R> {
 
     private final EngineLock<K, I, R> engine;
     private final BatchDescriptor<I> descriptor;
-    private final SubmissionFactory<R> submissions;
+    private final Function<Batcher<?, ?, R>, EngineSubmission<R>> submissions;
     private final int maxItems;
     private final int maxBytes;
     private final int envelopeBytes;
@@ -40,8 +40,8 @@ final class Submitter<K, I, R> {
     }
 
     /** Describes an item on the submitting thread. */
-    BufferedItem<K, I, R> prepare(EngineBatcher<K, I, R> writer, I item, boolean taken) {
-        BufferedItem<K, I, R> entry = new BufferedItem<>(describe(item), submissions.submission(writer, taken));
+    BufferedItem<K, I, R> prepare(EngineBatcher<K, I, R> writer, I item) {
+        BufferedItem<K, I, R> entry = new BufferedItem<>(describe(item), submissions.apply(writer));
         entry.company = descriptor.company(item);
         return entry;
     }

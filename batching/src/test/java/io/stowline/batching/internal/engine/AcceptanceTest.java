@@ -60,8 +60,8 @@ class AcceptanceTest {
 
     private static final class OwnSubmission extends EngineSubmission<String> {
 
-        OwnSubmission(Batcher<?, ?, String> writer, boolean taken) {
-            super(writer, taken);
+        OwnSubmission(Batcher<?, ?, String> writer) {
+            super(writer);
         }
     }
 

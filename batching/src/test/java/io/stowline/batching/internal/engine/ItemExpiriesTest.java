@@ -63,8 +63,7 @@ class ItemExpiriesTest {
 
     private BufferedItem<String, Integer, String> add() {
         BufferedItem<String, Integer, String> item = new BufferedItem<>(
-                new DescribedItem<>(clock, new GuardedKey(clock), 1, 1, false, true),
-                new EngineSubmission<>(null, true));
+                new DescribedItem<>(clock, new GuardedKey(clock), 1, 1, false, true), new EngineSubmission<>(null));
         expiries.add(item, clock++);
         open.add(item);
         return item;

@@ -54,7 +54,7 @@ class LaneEntitiesTest {
     private void append(int number, int item) {
         BufferedItem<String, Integer, String> entry = new BufferedItem<>(
                 new DescribedItem<>(item, new GuardedKey(new Clashing(number)), 1, 1, false, true),
-                new EngineSubmission<>(null, true));
+                new EngineSubmission<>(null));
         List<BufferedItem<String, Integer, String>> line = expected.computeIfAbsent(number, none -> new ArrayList<>());
         assertThat(entities.append(entry)).isEqualTo(line.isEmpty());
         line.add(entry);

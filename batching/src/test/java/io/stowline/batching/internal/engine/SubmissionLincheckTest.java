@@ -26,7 +26,7 @@ public class SubmissionLincheckTest {
 
     private static final EngineBatcher<String, Item, String> BATCHER = batcher();
 
-    private final EngineSubmission<String> submission = new EngineSubmission<>(BATCHER, true);
+    private final EngineSubmission<String> submission = new EngineSubmission<>(BATCHER);
     private final ConcurrentLinkedQueue<RecordingListener> listeners = new ConcurrentLinkedQueue<>();
     private final Object lock = new Object();
     private @Nullable Object outcome;

@@ -31,7 +31,7 @@ import io.stowline.table.internal.operation.WriterOperations;
 import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.EncodedOperation;
 import io.stowline.table.internal.request.TableRequests;
-import io.stowline.table.internal.writer.AcceptedWrite;
+import io.stowline.table.internal.write.AcceptedWrite;
 import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import io.stowline.transport.internal.concurrent.LeakDetector;

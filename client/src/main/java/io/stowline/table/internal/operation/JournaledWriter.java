@@ -7,7 +7,7 @@ import io.stowline.table.Submission;
 import io.stowline.table.TableOperation;
 import io.stowline.table.WriterJournal;
 import io.stowline.table.WriterSettings;
-import io.stowline.table.internal.writer.AcceptedWrite;
+import io.stowline.table.internal.write.AcceptedWrite;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;
 import io.stowline.table.internal.writer.TableService;

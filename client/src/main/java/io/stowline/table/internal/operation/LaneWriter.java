@@ -14,7 +14,7 @@ import io.stowline.table.TableOperation;
 import io.stowline.table.TableWriter;
 import io.stowline.table.WriterSettings;
 import io.stowline.table.internal.request.EncodedOperation;
-import io.stowline.table.internal.writer.AcceptedWrite;
+import io.stowline.table.internal.write.AcceptedWrite;
 import io.stowline.table.internal.writer.QueuedWrite;
 import io.stowline.table.internal.writer.QueuedWrite.DeliveryTerms;
 import io.stowline.table.internal.writer.QueuedWrite.LaneKey;

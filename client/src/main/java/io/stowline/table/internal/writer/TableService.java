@@ -13,6 +13,7 @@ import io.stowline.table.internal.request.ChangeSetBody;
 import io.stowline.table.internal.request.QueryPage.Continuation;
 import io.stowline.table.internal.request.ScanGuard;
 import io.stowline.table.internal.request.TableRequests;
+import io.stowline.table.internal.write.AcceptedWrite;
 import io.stowline.table.internal.write.TableListing;
 import io.stowline.table.internal.write.TableOperations;
 import io.stowline.table.internal.write.TableOperations.TableSettings;

@@ -12,7 +12,7 @@ import io.stowline.table.internal.operation.JournaledOperations;
 import io.stowline.table.internal.operation.LaneWriter;
 import io.stowline.table.internal.operation.TableMember;
 import io.stowline.table.internal.operation.WriterOperations;
-import io.stowline.table.internal.writer.AcceptedWrite;
+import io.stowline.table.internal.write.AcceptedWrite;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;

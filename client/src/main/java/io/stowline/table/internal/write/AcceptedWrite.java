@@ -1,4 +1,4 @@
-package io.stowline.table.internal.writer;
+package io.stowline.table.internal.write;
 
 import io.stowline.batching.internal.engine.EngineSubmission;
 import io.stowline.batching.internal.writer.Batcher;
@@ -9,8 +9,9 @@ import io.stowline.table.Submission;
 /** Submission of an operation that the engine has accepted. */
 public final class AcceptedWrite extends EngineSubmission<WriteResult> implements Submission<WriteResult> {
 
-    AcceptedWrite(Batcher<?, ?, WriteResult> batcher, boolean taken) {
-        super(batcher, taken);
+    /** Makes the submission of an operation that a writer takes. */
+    public AcceptedWrite(Batcher<?, ?, WriteResult> batcher) {
+        super(batcher);
     }
 
     /** Returns an item of the client's lanes as the submission that it is. */
