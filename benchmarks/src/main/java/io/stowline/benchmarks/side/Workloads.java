@@ -3,11 +3,13 @@ package io.stowline.benchmarks.side;
 import io.stowline.advisor.AdviceReport;
 import io.stowline.advisor.Advisor;
 import io.stowline.benchmarks.side.bare.BareClient;
+import io.stowline.benchmarks.side.bare.BareDownload;
 import io.stowline.benchmarks.side.bare.BareExchange;
 import io.stowline.benchmarks.side.bare.BareIngest;
 import io.stowline.benchmarks.side.bare.BareRead;
 import io.stowline.benchmarks.side.bare.BareReceive;
 import io.stowline.benchmarks.side.bare.BareSend;
+import io.stowline.benchmarks.side.bare.BareUpload;
 import io.stowline.benchmarks.side.report.Contender;
 import io.stowline.benchmarks.side.report.Scenario;
 import io.stowline.benchmarks.side.work.Account;
@@ -91,9 +93,10 @@ final class Workloads implements AutoCloseable {
                 two(
                         many().consumption(() -> requests(Account.CONSUMED)),
                         new SdkQueue(near).consumption(() -> requests(Account.CONSUMED)));
-            case BLOB_GET -> two(many().gets(GETS), new SdkBlobs(near).gets(GETS));
-            case BLOB_PUT -> two(many().puts(GETS), new SdkBlobs(near).puts(GETS, false));
-            case BLOB_PUT_CHECKED -> two(many().puts(GETS), new SdkBlobs(near).puts(GETS, true));
+            case BLOB_GET -> three(many().gets(GETS), new SdkBlobs(near).gets(GETS), GETS, new BareDownload(near));
+            case BLOB_PUT -> three(many().puts(GETS), new SdkBlobs(near).puts(GETS, false), GETS, new BareUpload(near));
+            case BLOB_PUT_CHECKED ->
+                three(many().puts(GETS), new SdkBlobs(near).puts(GETS, true), GETS, new BareUpload(near));
             case BLOB_FILE_UP -> transfers(stowline().fileUp(), peer().fileUp(true));
             case BLOB_FILE_UP_SUMS -> transfers(stowline().fileUp(), peer().fileUp(false));
             case BLOB_FILE_DOWN -> transfers(stowline().fileDown(false), peer().fileDown(false));
