@@ -28,11 +28,7 @@ public final class Download {
     /** The most bytes of a range, unless the settings set another. */
     public static final int PIECE = 8 * 1024 * 1024;
 
-    /** Up to so many bytes are hashed on the thread on which they arrive. */
-    private static final int HASHED_AT_ONCE = 256 << 10;
-
     private static final String OPEN = "open";
-    private static final String DOWNLOAD = "download";
 
     private final BlobContext context;
 
@@ -169,7 +165,7 @@ public final class Download {
      * @return the content; an {@link IllegalStateException} if there is more of it than the limit of the settings
      */
     public Mono<byte[]> whole(String name, DownloadSettings settings) {
-        return whole(name, settings, blob -> true);
+        return inMemory(name, settings, blob -> true);
     }
 
     /**
@@ -178,43 +174,15 @@ public final class Download {
      * @return the content; empty if the blob is not wanted
      */
     public Mono<byte[]> whole(String name, DownloadSettings settings, Predicate<BlobInfo> wanted) {
-        return Mono.deferContextual(seen -> Mono.using(
-                () -> new DownloadMeter(context, settings, seen),
-                meter -> Mono.using(
-                        () -> context.service().memory().share(),
-                        share -> atPrimary()
-                                .inMemory(name, settings, wanted, share, meter)
-                                .contextWrite(meter::in),
-                        TransferMemory.Share::close),
-                DownloadMeter::close));
+        return inMemory(name, settings, wanted)
+                .onErrorResume(InMemoryDownload.UnwantedException.class, unwanted -> Mono.empty());
     }
 
-    private Mono<byte[]> inMemory(
-            String name,
-            DownloadSettings settings,
-            Predicate<BlobInfo> wanted,
-            TransferMemory.Share share,
-            DownloadMeter meter) {
-        ReadPlan plan = ReadPlan.of(context, settings);
-        RangeSource source = new RangeSource(context, name, DOWNLOAD);
-        InMemoryDownload whole = new InMemoryDownload(context, plan, settings, wanted);
-        return source.first(plan, share, null, whole)
-                .filter(first -> wanted.test(first.info()))
-                .onErrorResume(InMemoryDownload.UnwantedException.class, unwanted -> Mono.empty())
-                .flatMap(first -> {
-                    Expansion expansion = Expansion.of(context, DOWNLOAD, first.info(), plan.isComplete(), settings);
-                    int there = Math.min(plan.first(), whole.length());
-                    meter.expect(whole.length());
-                    meter.moved(there);
-                    Mono<byte[]> stored = checked(whole, first);
-                    Mono<byte[]> content = whole.length() == there
-                            ? stored
-                            : RangeSource.all(
-                                            whole.missing(there, source, first.version(), meter),
-                                            settings.parallelism())
-                                    .then(stored);
-                    return expansion == null ? content : content.flatMap(bytes -> expanded(expansion, bytes, share));
-                });
+    private Mono<byte[]> inMemory(String name, DownloadSettings settings, Predicate<BlobInfo> wanted) {
+        return Mono.deferContextual(seen -> Mono.using(
+                () -> new InMemoryDownload(context.atPrimary(), settings, wanted, seen),
+                whole -> whole.content(name),
+                InMemoryDownload::close));
     }
 
     /**
@@ -249,11 +217,5 @@ public final class Download {
             share.free(before);
             return share.take(before + size);
         });
-    }
-
-    private static Mono<byte[]> checked(InMemoryDownload whole, BlobPiece first) {
-        return whole.length() <= HASHED_AT_ONCE
-                ? Mono.fromCallable(() -> whole.checked(first))
-                : BlockingTask.call(() -> whole.checked(first));
     }
 }

@@ -3,29 +3,40 @@ package io.stowline.blob.internal.download;
 import io.stowline.blob.BlobInfo;
 import io.stowline.blob.DownloadSettings;
 import io.stowline.blob.internal.base.BlobContext;
+import io.stowline.blob.internal.base.BlockingTask;
+import io.stowline.blob.internal.gzip.Expansion;
 import io.stowline.blob.internal.range.BlobPiece;
 import io.stowline.blob.internal.range.PinnedVersion;
 import io.stowline.blob.internal.range.RangeSource;
 import io.stowline.blob.internal.range.RangeSource.RangeTarget;
 import io.stowline.blob.internal.range.ReadPlan;
+import io.stowline.blob.internal.transfer.TransferMemory;
 import io.stowline.transport.internal.http.BodySink.BodyPart;
 import java.nio.ByteBuffer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
 
 /**
  * A target that puts the ranges of a small blob together, in whatever order they arrive, in the array that is the result. The first response gives how long
  * that is: the array counts as memory of the transfers from then on, so that downloads whose arrays do not fit beside each other wait for
  * each other (TRANSFER-3). Serves one download; safe for threads that bring different ranges.
  */
-public final class InMemoryDownload implements RangeTarget.Choice {
+public final class InMemoryDownload implements RangeTarget.Choice, AutoCloseable {
+
+    private static final String VERB = "download";
+
+    /** Up to so many bytes are hashed on the thread on which they arrive. */
+    private static final int HASHED_AT_ONCE = 256 << 10;
 
     private final BlobContext context;
     private final ReadPlan plan;
     private final DownloadSettings settings;
     private final Predicate<BlobInfo> wanted;
+    private final DownloadMeter meter;
+    private final TransferMemory.Share share;
     private volatile int length;
     private volatile byte @Nullable [] bytes;
 
@@ -33,12 +44,45 @@ public final class InMemoryDownload implements RangeTarget.Choice {
      * A target of one download.
      *
      * @param wanted whether a blob is to be read
+     * @param seen the Reactor context of its subscriber
      */
-    InMemoryDownload(BlobContext context, ReadPlan plan, DownloadSettings settings, Predicate<BlobInfo> wanted) {
+    InMemoryDownload(BlobContext context, DownloadSettings settings, Predicate<BlobInfo> wanted, ContextView seen) {
         this.context = context;
-        this.plan = plan;
+        this.plan = ReadPlan.of(context, settings);
         this.settings = settings;
         this.wanted = wanted;
+        this.meter = new DownloadMeter(context, settings, seen);
+        this.share = context.service().memory().share();
+    }
+
+    /** Returns the content of a blob, which is read for each subscriber; empty or an {@link UnwantedException} if it is not wanted. */
+    Mono<byte[]> content(String name) {
+        RangeSource source = new RangeSource(context, name, VERB);
+        return source.first(plan, share, null, this)
+                .flatMap(first -> wanted.test(first.info()) ? content(source, first) : Mono.empty())
+                .contextWrite(meter::in);
+    }
+
+    private Mono<byte[]> content(RangeSource source, BlobPiece first) {
+        Expansion expansion = Expansion.of(context, VERB, first.info(), plan.isComplete(), settings);
+        int there = Math.min(plan.first(), length);
+        meter.expect(length);
+        meter.moved(there);
+        Mono<byte[]> stored = length <= HASHED_AT_ONCE
+                ? Mono.fromCallable(() -> checked(first))
+                : BlockingTask.call(() -> checked(first));
+        Mono<byte[]> content = length == there
+                ? stored
+                : RangeSource.all(missing(there, source, first.version()), settings.parallelism())
+                        .then(stored);
+        return expansion == null ? content : content.flatMap(bytes -> Download.expanded(expansion, bytes, share));
+    }
+
+    /** Frees its memory and ends its progress. */
+    @Override
+    public void close() {
+        share.close();
+        meter.close();
     }
 
     /** The end of a download whose blob is not wanted, before its bytes have room. */
@@ -93,7 +137,7 @@ public final class InMemoryDownload implements RangeTarget.Choice {
     }
 
     /** Returns reads of the ranges after the first one, which has so many bytes. */
-    Flux<Mono<BlobPiece>> missing(int first, RangeSource source, PinnedVersion version, DownloadMeter meter) {
+    private Flux<Mono<BlobPiece>> missing(int first, RangeSource source, PinnedVersion version) {
         int size = plan.rangeSize();
         int ranges = (int) (((long) length - first + size - 1) / size);
         return Flux.range(0, ranges).map(i -> {
@@ -104,14 +148,9 @@ public final class InMemoryDownload implements RangeTarget.Choice {
         });
     }
 
-    int length() {
-        return length;
-    }
-
-    /** Returns the content, after its checks. */
-    byte[] checked(BlobPiece first) {
+    private byte[] checked(BlobPiece first) {
         byte[] whole = bytes();
-        DownloadVerifier content = new DownloadVerifier(context, "download", plan, settings.checksum());
+        DownloadVerifier content = new DownloadVerifier(context, VERB, plan, settings.checksum());
         content.add(first.info(), first.ids(), ByteBuffer.wrap(whole));
         content.checked();
         return whole;

@@ -19,6 +19,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.StorageResponse;
+import io.stowline.transport.internal.outcome.ResolvedMono;
 import io.stowline.transport.internal.pipeline.Exchange;
 import java.time.Duration;
 import java.util.Objects;
@@ -64,13 +65,6 @@ final class RangeAttempts {
         this.standstill = first ? new Standstill(timer, settings.deadline()) : new Standstill(timer);
     }
 
-    /** Returns the range, whose bytes are counted if it has a share. */
-    Mono<BlobPiece> readRange() {
-        return next().onErrorResume(
-                        NoMemoryException.class,
-                        e -> Objects.requireNonNull(share).yields() ? readUncounted() : readWithMemory(e.bytes()));
-    }
-
     /** A reader at its caller's pace never waits for memory: it begins with the piece that every reader may have. */
     private Mono<BlobPiece> readUncounted() {
         range.limit(RangeSource.UNCOUNTED);
@@ -86,14 +80,34 @@ final class RangeAttempts {
         });
     }
 
-    private Mono<BlobPiece> next() {
-        return context.calls()
-                .direct()
-                .observed(requested.verb(), () -> context.resource(requested.name()), this::exchange, this::piece)
-                .flatMap(piece -> piece.map(Mono::just).orElseGet(this::next))
-                .onErrorResume(PreconditionFailedException.class, this::retryElsewhere)
-                .onErrorMap(BadRequestException.class, this::asMadeAgain)
-                .onErrorMap(UnreachableException.class, this::brokenOff);
+    /** Returns the range, whose bytes are counted if it has a share. Called again for the bytes that are still missing. */
+    Mono<BlobPiece> next() {
+        return new ResolvedMono<>(
+                context.calls()
+                        .direct()
+                        .observed(
+                                requested.verb(),
+                                () -> context.resource(requested.name()),
+                                this::exchange,
+                                this::piece),
+                piece -> piece.orElseThrow(ShortRangeException::new),
+                this::resolved);
+    }
+
+    private Mono<BlobPiece> resolved(Throwable end) {
+        if (end instanceof ShortRangeException) {
+            return next();
+        }
+        if (end instanceof NoMemoryException full) {
+            return Objects.requireNonNull(share).yields() ? readUncounted() : readWithMemory(full.bytes());
+        }
+        if (end instanceof PreconditionFailedException refused) {
+            return retryElsewhere(refused);
+        }
+        if (end instanceof BadRequestException refused) {
+            return Mono.error(asMadeAgain(refused));
+        }
+        return Mono.error(end instanceof UnreachableException unreachable ? brokenOff(unreachable) : end);
     }
 
     private Exchange<StorageResponse> exchange() {
@@ -143,6 +157,16 @@ final class RangeAttempts {
                         .status(response.status(), null)
                         .because("responses have less than was requested", MAX_SHORT + " of them in a range"),
                 null);
+    }
+
+    /** The end of a response that was whole and had fewer bytes than requested. */
+    private static final class ShortRangeException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        ShortRangeException() {
+            super("a part of the range is missing", null, false, false);
+        }
     }
 
     private UnreachableException brokenOff(UnreachableException end) {

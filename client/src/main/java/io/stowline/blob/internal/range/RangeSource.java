@@ -143,7 +143,7 @@ public final class RangeSource {
             RetrySettings settings = within == null
                     ? context.retry()
                     : TransferTimes.of(context.retry().forReadBack(), requested.count());
-            return new RangeAttempts(context, requested, settings, within, share, target, seen).readRange();
+            return new RangeAttempts(context, requested, settings, within, share, target, seen).next();
         });
     }
 
