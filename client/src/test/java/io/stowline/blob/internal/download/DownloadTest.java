@@ -175,6 +175,25 @@ class DownloadTest {
     }
 
     @Test
+    @DisplayName("TRANSFER-2: an error after a short response names once where the body broke off")
+    void givesUpAfterShortResponse() {
+        AtomicInteger requested = new AtomicInteger();
+        blobs.respond(request -> {
+            BlobStubResponse reported = stored.apply(request);
+            return requested.getAndIncrement() > 0
+                    ? reported.cutAfter(0)
+                    : reported.with("Content-Range", "bytes 0-299/1000").body(Arrays.copyOf(reported.body(), 300));
+        });
+
+        assertThatExceptionOfType(UnreachableException.class)
+                .isThrownBy(() -> photos.withRetry(r -> r.retries(1)).download("a"))
+                .satisfies(e -> assertThat(e.getMessage().split("broke off after", -1))
+                        .as(e.getMessage())
+                        .hasSize(2))
+                .withMessageContaining("broke off after 300 of 1000 bytes");
+    }
+
+    @Test
     @DisplayName("TRANSFER-7: retries are counted from the last one that has brought bytes")
     void goesOnWhileBytesCome() {
         blobs.respond(request -> stored.apply(request).cutAfter(10));
