@@ -10,7 +10,7 @@ import io.stowline.transport.internal.account.SharedKeyCredential;
 import io.stowline.transport.internal.account.StorageAccount;
 import io.stowline.transport.internal.client.ClientRuntime;
 import io.stowline.transport.internal.pipeline.StoragePipeline;
-import io.stowline.transport.internal.request.PercentEncoding;
+import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ServiceVersion;
 import java.net.URI;
 import java.time.Instant;
@@ -144,6 +144,6 @@ public final class SasSigner {
     }
 
     private static void add(StringBuilder token, String name, String value) {
-        token.append(token.length() == 0 ? "" : "&").append(name).append('=').append(PercentEncoding.of(value));
+        token.append(token.length() == 0 ? "" : "&").append(name).append('=').append(Request.encoded(value));
     }
 }

@@ -18,7 +18,6 @@ import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.ExecutionOptions;
 import io.stowline.transport.internal.request.ExtraHeaders;
 import io.stowline.transport.internal.request.OperationType;
-import io.stowline.transport.internal.request.PercentEncoding;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestCost;
 import io.stowline.transport.internal.request.RequestTarget;
@@ -268,7 +267,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
         if (id.isEmpty() || id.equals(".") || id.equals("..")) {
             throw new InvalidKeyException("a message id is the service's own and never '" + id + "'");
         }
-        return "/messages/" + PercentEncoding.of(id) + "?popreceipt=" + PercentEncoding.of(popReceipt);
+        return "/messages/" + Request.encoded(id) + "?popreceipt=" + Request.encoded(popReceipt);
     }
 
     private RequestTarget message(String resource) {

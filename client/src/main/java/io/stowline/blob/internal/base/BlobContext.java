@@ -30,7 +30,7 @@ import io.stowline.transport.internal.request.ChangedResources;
 import io.stowline.transport.internal.request.DocumentedStatus;
 import io.stowline.transport.internal.request.Operation;
 import io.stowline.transport.internal.request.OperationType;
-import io.stowline.transport.internal.request.PercentEncoding;
+import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.RequestTarget;
 import io.stowline.transport.internal.sdk.SdkCalls;
 import java.net.URI;
@@ -70,7 +70,7 @@ public record BlobContext(
 
         /** Returns its form in the query of a request. */
         public String query() {
-            return parameter + "=" + PercentEncoding.of(id);
+            return parameter + "=" + Request.encoded(id);
         }
     }
 
@@ -249,7 +249,7 @@ public record BlobContext(
      * know both addresses for one.
      */
     public String url(String blob) {
-        return url() + "/" + PercentEncoding.of(blob);
+        return url() + "/" + Request.encoded(blob);
     }
 
     /** Returns the decoded address of a blob, by which caches know it. */

@@ -2,7 +2,7 @@ package io.stowline.blob.internal.rule;
 
 import io.stowline.error.internal.PrintableText;
 import io.stowline.projection.InvalidValueException;
-import io.stowline.transport.internal.request.PercentEncoding;
+import io.stowline.transport.internal.request.Request;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
@@ -83,7 +83,7 @@ public final class TagRules {
     /** Returns the tags in the form of an upload's header. */
     public static String header(Map<String, String> tags) {
         return tags.entrySet().stream()
-                .map(tag -> PercentEncoding.of(tag.getKey()) + "=" + PercentEncoding.of(tag.getValue()))
+                .map(tag -> Request.encoded(tag.getKey()) + "=" + Request.encoded(tag.getValue()))
                 .collect(Collectors.joining("&"));
     }
 }

@@ -246,7 +246,7 @@ final class StorageSharedKey implements Authorizer {
             if (c == '%' && i + 2 < to && address.charAt(i + 1) < '8') {
                 text.add((char) HexFormat.fromHexDigits(address, i + 1, i + 3));
                 i += 2;
-            } else if (c == '%' || c == '+') {
+            } else if (c == '%' || c == '+' || c >= 0x80) {
                 text.cut(begin);
                 text.add(URLDecoder.decode(address.substring(from, to), StandardCharsets.UTF_8));
                 return;

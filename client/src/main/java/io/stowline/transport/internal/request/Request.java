@@ -11,6 +11,8 @@ import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.StorageResponse;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -139,7 +141,47 @@ public record Request(
      * @param value its value, or {@code null} for no parameter
      */
     public static String parameter(String name, @Nullable String value) {
-        return value == null ? "" : "&" + name + "=" + PercentEncoding.of(value);
+        return value == null ? "" : "&" + name + "=" + encoded(value);
+    }
+
+    /**
+     * Percent-encodes a value of a query, or a segment of a path (RFC 3986, section 2.1): a space is {@code %20}, never a plus sign. GUIDs
+     * and Base64, the ids and receipts of the services, cost one copy.
+     */
+    public static String encoded(String text) {
+        StringBuilder encoded = null;
+        int copied = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (isUnreserved(c)) {
+                continue;
+            }
+            String escape =
+                    switch (c) {
+                        case '+' -> "%2B";
+                        case '/' -> "%2F";
+                        case '=' -> "%3D";
+                        default -> null;
+                    };
+            if (escape == null) {
+                return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+            }
+            encoded = encoded == null ? new StringBuilder(text.length() + 16) : encoded;
+            encoded.append(text, copied, i).append(escape);
+            copied = i + 1;
+        }
+        return encoded == null
+                ? text
+                : encoded.append(text, copied, text.length()).toString();
+    }
+
+    private static boolean isUnreserved(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '-'
+                || c == '.'
+                || c == '_';
     }
 
     /** Returns the text of the resource that it concerns, for errors and listeners. */

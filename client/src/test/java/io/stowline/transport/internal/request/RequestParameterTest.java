@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.Chars;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PercentEncodingTest {
+class RequestParameterTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -24,7 +24,7 @@ class PercentEncodingTest {
         "\u00e4/\uD83D\uDE00, %C3%A4%2F%F0%9F%98%80"
     })
     void encodes(String text, String encoded) {
-        assertThat(PercentEncoding.of(text)).isEqualTo(encoded);
+        assertThat(Request.encoded(text)).isEqualTo(encoded);
     }
 
     @Property
@@ -32,14 +32,14 @@ class PercentEncodingTest {
     void encodesAsFormsDo(
             @ForAll @Chars({'a', 'Z', '0', '-', '+', '/', '=', ' ', '.', '_', '*', '~', '%', '&', '\u00e4'})
                     String text) {
-        assertThat(PercentEncoding.of(text))
+        assertThat(Request.encoded(text))
                 .isEqualTo(URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20"));
     }
 
     @Property
     @Label("an address gives the text back")
     void isDecoded(@ForAll @Chars({'a', '-', '+', '/', '=', ' ', '.', '%', '&', '?', '#', '\u00e4'}) String text) {
-        URI address = URI.create("http://host/?marker=" + PercentEncoding.of(text));
+        URI address = URI.create("http://host/?marker=" + Request.encoded(text));
 
         assertThat(address.getQuery()).isEqualTo("marker=" + text);
     }
