@@ -157,7 +157,7 @@ final class LaneTable<K, I, R> {
         private final IntrusiveList<Lane<K, I, R>> responsive = new IntrusiveList<>();
         private final IntrusiveList<Lane<K, I, R>> others = new IntrusiveList<>();
 
-        /** The responsive lanes that have a whole batch, in the order of having it. */
+        /** The lanes that have a whole batch, in the order of having it. */
         private final Set<Lane<K, I, R>> whole = new LinkedHashSet<>();
 
         /**
@@ -191,7 +191,7 @@ final class LaneTable<K, I, R> {
 
         /** Notes that a ready lane has a whole batch. */
         void addWhole(Lane<K, I, R> lane) {
-            if (lane.readyAmong == responsive) {
+            if (lane.readyAmong != null) {
                 whole.add(lane);
             }
         }

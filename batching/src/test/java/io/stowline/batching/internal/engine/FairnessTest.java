@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,30 @@ class FairnessTest {
         served.removeIf("flood"::equals);
         assertThat(served.subList(0, 10)).doesNotHaveDuplicates();
         assertThat(served.subList(10, served.size())).isEqualTo(served.subList(0, served.size() - 10));
+    }
+
+    @Test
+    @DisplayName("BATCH-7: a lane that floods behind many others has each fourth turn before its first response, too")
+    void servesWhatFloodsBehindOthers() {
+        Rig rig = new Rig(given -> LIMITS.on(given).maxBatchesInFlight(1));
+        Batcher<String, Item, String> batcher = rig.batcher();
+        for (int lane = 0; lane < 40; lane++) {
+            batcher.submit("lane" + lane, Item.of("a", 1));
+        }
+        for (int i = 0; i < 1_000; i++) {
+            batcher.submit("flood", Item.of("e" + i, i));
+        }
+        List<String> served = new ArrayList<>();
+        for (Sent sent = rig.next(); served.size() < 20; sent = rig.next()) {
+            served.add(sent.batch.key());
+            sent.done();
+        }
+        assertThat(served.subList(1, 20)).filteredOn("flood"::equals).hasSizeBetween(4, 5);
+        served.removeIf("flood"::equals);
+        assertThat(served)
+                .isEqualTo(IntStream.range(0, served.size())
+                        .mapToObj(lane -> "lane" + lane)
+                        .toList());
     }
 
     @Test
