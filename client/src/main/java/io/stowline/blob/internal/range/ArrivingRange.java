@@ -38,7 +38,7 @@ final class ArrivingRange implements RangeReceiver {
     private int filled;
     /** The bytes that had come when the retries were last counted from the beginning. */
     private int counted;
-    /** Bytes of a whole blob before the missing ones, and the part of them in the response. */
+    /** Bytes before the missing ones, and the part of them in the response. */
     private long skipped;
 
     private long useful;
@@ -105,10 +105,15 @@ final class ArrivingRange implements RangeReceiver {
     @Override
     public NextRange missing() {
         PinnedVersion version = pinned;
-        return new NextRange(
-                requested.offset() + filled,
-                (target == null ? max : size) - filled,
-                version == null ? requested.ifMatch() : version.ifMatch());
+        String ifMatch = version == null ? requested.ifMatch() : version.ifMatch();
+        int repeated = repeated();
+        int count = target == null || size == 0 ? max : size - filled + repeated;
+        return new NextRange(requested.offset() + filled - repeated, count, ifMatch);
+    }
+
+    /** The last byte is requested once more where a response has ended in an error behind it: no range is empty. */
+    private int repeated() {
+        return target != null && size > 0 && filled == size ? 1 : 0;
     }
 
     @Override
@@ -126,12 +131,13 @@ final class ArrivingRange implements RangeReceiver {
         NextRange missing = missing();
         ContentRange response = check.checked(missing, pinned);
         ignored = headers.value(HttpHeaderName.CONTENT_RANGE) == null;
-        skipped = ignored ? Math.min(missing.from(), contentLength) : 0;
-        useful = response.length();
+        skipped = ignored ? Math.min(missing.from(), contentLength) : repeated();
         lastId = headers.value(StorageResponse.REQUEST_ID);
         if (target != null) {
+            useful = Math.min(response.length() - repeated(), size - filled);
             return;
         }
+        useful = response.length();
         ReadOrigin place = exchange.attempt().origin();
         found = place;
         PinnedVersion version = pinned;
@@ -168,7 +174,7 @@ final class ArrivingRange implements RangeReceiver {
         int before = (int) Math.min(skipped, part.length());
         skipped -= before;
         int count = (int) Math.min(useful, part.length() - before);
-        if (!ignored && count < part.length()) {
+        if (!ignored && before + count < part.length()) {
             throw new IOException("the response has more bytes than its range");
         }
         if (count > 0) {

@@ -3,6 +3,7 @@ package io.stowline.blob.internal.range;
 import com.azure.core.http.HttpHeaderName;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.range.RangeSource.RangeRequest;
+import io.stowline.blob.internal.request.BlobReads;
 import io.stowline.blob.internal.request.BlobReads.ContentRange;
 import io.stowline.blob.internal.request.BlobReads.NextRange;
 import io.stowline.error.PreconditionFailedException;
@@ -41,6 +42,10 @@ record RangeCheck(
      */
     ContentRange checked(NextRange missing, @Nullable PinnedVersion known) throws IOException {
         GatewayResponses.refuse(status, headers);
+        String other = BlobReads.READ.against(status);
+        if (other != null) {
+            throw new IOException(other);
+        }
         if (headers.value(HttpHeaderName.ETAG) == null) {
             throw wrong(
                     "the response lacks the header ETag, which a proxy before the service may drop",

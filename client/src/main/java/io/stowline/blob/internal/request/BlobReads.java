@@ -46,7 +46,8 @@ public final class BlobReads {
     /** The size of a blob whose response does not give it. */
     private static final long UNKNOWN = -1;
 
-    private static final DocumentedStatus READ = DocumentedStatus.status(200, 206, 304);
+    /** The responses to a read of a range. */
+    public static final DocumentedStatus READ = DocumentedStatus.status(200, 206, 304);
 
     private final BlobContext context;
     private final String verb;

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses to ranges that have no bytes, or the whole blob, and ranges at the ends of what there is. */
 @Timeout(60)
@@ -113,6 +116,59 @@ class RangesTest {
 
         assertThat(photos.download("a", o -> o.range(90_000, 100_000)))
                 .isEqualTo(Arrays.copyOfRange(content, 90_000, 190_000));
+    }
+
+    /** A response in one chunk, behind which the connection breaks off. */
+    private static BlobStubResponse withoutItsEnd(BlobStubResponse whole) {
+        byte[] head = (Integer.toHexString(whole.body().length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        byte[] chunk = Arrays.copyOf(head, head.length + whole.body().length);
+        System.arraycopy(whole.body(), 0, chunk, head.length, whole.body().length);
+        BlobStubResponse sent = whole.with("Content-Length", BlobStubResponse.ABSENT)
+                .with("Transfer-Encoding", "chunked")
+                .body(whole.body().length == 0 ? new byte[0] : chunk);
+        return new BlobStubResponse(sent.status(), sent.headers(), sent.body(), sent.length() + 1, false);
+    }
+
+    @ParameterizedTest
+    @DisplayName("TRANSFER-2: a body whose end is missing behind its last byte is resumed by a range that has a byte")
+    @ValueSource(ints = {1, 1_000, 70_000, 300_000})
+    void resumesBehindTheLastByte(int size) throws IOException {
+        byte[] content = bytes(size);
+        StoredBlob stored = new StoredBlob(content);
+        AtomicInteger cuts = new AtomicInteger();
+        blobs.respond(request -> {
+            BlobStubResponse whole = stored.apply(request);
+            boolean faulty = request.method().equals("GET") && cuts.incrementAndGet() % 2 == 1;
+            return faulty ? withoutItsEnd(whole) : whole;
+        });
+
+        assertThat(photos.download("a")).isEqualTo(content);
+        assertThat(photos.download("a", o -> o.rangeSize(64 << 10))).isEqualTo(content);
+        ByteArrayOutputStream copy = new ByteArrayOutputStream();
+        photos.downloadTo("a", copy);
+        assertThat(copy.toByteArray()).isEqualTo(content);
+        try (InputStream in = photos.open("a")) {
+            assertThat(in.readAllBytes()).isEqualTo(content);
+        }
+        assertThat(blobs.memory().now()).isZero();
+    }
+
+    @ParameterizedTest
+    @DisplayName("TRANSFER-2: a status that no read has is tried again, and none of its bytes is taken")
+    @ValueSource(ints = {201, 202, 203, 204})
+    void triesOtherStatusesAgain(int status) {
+        byte[] content = bytes(1_000);
+        StoredBlob stored = new StoredBlob(content);
+        AtomicInteger others = new AtomicInteger(1);
+        blobs.respond(request -> {
+            BlobStubResponse whole = stored.apply(request);
+            BlobStubResponse other = new BlobStubResponse(
+                    status, whole.headers(), new byte[status == 204 ? 0 : 1_000], status == 204 ? 0 : 1_000, false);
+            return others.getAndDecrement() > 0 ? other : whole;
+        });
+
+        assertThat(photos.download("a")).isEqualTo(content);
+        assertThat(blobs.requested()).hasSize(2);
     }
 
     @Test
