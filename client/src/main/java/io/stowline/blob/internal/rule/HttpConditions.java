@@ -1,13 +1,8 @@
 package io.stowline.blob.internal.rule;
 
-import java.time.DateTimeException;
+import io.stowline.transport.internal.http.HttpDates;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -24,10 +19,6 @@ public record HttpConditions(String etag, Instant lastModified) {
 
     private static final Pattern TAG = Pattern.compile("(?:W/)?\"[^\"]*\"|[^,\\s]+");
     private static final String WEAK = "W/";
-    private static final int YEARS_BEFORE = 50;
-    private static final DateTimeFormatter ASCTIME = DateTimeFormatter.ofPattern(
-                    "EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
-            .withZone(ZoneOffset.UTC);
 
     /** Dates of HTTP have no fractions, and a version of the same second is taken for the one that the client has. */
     public HttpConditions {
@@ -80,32 +71,8 @@ public record HttpConditions(String etag, Instant lastModified) {
         return TAG.matcher(list).results().map(MatchResult::group);
     }
 
-    /** Reads a date in one of the three forms of HTTP (RFC 9110, 5.6.7). A malformed one counts as absent. */
+    /** A malformed date counts as absent. */
     private @Nullable Instant date(@Nullable String text) {
-        return text == null
-                ? null
-                : Stream.of(DateTimeFormatter.RFC_1123_DATE_TIME, rfc850(), ASCTIME)
-                        .flatMap(form -> read(form, text.strip()))
-                        .findFirst()
-                        .orElse(null);
-    }
-
-    private static Stream<Instant> read(DateTimeFormatter form, String date) {
-        try {
-            return Stream.of(form.parse(date, Instant::from));
-        } catch (DateTimeException otherForm) {
-            return Stream.empty();
-        }
-    }
-
-    /** The years of this form have two digits, and mean those around the version. */
-    private DateTimeFormatter rfc850() {
-        int first = lastModified.atOffset(ZoneOffset.UTC).getYear() - YEARS_BEFORE;
-        return new DateTimeFormatterBuilder()
-                .appendPattern("EEEE, dd-MMM-")
-                .appendValueReduced(ChronoField.YEAR, 2, 2, first)
-                .appendPattern(" HH:mm:ss 'GMT'")
-                .toFormatter(Locale.ENGLISH)
-                .withZone(ZoneOffset.UTC);
+        return text == null ? null : HttpDates.parse(text.strip(), lastModified);
     }
 }

@@ -8,7 +8,10 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoField;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The date of HTTP headers (RFC 1123), printed at most once a second. Thread-safe. */
@@ -66,6 +69,16 @@ public final class HttpDates {
         } catch (DateTimeParseException e) {
             return null;
         }
+    }
+
+    /**
+     * Reads a date in one of the three forms of HTTP (RFC 9110, 5.6.7).
+     *
+     * @param near a time within 50 years of it, since years of one form have two digits
+     */
+    public static @Nullable Instant parse(@Nullable String text, Instant near) {
+        Instant usual = parse(text);
+        return usual != null || text == null || text.length() > MAX ? usual : OlderForms.parse(text, near);
     }
 
     /** Null for any other form than the one that the service sends: a formatter takes ten times as long. */
@@ -134,7 +147,7 @@ public final class HttpDates {
         if (wait != null) {
             return wait;
         }
-        Instant until = parse(secondsOrDate);
+        Instant until = parse(secondsOrDate.strip(), now);
         return until == null ? null : Duration.between(now, until.isBefore(now) ? now : until);
     }
 
@@ -151,4 +164,36 @@ public final class HttpDates {
     }
 
     private record Printed(long second, String text) {}
+
+    /** The forms that no service sends, with the data of a locale, which is loaded for these alone. */
+    private static final class OlderForms {
+
+        private static final int YEARS_BEFORE = 50;
+        private static final DateTimeFormatter ASCTIME = DateTimeFormatter.ofPattern(
+                        "EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH)
+                .withZone(ZoneOffset.UTC);
+
+        static @Nullable Instant parse(String text, Instant near) {
+            Instant date = read(rfc850(near), text);
+            return date == null ? read(ASCTIME, text) : date;
+        }
+
+        private static @Nullable Instant read(DateTimeFormatter form, String text) {
+            try {
+                return form.parse(text, Instant::from);
+            } catch (DateTimeException otherForm) {
+                return null;
+            }
+        }
+
+        private static DateTimeFormatter rfc850(Instant near) {
+            int first = near.atOffset(ZoneOffset.UTC).getYear() - YEARS_BEFORE;
+            return new DateTimeFormatterBuilder()
+                    .appendPattern("EEEE, dd-MMM-")
+                    .appendValueReduced(ChronoField.YEAR, 2, 2, first)
+                    .appendPattern(" HH:mm:ss 'GMT'")
+                    .toFormatter(Locale.ENGLISH)
+                    .withZone(ZoneOffset.UTC);
+        }
+    }
 }

@@ -121,6 +121,8 @@ class HttpDatesTest {
         "-1,            3,                             PT3S",
         ",              'Thu, 29 Feb 2024 12:00:20 GMT', PT20S",
         ",              'Thu, 29 Feb 2024 11:00:00 GMT', PT0S",
+        ",              'Thursday, 29-Feb-24 12:00:20 GMT', PT20S",
+        ",              'Thu Feb 29 12:00:20 2024',    PT20S",
         ",              2147483647,                    PT2147483647S"
     })
     void readsHints(String millis, String retryAfter, Duration expected) {
