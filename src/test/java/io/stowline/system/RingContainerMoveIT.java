@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.stowline.Stowline;
 import io.stowline.blob.BlobInfo;
+import io.stowline.error.DeadlineExceededException;
 import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.PreconditionFailedException;
@@ -43,7 +44,11 @@ class RingContainerMoveIT {
     private static final int BLOBS = 20;
     private static final int WRITERS = 2;
     private static final Duration CHECK = Duration.ofMillis(200);
-    private static final Duration LONGEST = Duration.ofSeconds(1);
+
+    /** The deadline of a call, which read-backs of lost responses take as a whole now and then. */
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    private static final Duration LONGEST = DEADLINE.plusSeconds(1);
 
     /** The last operation of each blob that was accepted; every fifth one is a deletion. */
     private final Map<String, Long> accepted = new ConcurrentHashMap<>();
@@ -56,6 +61,7 @@ class RingContainerMoveIT {
     private EmulatedAccounts accounts;
     private StowlineRing before;
     private StowlineRing changing;
+    private StowlineRing calling;
     private StowlineRing after;
 
     @BeforeEach
@@ -63,6 +69,11 @@ class RingContainerMoveIT {
         accounts = new EmulatedAccounts(3);
         before = StowlineRing.of(r -> with(r, "a0", "a1"));
         changing = StowlineRing.of(r -> with(r, "a0", "a1").joining("a2", client("a2"), a -> a));
+        // No call of an application lasts longer than a move waits for.
+        calling = StowlineRing.of(r -> {
+            List.of("a0", "a1").forEach(name -> r.account(name, client(name, DEADLINE), a -> a));
+            return r.checkEvery(CHECK).joining("a2", client("a2", DEADLINE), a -> a);
+        });
         after = StowlineRing.of(r -> with(r, "a0", "a1", "a2"));
         before.container(CONTAINER).createIfMissing();
     }
@@ -75,15 +86,20 @@ class RingContainerMoveIT {
     }
 
     /** A short server-side limit ends the time in which a lost request may still arrive. */
-    private UnaryOperator<Stowline.Builder> client(String name) {
+    private UnaryOperator<Stowline.Builder> client(String name, Duration deadline) {
         return client -> accounts.client(name).apply(client).retry(retry -> retry.serverTimeout(Duration.ofSeconds(1))
-                .backoff(Backoff.fixed(Duration.ofMillis(1))));
+                .backoff(Backoff.fixed(Duration.ofMillis(1)))
+                .deadline(deadline));
+    }
+
+    private UnaryOperator<Stowline.Builder> client(String name) {
+        return client(name, Duration.ofMinutes(2));
     }
 
     @AfterEach
     void disconnect() {
         accounts.proxy().clear();
-        List.of(before, changing, after).forEach(StowlineRing::close);
+        List.of(before, changing, calling, after).forEach(StowlineRing::close);
         accounts.close();
     }
 
@@ -111,7 +127,7 @@ class RingContainerMoveIT {
                 }
                 accepted.put(blob, operation);
                 begun.countDown();
-            } catch (OutcomeUnknownException e) {
+            } catch (OutcomeUnknownException | DeadlineExceededException e) {
                 // either version may be there
             }
         }
@@ -167,7 +183,7 @@ class RingContainerMoveIT {
 
     private List<Future<?>> applications(ExecutorService threads) {
         List<Future<?>> all = new ArrayList<>();
-        RingContainer container = changing.container(CONTAINER);
+        RingContainer container = calling.container(CONTAINER);
         for (int i = 0; i < WRITERS; i++) {
             int number = i;
             all.add(threads.submit(() -> writer(container, number)));
