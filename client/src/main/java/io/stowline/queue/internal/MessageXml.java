@@ -189,15 +189,15 @@ public final class MessageXml {
         }
 
         Instant insertedAt() {
-            return time("InsertionTime", insertedAt);
+            return there("InsertionTime with a time", insertedAt);
         }
 
         Instant expiresAt() {
-            return time("ExpirationTime", expiresAt);
+            return there("ExpirationTime with a time", expiresAt);
         }
 
         Instant visibleAt() {
-            return time("TimeNextVisible", visibleAt);
+            return there("TimeNextVisible with a time", visibleAt);
         }
 
         long dequeueCount() {
@@ -218,13 +218,6 @@ public final class MessageXml {
                     Objects.requireNonNullElse(expiresAt, Instant.EPOCH),
                     Objects.requireNonNullElse(visibleAt, Instant.EPOCH),
                     mayHaveRepeated);
-        }
-
-        private static Instant time(String element, @Nullable Instant value) {
-            if (value == null) {
-                throw new IncompleteResponseException("a message has no element " + element + " with a time");
-            }
-            return value;
         }
 
         private static <A> A there(String element, @Nullable A value) {
