@@ -172,6 +172,10 @@ abstract class ComparedSide {
     /** A file as a side. */
     private static final class FileSide extends ComparedSide {
 
+        /** A folder that a killed process leaves names the process. */
+        private static final String PREFIX =
+                "stowline-compare-" + ProcessHandle.current().pid() + "-";
+
         private final OrderedRows rows;
         private final TransferScope scope;
         private final Path file;
@@ -190,7 +194,7 @@ abstract class ComparedSide {
         static FileSide open(Path file, TransferScope scope) {
             Predicate<Entity> included = scope.rows();
             try {
-                Path folder = Files.createTempDirectory("stowline-compare");
+                Path folder = Files.createTempDirectory(PREFIX);
                 try {
                     return new FileSide(
                             file, OrderedRows.open(file, scope.settings().columns(), folder), scope, included, folder);

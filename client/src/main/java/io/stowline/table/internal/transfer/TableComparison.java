@@ -7,6 +7,7 @@ import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.EntityDifference;
 import io.stowline.table.transfer.EntityDifference.Kind;
 import io.stowline.table.transfer.EntitySource;
+import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -19,7 +20,10 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison of two sides, both read in the order of their keys: what one lacks and what differs, as it is found. For one thread. */
+/**
+ * A comparison of two sides, both read in the order of their keys: what one lacks and what differs, as it is found. It closes its sides when it
+ * ends or fails, whether or not its stream is closed. For one thread.
+ */
 final class TableComparison implements Iterator<EntityDifference> {
 
     private static final int REPORTED = 100;
@@ -30,6 +34,7 @@ final class TableComparison implements Iterator<EntityDifference> {
     private @Nullable EntityDifference next;
     private int unreported;
     private boolean ended;
+    private boolean closed;
 
     private TableComparison(ComparedSide first, ComparedSide second, TransferMeter meter) {
         this.first = first;
@@ -57,6 +62,7 @@ final class TableComparison implements Iterator<EntityDifference> {
     }
 
     private void close() {
+        closed = true;
         try {
             first.close();
         } finally {
@@ -66,14 +72,31 @@ final class TableComparison implements Iterator<EntityDifference> {
 
     @Override
     public boolean hasNext() {
+        if (closed && !ended) {
+            throw new IllegalStateException("the comparison was closed or has failed before its end");
+        }
+        try {
+            return found();
+        } catch (RuntimeException | Error e) {
+            try {
+                close();
+            } catch (UncheckedIOException also) {
+                e.addSuppressed(also);
+            }
+            throw e;
+        }
+    }
+
+    private boolean found() {
         while (next == null && (first.head() != null || second.head() != null)) {
             next = difference();
             report(1);
         }
         if (next == null && !ended) {
-            ended = true;
             report(0);
             meter.ended();
+            ended = true;
+            close();
         }
         return next != null;
     }
