@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.growth;
 
+import io.stowline.benchmarks.chart.SvgChart;
 import io.stowline.benchmarks.side.report.Series;
 import java.util.List;
 import java.util.Locale;
@@ -23,29 +24,18 @@ final class GrowthChart {
     /** Ends that lie further apart than this show nothing on a scale that begins at zero. */
     private static final double FAR = 12;
 
-    private static final String STYLE = """
-        <style>
-        text { font: 12px system-ui, sans-serif; fill: #24292f; }
-        .head { font-weight: 600; font-size: 15px; }
-        .name { font-weight: 600; }
-        .small { font-size: 11px; }
-        .grid { stroke: #8b949e; stroke-opacity: 0.3; }
-        .line { fill: none; stroke-width: 2; }
-        .spread { stroke-width: 1; stroke-opacity: 0.7; }
-        .c0 { stroke: #2f7ed8; } .c1 { stroke: #c9510c; stroke-dasharray: 6 3; }
-        .d0 { fill: #2f7ed8; } .d1 { fill: #c9510c; }
-        @media (prefers-color-scheme: dark) {
-        text { fill: #e6edf3; }
-        .c0 { stroke: #58a6ff; } .c1 { stroke: #ffa657; }
-        .d0 { fill: #58a6ff; } .d1 { fill: #ffa657; }
-        }
-        </style>
-        """;
+    private static final String RULES = """
+            .line { fill: none; stroke-width: 2; }
+            .spread { stroke-width: 1; stroke-opacity: 0.7; }
+            .c0 { stroke: @blue; } .c1 { stroke: @orange; stroke-dasharray: 6 3; }
+            .d0 { fill: @blue; } .d1 { fill: @orange; }
+            """;
 
-    private final StringBuilder svg = new StringBuilder();
     private final Growth growth;
+    private final List<GrowthFigure> figures;
     private final List<GrowthCurve> curves;
     private final GrowthResults results;
+    private final SvgChart svg;
 
     private GrowthChart(Growth growth, GrowthResults results) {
         this.growth = growth;
@@ -53,6 +43,9 @@ final class GrowthChart {
                 .filter(curve -> !results.of(curve).isEmpty())
                 .toList();
         this.results = results;
+        this.figures = GrowthFigure.of(growth);
+        int rows = (figures.size() + COLUMNS - 1) / COLUMNS;
+        this.svg = new SvgChart(growth.title(), WIDTH, TOP + rows * ROW, RULES);
     }
 
     /** Draws what is measured of a growth. */
@@ -61,27 +54,20 @@ final class GrowthChart {
     }
 
     private String draw() {
-        List<GrowthFigure> figures = GrowthFigure.of(growth);
-        int rows = (figures.size() + COLUMNS - 1) / COLUMNS;
-        append(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-                WIDTH, TOP + rows * ROW, growth.title());
-        svg.append(STYLE);
-        append("<text class=\"head\" x=\"8\" y=\"20\">%s</text>%n", growth.title());
         legend();
         if (!curves.isEmpty()) {
             for (int i = 0; i < figures.size(); i++) {
                 panel(figures.get(i), LEFT + i % COLUMNS * COLUMN, TOP + i / COLUMNS * ROW);
             }
         }
-        return svg.append("</svg>\n").toString();
+        return svg.end();
     }
 
     private void legend() {
         for (int i = 0; i < curves.size(); i++) {
             int x = 10 + 240 * i;
-            append("<line class=\"line c%d\" x1=\"%d\" y1=\"40\" x2=\"%d\" y2=\"40\"/>", i, x, x + 26);
-            append(
+            svg.append("<line class=\"line c%d\" x1=\"%d\" y1=\"40\" x2=\"%d\" y2=\"40\"/>", i, x, x + 26);
+            svg.append(
                     "<text class=\"small\" x=\"%d\" y=\"44\">%s</text>%n",
                     x + 32, curves.get(i).title());
         }
@@ -95,22 +81,22 @@ final class GrowthChart {
                 .map(Integer::doubleValue)
                 .toList());
         Axis values = values(figure);
-        append("<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>%n", left, top - 12, figure.title(growth));
+        svg.append("<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>%n", left, top - 12, figure.title(growth));
         for (double tick : values.ticks()) {
             double y = top + PANEL_HEIGHT * (1 - values.share(tick));
-            append(
+            svg.append(
                     "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>",
                     left, y, left + PANEL_WIDTH, y);
-            append(
+            svg.append(
                     "<text class=\"small\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n",
                     left - 4, y + 4, Axis.label(tick));
         }
         for (double tick : sizes.ticks()) {
-            append(
+            svg.append(
                     "<text class=\"small\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
                     left + PANEL_WIDTH * sizes.share(tick), top + PANEL_HEIGHT + 15, Axis.label(tick));
         }
-        append(
+        svg.append(
                 "<text class=\"small\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>%n",
                 left + PANEL_WIDTH / 2, top + PANEL_HEIGHT + 32, growth.axis());
         for (int i = 0; i < curves.size(); i++) {
@@ -125,16 +111,16 @@ final class GrowthChart {
             double x = left + PANEL_WIDTH * sizes.share(point.getKey());
             double y = top + PANEL_HEIGHT * (1 - values.share(figure.median(series)));
             path.append(String.format(Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : "L", x, y));
-            append(
+            svg.append(
                     "<line class=\"spread c%d\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
                     number,
                     x,
                     top + PANEL_HEIGHT * (1 - values.share(figure.least(series))),
                     x,
                     top + PANEL_HEIGHT * (1 - values.share(figure.max(series))));
-            append("<circle class=\"d%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>%n", number, x, y);
+            svg.append("<circle class=\"d%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>%n", number, x, y);
         }
-        append("<path class=\"line c%d\" d=\"%s\"/>%n", number, path);
+        svg.append("<path class=\"line c%d\" d=\"%s\"/>%n", number, path);
     }
 
     private Axis values(GrowthFigure figure) {
@@ -147,9 +133,5 @@ final class GrowthChart {
         double least = all[0];
         double max = all[all.length - 1];
         return max > FAR * least ? Axis.byFactors(least, max) : Axis.fromZero(max);
-    }
-
-    private void append(String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values));
     }
 }

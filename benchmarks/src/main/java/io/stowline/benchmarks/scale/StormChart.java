@@ -1,5 +1,6 @@
 package io.stowline.benchmarks.scale;
 
+import io.stowline.benchmarks.chart.SvgChart;
 import io.stowline.benchmarks.scale.ScaleResult.ResultPart;
 import io.stowline.benchmarks.scale.model.ComparedPolicy;
 import java.util.List;
@@ -38,36 +39,26 @@ final class StormChart {
     private static final double HIGHEST = 100_000;
     private static final String[] LABELS = {"100", "1,000", "10,000", "100,000"};
 
-    private static final String STYLE = """
-        <style>
-        text { font: 12px system-ui, sans-serif; fill: #24292f; }
-        .head { font-weight: 600; font-size: 15px; }
-        .name { font-weight: 600; }
-        .small { font-size: 11px; }
-        .grid { stroke: #8b949e; stroke-opacity: 0.3; }
-        .out { fill: #8b949e; fill-opacity: 0.22; }
-        .sent { fill: #2f7ed8; fill-opacity: 0.75; }
-        .storm { fill: #c9302c; fill-opacity: 0.85; }
-        .done { fill: none; stroke: #1a7f37; stroke-width: 1.6; }
-        .target { stroke: #c9510c; stroke-width: 1.5; stroke-dasharray: 5 3; }
-        .doneKey { fill: #1a7f37; }
-        @media (prefers-color-scheme: dark) {
-        text { fill: #e6edf3; }
-        .sent { fill: #58a6ff; } .storm { fill: #ff7b72; }
-        .done { stroke: #56d364; } .doneKey { fill: #56d364; } .target { stroke: #ffa657; }
-        }
-        </style>
-        """;
+    private static final String RULES = """
+            .out { fill: @grey; fill-opacity: 0.22; }
+            .sent { fill: @blue; fill-opacity: 0.75; }
+            .storm { fill: @red; fill-opacity: 0.85; }
+            .done { fill: none; stroke: @green; stroke-width: 1.6; }
+            .doneKey { fill: @green; }
+            .target { stroke: @orange; stroke-width: 1.5; stroke-dasharray: 5 3; }
+            """;
 
-    private final StringBuilder svg = new StringBuilder();
     private final ScaleScenario scenario;
     private final ScaleResults results;
     private final double target;
+    private final SvgChart svg;
 
     private StormChart(ScaleScenario scenario, ScaleResults results, double target) {
         this.scenario = scenario;
         this.results = results;
         this.target = target;
+        int rows = (SHOWN.size() + COLUMNS - 1) / COLUMNS;
+        this.svg = new SvgChart("Requests of a region: " + scenario.title(), WIDTH, TOP + rows * ROW, RULES);
     }
 
     /** Draws the outage of a scenario. */
@@ -76,39 +67,32 @@ final class StormChart {
     }
 
     private String draw() {
-        int rows = (SHOWN.size() + COLUMNS - 1) / COLUMNS;
-        String title = "Requests of a region: " + scenario.title();
-        append(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-                WIDTH, TOP + rows * ROW, title);
-        svg.append(STYLE);
-        append("<text class=\"head\" x=\"8\" y=\"20\">%s</text>%n", title);
         legend();
         for (int i = 0; i < SHOWN.size(); i++) {
             panel(SHOWN.get(i), LEFT + i % COLUMNS * COLUMN, TOP + i / COLUMNS * ROW + HEAD);
         }
-        return svg.append("</svg>\n").toString();
+        return svg.end();
     }
 
     private void legend() {
         key(8, "sent", "requests/s");
         key(110, "storm", "of them above the target");
         key(290, "doneKey", "successes/s");
-        append("<line class=\"target\" x1=\"400\" y1=\"40\" x2=\"426\" y2=\"40\"/>");
-        append("<text class=\"small\" x=\"432\" y=\"44\">target of the region</text>%n");
+        svg.append("<line class=\"target\" x1=\"400\" y1=\"40\" x2=\"426\" y2=\"40\"/>");
+        svg.append("<text class=\"small\" x=\"432\" y=\"44\">target of the region</text>%n");
         key(570, "out", "outage");
-        append("<text class=\"small\" x=\"640\" y=\"44\">logarithmic scale; time in minutes</text>%n");
+        svg.append("<text class=\"small\" x=\"640\" y=\"44\">logarithmic scale; time in minutes</text>%n");
     }
 
     private void key(int x, String kind, String text) {
-        append("<rect class=\"%s\" x=\"%d\" y=\"34\" width=\"12\" height=\"12\"/>", kind, x);
-        append("<text class=\"small\" x=\"%d\" y=\"44\">%s</text>%n", x + 18, text);
+        svg.append("<rect class=\"%s\" x=\"%d\" y=\"34\" width=\"12\" height=\"12\"/>", kind, x);
+        svg.append("<text class=\"small\" x=\"%d\" y=\"44\">%s</text>%n", x + 18, text);
     }
 
     private void panel(ComparedPolicy policy, int left, int top) {
-        append("<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>%n", left, top - 8, policy.title());
+        svg.append("<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>%n", left, top - 8, policy.title());
         results.find(scenario, policy, ResultPart.ALL)
-                .ifPresent(result -> append(
+                .ifPresent(result -> svg.append(
                         "<text class=\"small\" x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>%n",
                         left + PANEL_WIDTH, top - 8, peaks(result)));
         results.series().stream()
@@ -124,7 +108,7 @@ final class StormChart {
         int bottom = top + PANEL_HEIGHT;
         double seconds = (double) series.sent().size() * series.interval();
         double perSecond = PANEL_WIDTH / seconds;
-        append(
+        svg.append(
                 "<rect class=\"out\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>%n",
                 left + ScaleScenario.OUTAGE_BEGINS * perSecond,
                 top,
@@ -134,14 +118,14 @@ final class StormChart {
         double line = y(target, top);
         area("sent", series, left, perSecond, bottom, Math.max(top, line), top);
         area("storm", series, left, perSecond, line, top, top);
-        append("<path class=\"done\" d=\"");
+        svg.append("<path class=\"done\" d=\"");
         for (int i = 0; i < series.done().size(); i++) {
-            append(
+            svg.append(
                     "%s%.1f %.1f",
                     i == 0 ? "M" : "L", x(series, i, left, perSecond), y(rate(series.done(), i, series), top));
         }
-        append("\"/>%n");
-        append(
+        svg.append("\"/>%n");
+        svg.append(
                 "<line class=\"target\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>%n",
                 left, line, left + PANEL_WIDTH, line);
     }
@@ -150,19 +134,19 @@ final class StormChart {
         double step = (double) PANEL_HEIGHT / (LABELS.length - 1);
         for (int i = 0; i < LABELS.length; i++) {
             double y = top + PANEL_HEIGHT - i * step;
-            append(
+            svg.append(
                     "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>",
                     left, y, left + PANEL_WIDTH, y);
-            append(
+            svg.append(
                     "<text class=\"small\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n",
                     left - 4, y + 4, LABELS[i]);
         }
         for (int minute = 0; minute * MINUTE <= seconds; minute++) {
-            append(
+            svg.append(
                     "<text class=\"small\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>",
                     left + minute * MINUTE * perSecond, top + PANEL_HEIGHT + 14, minute);
         }
-        svg.append('\n');
+        svg.append("%n");
     }
 
     /** Fills from a base up to the rate, as far as it is between the base and the ceiling. */
@@ -171,14 +155,14 @@ final class StormChart {
         double[] ys = IntStream.range(0, series.sent().size())
                 .mapToDouble(i -> Math.max(ceiling, Math.min(base, y(rate(series.sent(), i, series), top))))
                 .toArray();
-        append("<path class=\"%s\" d=\"M%d %.1f", kind, left, base);
+        svg.append("<path class=\"%s\" d=\"M%d %.1f", kind, left, base);
         for (int i = 0; i < ys.length; i++) {
             boolean level = i > 0 && i + 1 < ys.length && ys[i] == ys[i - 1] && ys[i] == ys[i + 1];
             if (!level) {
-                append("L%.1f %.1f", x(series, i, left, perSecond), ys[i]);
+                svg.append("L%.1f %.1f", x(series, i, left, perSecond), ys[i]);
             }
         }
-        append("L%d %.1fZ\"/>%n", left + PANEL_WIDTH, base);
+        svg.append("L%d %.1fZ\"/>%n", left + PANEL_WIDTH, base);
     }
 
     private static double x(RequestSeries series, int i, int left, double perSecond) {
@@ -193,9 +177,5 @@ final class StormChart {
         double share =
                 StrictMath.log(Math.max(LOWEST, Math.min(HIGHEST, rate)) / LOWEST) / StrictMath.log(HIGHEST / LOWEST);
         return top + PANEL_HEIGHT * (1 - share);
-    }
-
-    private void append(String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values));
     }
 }
