@@ -38,7 +38,7 @@ public final class SvgChart {
     /**
      * Begins a chart.
      *
-     * @param rules the rules of its own marks in CSS, with {@code @blue}, {@code @orange}, {@code @red}, {@code @green}, {@code @grey} and
+     * @param rules the CSS of the marks that it draws, with {@code @blue}, {@code @orange}, {@code @red}, {@code @green}, {@code @grey} and
      *     {@code @text} as colours; texts have the classes {@code name} and {@code small}, lines behind the marks {@code grid}
      */
     public SvgChart(String title, int width, int height, String rules) {
