@@ -24,7 +24,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -212,20 +211,18 @@ class BodiesOfClientsTest extends StubbedService {
 
     @Test
     @DisplayName("RETRY-9: a body that was not consumed, because there was no connection, is tried again")
-    void bodyIsConsumedOnlyByWriting() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+    void bodyIsConsumedOnlyByWriting() {
         List<RequestEnd> reported = new ArrayList<>();
 
-        assertThat(catchThrowable(() -> blob(port, policy(settings -> settings.holdBodies(0)))
-                        .buildAsyncClient()
-                        .getBlockBlobAsyncClient()
-                        .stageBlock(BLOCK, Upload.flux(), DATA.length)
-                        .contextWrite(FluxUtil.toReactorContext(StorageRetryPolicy.observing(reported::add)))
-                        .block()))
-                .isNotNull();
+        try (RefusingPort port = new RefusingPort()) {
+            assertThat(catchThrowable(() -> blob(port.number(), policy(settings -> settings.holdBodies(0)))
+                            .buildAsyncClient()
+                            .getBlockBlobAsyncClient()
+                            .stageBlock(BLOCK, Upload.flux(), DATA.length)
+                            .contextWrite(FluxUtil.toReactorContext(StorageRetryPolicy.observing(reported::add)))
+                            .block()))
+                    .isNotNull();
+        }
 
         assertThat(reported.get(0).stop()).isEqualTo(StopReason.RETRIES_EXHAUSTED);
         assertThat(reported.get(0).attempts()).hasSize(3);

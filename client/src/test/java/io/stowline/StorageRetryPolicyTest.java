@@ -17,7 +17,6 @@ import io.stowline.observe.RequestEnd;
 import io.stowline.retry.AttemptEnd;
 import io.stowline.retry.StopReason;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,17 +174,15 @@ class StorageRetryPolicyTest extends StubbedService {
 
     @Test
     @DisplayName("RETRY-2: a port where nobody listens is tried again, and is not ambiguous")
-    void refusedConnection() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+    void refusedConnection() {
         StorageRetryPolicy policy = policy(settings -> settings);
 
-        assertThat(catchThrowable(() -> send(queue(port, policy).buildClient())))
-                .isNotNull();
-        assertThat(catchThrowable(() -> send(queue(port, policy).buildAsyncClient())))
-                .isNotNull();
+        try (RefusingPort port = new RefusingPort()) {
+            assertThat(catchThrowable(() -> send(queue(port.number(), policy).buildClient())))
+                    .isNotNull();
+            assertThat(catchThrowable(() -> send(queue(port.number(), policy).buildAsyncClient())))
+                    .isNotNull();
+        }
 
         assertThat(facts).hasSize(2).allSatisfy(known -> {
             assertThat(known.attempts()).hasSize(3);

@@ -20,8 +20,8 @@ import io.stowline.table.UncollectedFailuresException;
 import io.stowline.table.WriterJournal;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,13 +35,22 @@ class JournaledWriterIT extends StorageTest {
     @TempDir
     Path folder;
 
+    /** A socket that does not listen, and keeps its port from other processes. */
+    private static Socket reserved() throws IOException {
+        Socket silent = new Socket();
+        silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return silent;
+    }
+
     /** Operations of a process that could not reach the service: nothing listens at its endpoint. */
     private void leave(Table<Runner> runners, int count) throws IOException {
         Journal journal = Journal.open(folder);
-        try (Stowline cut = Stowline.builder()
-                .connectionString(connectionString())
-                .tableEndpoint(closedEndpoint())
-                .build()) {
+        try (Socket silent = reserved();
+                Stowline cut = Stowline.builder()
+                        .connectionString(connectionString())
+                        .tableEndpoint("http://127.0.0.1:" + silent.getLocalPort()
+                                + storage.endpoints().get("table").getPath())
+                        .build()) {
             TableWriter<Runner> writer = cut.table(runners.name(), Runner.class)
                     .writer(WriterJournal.of(journal), w -> w.linger(Duration.ofMinutes(5))
                             .closeTimeout(Duration.ofMillis(1)));
@@ -52,13 +61,6 @@ class JournaledWriterIT extends StorageTest {
             // The process ends here, as far as the journal can tell.
             journal.close();
             assertThatThrownBy(writer::close).isInstanceOf(UncollectedFailuresException.class);
-        }
-    }
-
-    private String closedEndpoint() throws IOException {
-        URI open = storage.endpoints().get("table");
-        try (ServerSocket none = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "http://127.0.0.1:" + none.getLocalPort() + open.getPath();
         }
     }
 

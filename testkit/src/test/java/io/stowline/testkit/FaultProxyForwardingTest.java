@@ -8,7 +8,8 @@ import io.stowline.testkit.RecordedExchange.Ending;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -316,21 +317,22 @@ final class FaultProxyForwardingTest {
 
     @Test
     void resetsTheClientWhenTheServiceCannotBeReached() throws Exception {
-        URI nowhere;
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nowhere = URI.create("http://127.0.0.1:" + taken.getLocalPort());
-        }
-        try (FaultProxy through = FaultProxy.builder().inFrontOf(nowhere).start();
-                RawClient client = new RawClient(through.endpoint())) {
-            client.get("/");
+        // A socket that does not listen keeps the port from other processes.
+        try (Socket silent = new Socket()) {
+            silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            URI nowhere = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+            try (FaultProxy through = FaultProxy.builder().inFrontOf(nowhere).start();
+                    RawClient client = new RawClient(through.endpoint())) {
+                client.get("/");
 
-            assertThatThrownBy(client::rest).isInstanceOf(IOException.class);
-            assertThat(through.recorded()).singleElement().satisfies(exchange -> {
-                assertThat(exchange.ending()).isEqualTo(Ending.UNREACHABLE);
-                assertThat(exchange.reason()).contains("cannot connect to", Integer.toString(nowhere.getPort()));
-                assertThat(exchange.served()).isEmpty();
-            });
-            assertThat(through.ended(Ending.UNREACHABLE)).isEqualTo(1);
+                assertThatThrownBy(client::rest).isInstanceOf(IOException.class);
+                assertThat(through.recorded()).singleElement().satisfies(exchange -> {
+                    assertThat(exchange.ending()).isEqualTo(Ending.UNREACHABLE);
+                    assertThat(exchange.reason()).contains("cannot connect to", Integer.toString(nowhere.getPort()));
+                    assertThat(exchange.served()).isEmpty();
+                });
+                assertThat(through.ended(Ending.UNREACHABLE)).isEqualTo(1);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.concurrent.atomic.AtomicReference;
@@ -73,11 +73,18 @@ final class HealthProbeTest {
     @Test
     void isNotHealthyWhenAPortIsClosed() throws IOException {
         response = 202;
-        int closed = closedPort();
+        // A socket that does not listen keeps the port from other processes.
+        try (Socket silent = new Socket()) {
+            silent.bind(new InetSocketAddress(LOOPBACK, 0));
+            int closed = silent.getLocalPort();
 
-        assertThat(probe.isHealthy(new ServicePorts(closed, port(), port()))).isFalse();
-        assertThat(probe.isHealthy(new ServicePorts(port(), closed, port()))).isFalse();
-        assertThat(probe.isHealthy(new ServicePorts(port(), port(), closed))).isFalse();
+            assertThat(probe.isHealthy(new ServicePorts(closed, port(), port())))
+                    .isFalse();
+            assertThat(probe.isHealthy(new ServicePorts(port(), closed, port())))
+                    .isFalse();
+            assertThat(probe.isHealthy(new ServicePorts(port(), port(), closed)))
+                    .isFalse();
+        }
     }
 
     private ServicePorts ports() {
@@ -86,11 +93,5 @@ final class HealthProbeTest {
 
     private int port() {
         return server.getAddress().getPort();
-    }
-
-    private static int closedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,12 +40,21 @@ class TestkitCommandTest {
         return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     }
 
-    @Test
-    void runsAnEmulatorOnItsPorts() throws IOException, InterruptedException {
-        int port;
-        try (ServerSocket free = taken()) {
-            port = free.getLocalPort();
+    /** Returns a port that is free, and below those that systems give to sockets without one: another process would get it otherwise. */
+    private static int free() {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return probe.getLocalPort();
+            } catch (IOException e) {
+                // taken: the next one
+            }
         }
+    }
+
+    @Test
+    void runsAnEmulatorOnItsPorts() throws InterruptedException {
+        int port = free();
 
         assertThat(run("azurite --blob-port 0 --queue-port 0 --table-port " + port))
                 .isZero();
@@ -59,11 +69,8 @@ class TestkitCommandTest {
     }
 
     @Test
-    void aRestartKeepsFixedPorts() throws IOException {
-        int port;
-        try (ServerSocket free = taken()) {
-            port = free.getLocalPort();
-        }
+    void aRestartKeepsFixedPorts() {
+        int port = free();
         try (Azurite azurite = Azurite.builder().ports(0, port, 0).start()) {
             azurite.restart();
 

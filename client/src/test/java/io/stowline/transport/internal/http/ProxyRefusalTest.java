@@ -12,6 +12,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.ProxyOptions;
 import com.github.tomakehurst.wiremock.WireMockServer;
+import io.stowline.RefusingPort;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Backoff;
@@ -30,7 +31,6 @@ import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -225,13 +225,10 @@ class ProxyRefusalTest {
 
     @Test
     @DisplayName("RETRY-2: a proxy that is down is named")
-    void down() throws IOException {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            free = socket.getLocalPort();
+    void down() {
+        try (RefusingPort free = new RefusingPort()) {
+            refused(at(free.number()), 1);
         }
-
-        refused(at(free), 1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import com.azure.core.http.HttpResponse;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.stowline.RefusingPort;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.StorageResponse;
@@ -134,23 +135,22 @@ class DirectClientFaultsTest {
 
     @Test
     @DisplayName("RETRY-2: a port where nothing listens leaves no doubt, and each request is refused at once")
-    void refused() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+    void refused() {
+        List<Throwable> failures;
+        try (RefusingPort port = new RefusingPort()) {
+            failures = Flux.fromStream(IntStream.range(0, 500).boxed())
+                    .flatMap(
+                            i -> {
+                                WriteTracker tracker = WriteTracker.reporting();
+                                return send(plain(port.number()), tracker)
+                                        .map(response -> new AssertionError("answered"))
+                                        .cast(Throwable.class)
+                                        .onErrorResume(e -> Mono.just(tracker.endedBy(e) ? new AssertionError(e) : e));
+                            },
+                            500)
+                    .collectList()
+                    .block(LONG);
         }
-        List<Throwable> failures = Flux.fromStream(IntStream.range(0, 500).boxed())
-                .flatMap(
-                        i -> {
-                            WriteTracker tracker = WriteTracker.reporting();
-                            return send(plain(port), tracker)
-                                    .map(response -> new AssertionError("answered"))
-                                    .cast(Throwable.class)
-                                    .onErrorResume(e -> Mono.just(tracker.endedBy(e) ? new AssertionError(e) : e));
-                        },
-                        500)
-                .collectList()
-                .block(LONG);
         assertThat(failures).hasSize(500).allMatch(ConnectException.class::isInstance);
     }
 

@@ -15,6 +15,7 @@ import com.github.tomakehurst.wiremock.WireMockServer;
 import com.github.tomakehurst.wiremock.http.Fault;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.stowline.RefusingPort;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
@@ -32,8 +33,6 @@ import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
@@ -254,13 +253,11 @@ class NettyTransportTest {
 
     @Test
     @DisplayName("RETRY-2: a port where nobody listens is not ambiguous")
-    void refusedConnectionIsNotAmbiguous() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
+    void refusedConnectionIsNotAmbiguous() {
+        StorageException failure;
+        try (RefusingPort port = new RefusingPort()) {
+            failure = failure(call("http://127.0.0.1:" + port.number() + "/people", 1));
         }
-
-        StorageException failure = failure(call("http://127.0.0.1:" + port + "/people", 1));
 
         assertThat(failure).isInstanceOf(UnreachableException.class);
         assertThat(failure.failure().attempts()).isEqualTo(2);

@@ -11,6 +11,7 @@ import com.azure.core.http.ProxyOptions;
 import com.azure.core.util.Configuration;
 import com.azure.core.util.ConfigurationBuilder;
 import com.github.tomakehurst.wiremock.WireMockServer;
+import io.stowline.RefusingPort;
 import io.stowline.error.StorageException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.Backoff;
@@ -25,7 +26,6 @@ import io.stowline.transport.internal.request.ResponseParser.ParseResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -138,15 +138,13 @@ class ProxyTransportTest {
 
     @Test
     @DisplayName("RETRY-2: a proxy that cannot be reached is not ambiguous")
-    void proxyIsDown() throws IOException {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            free = socket.getLocalPort();
-        }
-        ProxyOptions given =
-                new ProxyOptions(ProxyOptions.Type.HTTP, new InetSocketAddress(InetAddress.getLoopbackAddress(), free));
+    void proxyIsDown() {
+        try (RefusingPort free = new RefusingPort()) {
+            ProxyOptions given = new ProxyOptions(
+                    ProxyOptions.Type.HTTP, new InetSocketAddress(InetAddress.getLoopbackAddress(), free.number()));
 
-        assertThat(send(HttpSettings.DEFAULT.proxy(given), "http://acct.table.invalid"))
-                .isEqualTo(UnreachableException.class.getSimpleName() + " 0");
+            assertThat(send(HttpSettings.DEFAULT.proxy(given), "http://acct.table.invalid"))
+                    .isEqualTo(UnreachableException.class.getSimpleName() + " 0");
+        }
     }
 }
