@@ -51,7 +51,7 @@ final class HeldUploads implements HttpClient {
 
     void awaitHeld() {
         try {
-            if (!arrived.await(5, TimeUnit.SECONDS)) {
+            if (!arrived.await(30, TimeUnit.SECONDS)) {
                 throw new AssertionError("no upload has come");
             }
         } catch (InterruptedException e) {

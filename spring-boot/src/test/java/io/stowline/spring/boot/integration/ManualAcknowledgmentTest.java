@@ -253,7 +253,7 @@ class ManualAcknowledgmentTest {
                                     flows.seen.add(message);
                                 },
                                 endpoint -> endpoint.poller(
-                                        poller -> poller.fixedDelay(20).maxMessagesPerPoll(1)))
+                                        poller -> poller.fixedDelay(1_000).maxMessagesPerPoll(1)))
                         .get());
         for (int i = 0; i < 40; i++) {
             parcels.send("parcel " + i);

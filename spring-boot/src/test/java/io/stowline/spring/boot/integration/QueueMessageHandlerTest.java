@@ -156,7 +156,7 @@ class QueueMessageHandlerTest {
     @Test
     void aFailureOfTheServiceEndsTheFlowAndTheNextMessageIsSent() {
         MessageQueue<String> orders = flows.queue("orders");
-        MessageChannel channel = channel(StowlineQueues.outbound(orders).sendTimeout(Duration.ofSeconds(3)));
+        MessageChannel channel = channel(StowlineQueues.outbound(orders).sendTimeout(Duration.ofSeconds(30)));
         orders.drop();
         assertThatExceptionOfType(MessageHandlingException.class)
                 .isThrownBy(() -> send(channel, "nowhere", Map.of()))

@@ -18,9 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -168,12 +170,17 @@ class IfMatchTest {
         AtomicInteger counted = new AtomicInteger();
         AtomicInteger unknown = new AtomicInteger();
         AtomicInteger refused = new AtomicInteger();
+        CyclicBarrier allHaveRead = new CyclicBarrier(CLIENTS);
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         List<Future<?>> ends = new ArrayList<>();
         for (int client = 0; client < CLIENTS; client++) {
             ends.add(clients.submit(() -> {
                 for (int i = 0; i < CHANGES; i++) {
                     MockHttpServletResponse found = send(get("/archive/counter"));
+                    if (i == 1) {
+                        // On a busy machine the clients may not meet otherwise.
+                        allHaveRead.await(1, TimeUnit.MINUTES);
+                    }
                     int age = JsonMapper.shared()
                             .readTree(found.getContentAsString())
                             .get("age")
@@ -203,7 +210,7 @@ class IfMatchTest {
         assertThat(stored).isBetween(counted.get(), counted.get() + unknown.get());
         assertThat(counted.get() + unknown.get() + refused.get()).isEqualTo(CLIENTS * CHANGES);
         assertThat(counted.get()).isGreaterThan(CHANGES / 2);
-        assertThat(refused.get()).isPositive();
+        assertThat(refused.get()).isGreaterThanOrEqualTo(CLIENTS - 1);
     }
 
     @Test
