@@ -1,9 +1,7 @@
 package io.stowline.blob.internal.copy;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
-import com.azure.core.http.HttpRequest;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.blob.internal.base.BlobContext.RevisionId;
 import io.stowline.blob.internal.operations.PropertyReads;
@@ -11,6 +9,7 @@ import io.stowline.blob.internal.operations.TagOperations;
 import io.stowline.blob.internal.request.SourceAccess;
 import io.stowline.blob.internal.rule.BlobNameRules;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.RequestHeaders;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
@@ -63,7 +62,7 @@ public final class ContainerSource implements CopySource {
     /** The token or the signature of this client, which open more than one request. */
     private Mono<SourceAccess> proved(String etag) {
         return proved().map(proved -> new SourceAccess(
-                DirectRequest.address(proved), proved.getHeaders().getValue(HttpHeaderName.AUTHORIZATION), etag));
+                DirectRequest.address(proved), DirectRequest.header(proved, HttpHeaderName.AUTHORIZATION), etag));
     }
 
     private Mono<SourceAccess> signed(String etag, Duration time) {
@@ -85,10 +84,10 @@ public final class ContainerSource implements CopySource {
                 : proved(etag).flatMap(access -> access.hasToken() ? signed(etag, LASTING) : Mono.just(access));
     }
 
-    private Mono<HttpRequest> proved() {
+    private Mono<DirectRequest> proved() {
         return Mono.defer(() -> context.service()
                 .pipeline()
-                .authorized(new DirectRequest(HttpMethod.GET, unproved(), new HttpHeaders(), null)));
+                .authorized(new DirectRequest(HttpMethod.GET, unproved(), new RequestHeaders(), null)));
     }
 
     private String unproved() {

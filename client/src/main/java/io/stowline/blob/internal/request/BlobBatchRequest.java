@@ -1,16 +1,15 @@
 package io.stowline.blob.internal.request;
 
-import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
-import com.azure.core.http.HttpRequest;
 import io.stowline.blob.internal.base.BlobContext;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.MultipartReader;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.pipeline.Exchange;
 import io.stowline.transport.internal.request.ChangedResources;
@@ -84,8 +83,8 @@ public final class BlobBatchRequest {
                 .map(parts -> exchange(parts, retry));
     }
 
-    private HttpRequest part(BatchedBlob blob) {
-        HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, "0");
+    private DirectRequest part(BatchedBlob blob) {
+        RequestHeaders headers = new RequestHeaders().set(HttpHeaderName.CONTENT_LENGTH, "0");
         if (blob.etag != null) {
             headers.set(HttpHeaderName.IF_MATCH, blob.etag);
         }
@@ -98,7 +97,7 @@ public final class BlobBatchRequest {
                 : new DirectRequest(HttpMethod.PUT, url + "?comp=tier", headers.set(TIER, tier), null);
     }
 
-    private Exchange<List<Optional<ServiceError>>> exchange(List<HttpRequest> parts, RetrySettings retry) {
+    private Exchange<List<Optional<ServiceError>>> exchange(List<DirectRequest> parts, RetrySettings retry) {
         String boundary = "batch_" + RequestIds.next();
         String container = context.url();
         Request request = Request.of(
@@ -114,10 +113,10 @@ public final class BlobBatchRequest {
         return Exchange.of(request, retry, response -> read(response, parts));
     }
 
-    private static byte[] body(String boundary, List<HttpRequest> parts) {
+    private static byte[] body(String boundary, List<DirectRequest> parts) {
         StringBuilder body = new StringBuilder(parts.size() * 400);
         for (int i = 0; i < parts.size(); i++) {
-            HttpRequest part = parts.get(i);
+            DirectRequest part = parts.get(i);
             body.append("--").append(boundary).append(LINE);
             body.append("Content-Type: application/http").append(LINE);
             body.append("Content-Transfer-Encoding: binary").append(LINE);
@@ -127,10 +126,11 @@ public final class BlobBatchRequest {
                     .append(target(part))
                     .append(" HTTP/1.1")
                     .append(LINE);
-            for (HttpHeader header : part.getHeaders()) {
-                body.append(header.getName())
+            RequestHeaders headers = part.headers();
+            for (int h = 0; h < headers.size(); h++) {
+                body.append(headers.name(h))
                         .append(": ")
-                        .append(header.getValue())
+                        .append(headers.value(h))
                         .append(LINE);
             }
             body.append(LINE);
@@ -143,18 +143,18 @@ public final class BlobBatchRequest {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String target(HttpRequest part) {
+    private static String target(DirectRequest part) {
         String address = DirectRequest.address(part);
         return address.substring(address.indexOf('/', address.indexOf("://") + 3));
     }
 
-    private ParseResult<List<Optional<ServiceError>>> read(StorageResponse response, List<HttpRequest> requests) {
+    private ParseResult<List<Optional<ServiceError>>> read(StorageResponse response, List<DirectRequest> requests) {
         String wrong = WHOLE.against(response.status());
         return wrong == null ? parts(response, requests) : new ParseResult.Unreadable<>(wrong);
     }
 
     /** The parts may come in any order. */
-    private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse response, List<HttpRequest> requests) {
+    private ParseResult<List<Optional<ServiceError>>> parts(StorageResponse response, List<DirectRequest> requests) {
         @Nullable Optional<ServiceError>[] found = newArray(blobs.size());
         MultipartReader parts = new MultipartReader(response.body());
         while (parts.next()) {
@@ -200,7 +200,7 @@ public final class BlobBatchRequest {
     }
 
     /** Each request within the batch carries a proof, which its refusal may repeat. */
-    private static ServiceError refusal(StorageResponse response, MultipartReader part, List<HttpRequest> refused) {
+    private static ServiceError refusal(StorageResponse response, MultipartReader part, List<DirectRequest> refused) {
         HttpHeaders headers = new HttpHeaders();
         for (String name : List.of("x-ms-error-code", "x-ms-request-id", "Retry-After")) {
             String value = masked(part.header(name), refused);
@@ -216,9 +216,9 @@ public final class BlobBatchRequest {
                 Clock.systemUTC().instant());
     }
 
-    private static String masked(String text, List<HttpRequest> refused) {
+    private static String masked(String text, List<DirectRequest> refused) {
         String clean = text;
-        for (HttpRequest request : refused) {
+        for (DirectRequest request : refused) {
             clean = RequestSecrets.of(request).maskedIn(clean);
         }
         return clean;

@@ -1,7 +1,6 @@
 package io.stowline.blob.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobType;
@@ -14,6 +13,7 @@ import io.stowline.transport.ReadOrigin;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
@@ -77,7 +77,7 @@ public final class BlobReads {
      */
     public record NextRange(long from, int count, @Nullable String ifMatch) {
 
-        private void on(HttpHeaders headers) {
+        private void on(RequestHeaders headers) {
             long last = count - 1 > Long.MAX_VALUE - from ? Long.MAX_VALUE : from + count - 1;
             headers.set(RANGE, "bytes=" + from + "-" + last);
             if (ifMatch != null) {

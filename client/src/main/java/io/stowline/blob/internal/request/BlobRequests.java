@@ -1,7 +1,6 @@
 package io.stowline.blob.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.stowline.blob.BlobHeaders;
 import io.stowline.blob.internal.base.BlobContext;
@@ -9,6 +8,7 @@ import io.stowline.blob.internal.base.Md5;
 import io.stowline.retry.RetrySettings;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.StorageResponse.ResponseMeaning;
 import io.stowline.transport.internal.pipeline.Exchange;
@@ -90,7 +90,7 @@ public final class BlobRequests {
     }
 
     /** Reports each attempt of one request after the first. */
-    static Consumer<HttpHeaders> reporting(Runnable listener) {
+    static Consumer<RequestHeaders> reporting(Runnable listener) {
         AtomicBoolean tried = new AtomicBoolean();
         return headers -> {
             if (tried.getAndSet(true)) {
@@ -242,7 +242,7 @@ public final class BlobRequests {
     }
 
     /** The proof of the source is in the headers of attempts alone, which nothing keeps and nothing shows. */
-    private Request from(Request request, Consumer<HttpHeaders> source) {
+    private Request from(Request request, Consumer<RequestHeaders> source) {
         return request.headersOfAttempt(
                 retried == null ? source : reporting(retried).andThen(source));
     }

@@ -1,7 +1,7 @@
 package io.stowline.blob.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
+import io.stowline.transport.internal.http.RequestHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,14 +56,14 @@ public final class SourceAccess {
         return authorization != null && !authorization.equals(earlier.authorization);
     }
 
-    void on(HttpHeaders headers) {
+    void on(RequestHeaders headers) {
         headers.set(SOURCE, address).set(IF_MATCH, etag);
         if (authorization != null) {
             headers.set(AUTHORIZATION, authorization);
         }
     }
 
-    void on(HttpHeaders headers, long first, long bytes) {
+    void on(RequestHeaders headers, long first, long bytes) {
         on(headers);
         headers.set(RANGE, "bytes=" + first + "-" + (first + bytes - 1));
     }

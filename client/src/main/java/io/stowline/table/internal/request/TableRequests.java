@@ -82,7 +82,7 @@ public final class TableRequests {
             if (request.target().queryClass() == null) {
                 return READ;
             }
-            return request.headers().getValue(HttpHeaderName.IF_NONE_MATCH) == null ? READ_ROWS : READ_UNLESS_KNOWN;
+            return request.conditional() ? READ_UNLESS_KNOWN : READ_ROWS;
         }
         return request.method() == HttpMethod.POST ? MADE : CHANGED;
     }

@@ -3,12 +3,12 @@ package io.stowline.transport.internal.account;
 import com.azure.core.credential.AzureNamedKey;
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import com.azure.storage.common.policy.StorageSharedKeyCredentialPolicy;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
+import io.stowline.transport.internal.http.DirectRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -87,8 +87,8 @@ public final class SharedKeyCredential implements AccountCredential {
     }
 
     /** Returns the value of a header as a string to sign has it. */
-    static String value(HttpHeaders headers, HttpHeaderName name) {
-        String value = headers.getValue(name);
+    static String value(HttpRequest request, HttpHeaderName name) {
+        String value = DirectRequest.header(request, name);
         return value == null ? "" : value;
     }
 

@@ -1,9 +1,7 @@
 package io.stowline.transport.internal.account;
 
 import com.azure.core.credential.AzureNamedKey;
-import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
@@ -11,10 +9,11 @@ import io.stowline.transport.internal.account.SharedKeyCredential.KeySigner;
 import io.stowline.transport.internal.concurrent.Lazy;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.HttpDates;
+import io.stowline.transport.internal.http.RequestHeaders;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +70,8 @@ final class StorageSharedKey implements Authorizer {
     public Mono<Proof> authorize(HttpRequest request, Instant now) {
         AzureNamedKey used = key.current();
         request.setHeader(DATE, dates.print(now.getEpochSecond()));
-        if (request.getHeaders().get(HttpHeaderName.CONTENT_LENGTH) == null && request.getBodyAsBinaryData() == null) {
+        if (DirectRequest.header(request, HttpHeaderName.CONTENT_LENGTH) == null
+                && request.getBodyAsBinaryData() == null) {
             // The SDK's signer writes "null" for a length that is not there (12.33); its own clients always send one.
             request.setHeader(HttpHeaderName.CONTENT_LENGTH, "0");
         }
@@ -81,37 +81,44 @@ final class StorageSharedKey implements Authorizer {
 
     @Override
     public @Nullable Proof authorizeAtOnce(HttpRequest request, Instant now) {
-        if (!(request instanceof DirectRequest)) {
+        if (!(request instanceof DirectRequest own)) {
             return null;
         }
         request.setHeader(DATE, dates.print(now.getEpochSecond()));
-        List<HttpHeader> signed = storageHeaders(request.getHeaders());
+        RequestHeaders headers = own.headers();
+        int[] signed = storageHeaders(headers);
         if (signed == null) {
             return null;
         }
         KeySigner current = key.signer();
-        return key.signed(request, current, stringToSign(current.account(), request, signed));
+        return key.signed(request, current, stringToSign(current.account(), own, headers, signed));
     }
 
-    /** Returns the headers of the services in the order of the signature, or {@code null} if only a collator knows it. */
-    private static @Nullable List<HttpHeader> storageHeaders(HttpHeaders headers) {
-        List<HttpHeader> ordered = new ArrayList<>(headers.getSize());
-        for (HttpHeader header : headers) {
-            String name = header.getName();
+    /** Returns the places of the services' headers in the order of the signature, or {@code null} if only a collator knows it. */
+    private static int @Nullable [] storageHeaders(RequestHeaders headers) {
+        int[] ordered = new int[headers.size()];
+        int count = 0;
+        for (int i = 0; i < headers.size(); i++) {
+            String name = headers.name(i);
             if (!name.regionMatches(true, 0, STORAGE_HEADERS, 0, STORAGE_HEADERS.length())) {
                 continue;
             }
-            int at = ordered.size();
-            int order = isPlain(name) ? 1 : 0;
-            while (at > 0 && (order = compare(name, ordered.get(at - 1).getName())) < 0) {
+            if (!isPlain(name)) {
+                return null;
+            }
+            int at = count;
+            int order = 1;
+            while (at > 0 && (order = compare(name, headers.name(ordered[at - 1]))) < 0) {
                 at--;
             }
             if (order == 0) {
                 return null;
             }
-            ordered.add(at, header);
+            System.arraycopy(ordered, at, ordered, at + 1, count - at);
+            ordered[at] = i;
+            count++;
         }
-        return ordered;
+        return Arrays.copyOf(ordered, count);
     }
 
     private static boolean isPlain(String name) {
@@ -153,32 +160,37 @@ final class StorageSharedKey implements Authorizer {
         return c == '_' ? 0 : c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
     }
 
-    private static SignedText stringToSign(String account, HttpRequest request, List<HttpHeader> signed) {
-        HttpHeaders headers = request.getHeaders();
+    private static SignedText stringToSign(
+            String account, DirectRequest request, RequestHeaders headers, int[] signed) {
         SignedText text = SignedText.begin().add(request.getHttpMethod().toString());
-        text.add('\n').add(SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_ENCODING));
-        text.add('\n').add(SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_LANGUAGE));
-        String length = SharedKeyCredential.value(headers, HttpHeaderName.CONTENT_LENGTH);
+        text.add('\n').add(value(headers, HttpHeaderName.CONTENT_ENCODING));
+        text.add('\n').add(value(headers, HttpHeaderName.CONTENT_LANGUAGE));
+        String length = value(headers, HttpHeaderName.CONTENT_LENGTH);
         text.add('\n').add(length.equals("0") ? "" : length);
         addValues(text, BEFORE_DATE, headers);
         text.add('\n'); // the date is one of the storage headers
         addValues(text, AFTER_DATE, headers);
         text.add('\n');
-        for (HttpHeader header : signed) {
-            String name = header.getName();
+        for (int index : signed) {
+            String name = headers.name(index);
             text.addLowerCase(name, 0, name.length())
                     .add(':')
-                    .add(header.getValue())
+                    .add(headers.value(index))
                     .add('\n');
         }
         addResource(text.add('/').add(account), DirectRequest.address(request));
         return text;
     }
 
-    private static void addValues(SignedText text, List<HttpHeaderName> names, HttpHeaders headers) {
+    private static void addValues(SignedText text, List<HttpHeaderName> names, RequestHeaders headers) {
         for (HttpHeaderName name : names) {
-            text.add('\n').add(SharedKeyCredential.value(headers, name));
+            text.add('\n').add(value(headers, name));
         }
+    }
+
+    private static String value(RequestHeaders headers, HttpHeaderName name) {
+        String value = headers.value(name);
+        return value == null ? "" : value;
     }
 
     /** The path, and each parameter of the query with its decoded value, in the order of their names. */

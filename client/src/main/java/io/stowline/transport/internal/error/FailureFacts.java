@@ -4,6 +4,7 @@ import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.rest.Response;
 import io.stowline.error.FailureDetails;
+import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class FailureFacts {
 
         /** Returns the ids of a request and of the headers of its response. */
         public static Ids of(HttpRequest request, HttpHeaders response) {
-            String client = request.getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID);
+            String client = DirectRequest.header(request, StorageResponse.CLIENT_REQUEST_ID);
             String service = response.getValue(StorageResponse.REQUEST_ID);
             return new Ids(
                     client == null ? NONE.client : client,

@@ -1,7 +1,6 @@
 package io.stowline.transport.internal.error;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import io.stowline.transport.internal.http.DirectRequest;
 import java.net.URLDecoder;
@@ -52,12 +51,11 @@ public final class RequestSecrets {
         if (request == null) {
             return NONE;
         }
-        HttpHeaders headers = request.getHeaders();
         return new RequestSecrets(
                 String.valueOf(DirectRequest.address(request)),
-                headers.getValue(HttpHeaderName.AUTHORIZATION),
-                headers.getValue(COPY_SOURCE),
-                headers.getValue(COPY_SOURCE_AUTHORIZATION));
+                DirectRequest.header(request, HttpHeaderName.AUTHORIZATION),
+                DirectRequest.header(request, COPY_SOURCE),
+                DirectRequest.header(request, COPY_SOURCE_AUTHORIZATION));
     }
 
     /** Taken out of the request only when a text is to be masked, since each attempt keeps its secrets. */

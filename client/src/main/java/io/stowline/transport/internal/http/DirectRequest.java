@@ -1,5 +1,6 @@
 package io.stowline.transport.internal.http;
 
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /**
- * A request of our own, whose address becomes a URL and its body an array only on demand: there is none on the way to our own
- * HTTP client.
+ * A request of our own, whose address becomes a URL, its body an array and its headers a map only on demand: there is none on the way to our
+ * own HTTP client.
  */
 public final class DirectRequest extends HttpRequest {
 
@@ -25,12 +26,13 @@ public final class DirectRequest extends HttpRequest {
     private static final int MOVING = 16 << 10;
 
     private String address;
+    private final RequestHeaders headers;
     private final @Nullable RequestBody content;
     private final int maxResponse;
     private final @Nullable Standstill standstill;
     private @Nullable URL url;
 
-    public DirectRequest(HttpMethod method, String address, HttpHeaders headers, @Nullable RequestBody content) {
+    public DirectRequest(HttpMethod method, String address, RequestHeaders headers, @Nullable RequestBody content) {
         this(method, address, headers, content, ResponseBounds.PAGE_BYTES, null);
     }
 
@@ -38,12 +40,13 @@ public final class DirectRequest extends HttpRequest {
     public DirectRequest(
             HttpMethod method,
             String address,
-            HttpHeaders headers,
+            RequestHeaders headers,
             @Nullable RequestBody content,
             int maxResponse,
             @Nullable Standstill standstill) {
-        super(method, (URL) null, headers);
+        super(method, (URL) null, (HttpHeaders) null);
         this.address = address;
+        this.headers = headers;
         this.content = content;
         this.maxResponse = maxResponse;
         this.standstill = standstill;
@@ -56,6 +59,56 @@ public final class DirectRequest extends HttpRequest {
     /** Returns the most bytes of the body of a successful response that is read as an array. */
     public int maxResponse() {
         return maxResponse;
+    }
+
+    /** Returns the headers, to be read only: once {@link #getHeaders} has shown them to other code, they are those of that map. */
+    public RequestHeaders headers() {
+        HttpHeaders shown = super.getHeaders();
+        return shown == null ? headers : RequestHeaders.of(shown);
+    }
+
+    /** Returns the value of a header of a request, the library's or not, or {@code null} if it has none of this name. */
+    public static @Nullable String header(HttpRequest request, HttpHeaderName name) {
+        return request instanceof DirectRequest own
+                ? own.header(name)
+                : request.getHeaders().getValue(name);
+    }
+
+    private @Nullable String header(HttpHeaderName name) {
+        HttpHeaders shown = super.getHeaders();
+        return shown == null ? headers.value(name) : shown.getValue(name);
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+        if (super.getHeaders() == null) {
+            setHeaders(headers.toHttpHeaders());
+        }
+        return super.getHeaders();
+    }
+
+    @Override
+    public HttpRequest setHeader(HttpHeaderName name, @Nullable String value) {
+        HttpHeaders shown = super.getHeaders();
+        if (value == null) {
+            getHeaders().remove(name);
+        } else if (shown == null) {
+            headers.set(name, value);
+        } else {
+            shown.set(name, value);
+        }
+        return this;
+    }
+
+    @Override
+    public HttpRequest setHeader(String name, @Nullable String value) {
+        return setHeader(HttpHeaderName.fromString(name), value);
+    }
+
+    @Override
+    public HttpRequest setBody(BinaryData body) {
+        getHeaders(); // which get its length
+        return super.setBody(body);
     }
 
     @Override
@@ -131,8 +184,7 @@ public final class DirectRequest extends HttpRequest {
 
     @Override
     public HttpRequest copy() {
-        return new DirectRequest(
-                getHttpMethod(), address, new HttpHeaders(getHeaders()), content, maxResponse, standstill);
+        return new DirectRequest(getHttpMethod(), address, headers().copy(), content, maxResponse, standstill);
     }
 
     /** The body of a request, whose bytes reach the HTTP client when an attempt is sent: from memory, or read for each attempt. Thread-safe. */

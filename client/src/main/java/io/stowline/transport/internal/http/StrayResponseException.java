@@ -41,7 +41,7 @@ public final class StrayResponseException extends IOException {
     /** Returns the fault of a response over another HTTP client, or {@code null}. */
     public static @Nullable StrayResponseException against(HttpResponse response) {
         return against(
-                response.getRequest().getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID),
+                DirectRequest.header(response.getRequest(), StorageResponse.CLIENT_REQUEST_ID),
                 response.getHeaderValue(StorageResponse.CLIENT_REQUEST_ID));
     }
 

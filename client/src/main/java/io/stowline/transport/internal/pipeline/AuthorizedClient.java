@@ -2,7 +2,6 @@ package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpClient;
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
@@ -10,6 +9,7 @@ import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.EagerHttpClient;
 import io.stowline.transport.internal.netty.HttpWire;
@@ -47,11 +47,11 @@ public final class AuthorizedClient {
 
     private DirectRequest request(Exchange<?> exchange, String url) {
         Request request = exchange.request();
-        HttpHeaders headers = request.headers();
-        if (headers.getValue(StorageResponse.CLIENT_REQUEST_ID) != null) {
+        RequestHeaders headers = request.headers();
+        if (headers.has(StorageResponse.CLIENT_REQUEST_ID)) {
             // An earlier attempt has them, and may still be in flight. A copy for the first one would cost each request
             // 0.6 KB.
-            headers = new HttpHeaders(headers);
+            headers = headers.copy();
         }
         headers.set(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());
         headers.set(ServiceVersion.HEADER, version.date());
@@ -59,7 +59,7 @@ public final class AuthorizedClient {
         if (body != null) {
             headers.set(HttpHeaderName.CONTENT_LENGTH, Integer.toString(body.length()));
         }
-        Consumer<HttpHeaders> ofAttempt = request.attemptHeaders();
+        Consumer<RequestHeaders> ofAttempt = request.attemptHeaders();
         if (ofAttempt != null) {
             ofAttempt.accept(headers);
         }
@@ -106,7 +106,7 @@ public final class AuthorizedClient {
     }
 
     /** Authorizes a request that does not travel by itself: a part of another one, or the source of a copy. */
-    Mono<HttpRequest> authorized(HttpRequest part) {
+    Mono<DirectRequest> authorized(DirectRequest part) {
         return Mono.defer(() -> authorizer.authorize(part, clock.now())).thenReturn(part);
     }
 }

@@ -1,13 +1,13 @@
 package io.stowline.transport.internal.pipeline;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpResponse;
 import io.stowline.observe.AttemptEvent;
 import io.stowline.observe.AttemptReason;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.transport.internal.error.ServiceError;
+import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
@@ -93,10 +93,10 @@ final class ObservedAttempt extends RequestAttempt implements AttemptEvent {
         return known == null ? null : known.getHeaderValue(name);
     }
 
-    /** The headers as they went out, where that is known. */
-    private HttpHeaders requestHeaders() {
+    /** The header as it went out, where that is known. */
+    private @Nullable String sent(HttpHeaderName name) {
         HttpResponse known = response;
-        return known == null ? request().headers() : known.getRequest().getHeaders();
+        return known == null ? request().headers().value(name) : DirectRequest.header(known.getRequest(), name);
     }
 
     @Override
@@ -146,17 +146,16 @@ final class ObservedAttempt extends RequestAttempt implements AttemptEvent {
 
     @Override
     public Condition condition() {
-        HttpHeaders headers = requestHeaders();
-        String match = headers.getValue(HttpHeaderName.IF_MATCH);
+        String match = sent(HttpHeaderName.IF_MATCH);
         if (match != null && !match.equals(ANY)) {
             return Condition.IF_MATCH;
         }
-        return headers.getValue(HttpHeaderName.IF_NONE_MATCH) == null ? Condition.NONE : Condition.IF_NONE_MATCH;
+        return sent(HttpHeaderName.IF_NONE_MATCH) == null ? Condition.NONE : Condition.IF_NONE_MATCH;
     }
 
     @Override
     public @Nullable String accept() {
-        return request().headers().getValue(HttpHeaderName.ACCEPT);
+        return request().headers().value(HttpHeaderName.ACCEPT);
     }
 
     @Override
@@ -183,7 +182,7 @@ final class ObservedAttempt extends RequestAttempt implements AttemptEvent {
             return 0;
         }
         RequestBody body = request().body();
-        return body == null ? length(request().headers().getValue(HttpHeaderName.CONTENT_LENGTH)) : body.length();
+        return body == null ? length(request().headers().value(HttpHeaderName.CONTENT_LENGTH)) : body.length();
     }
 
     @Override
@@ -252,7 +251,7 @@ final class ObservedAttempt extends RequestAttempt implements AttemptEvent {
 
     @Override
     public @Nullable String range() {
-        return requestHeaders().getValue(RANGE);
+        return sent(RANGE);
     }
 
     @Override

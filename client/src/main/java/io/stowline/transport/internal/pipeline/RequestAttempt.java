@@ -10,6 +10,7 @@ import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.error.RequestSecrets;
 import io.stowline.transport.internal.error.ServiceError;
 import io.stowline.transport.internal.http.BodySink;
+import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.LocalBodyException;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.Standstill;
@@ -202,7 +203,7 @@ public class RequestAttempt implements StorageResponse.Trace {
         signed = date;
         proof = with;
         secrets = RequestSecrets.of(request);
-        version = request.getHeaders().getValue(ServiceVersion.HEADER);
+        version = DirectRequest.header(request, ServiceVersion.HEADER);
         refusal = null;
         undecodable = null;
         handedOver();

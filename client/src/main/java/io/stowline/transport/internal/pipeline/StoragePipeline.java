@@ -1,12 +1,12 @@
 package io.stowline.transport.internal.pipeline;
 
-import com.azure.core.http.HttpRequest;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.AccountCredential.Authorizer;
 import io.stowline.transport.internal.account.ServerClock;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.concurrent.FatalErrors;
+import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.limits.ServiceRateLimiter;
 import io.stowline.transport.internal.netty.HttpWire;
@@ -64,7 +64,7 @@ public final class StoragePipeline {
      * @param part the request, changed in place
      * @return the request, with its proof
      */
-    public Mono<HttpRequest> authorized(HttpRequest part) {
+    public Mono<DirectRequest> authorized(DirectRequest part) {
         return client.authorized(part);
     }
 

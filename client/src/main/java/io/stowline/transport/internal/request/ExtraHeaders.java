@@ -1,7 +1,6 @@
 package io.stowline.transport.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import io.stowline.transport.internal.account.AccountCredential;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -88,13 +88,9 @@ public final class ExtraHeaders {
         return new ExtraHeaders(more);
     }
 
-    /**
-     * Sets them on a request.
-     *
-     * @param headers the request's headers
-     */
-    public void addTo(HttpHeaders headers) {
-        all.forEach(headers::set);
+    /** Calls a setter of headers for each. */
+    public void forEach(BiConsumer<HttpHeaderName, String> setter) {
+        all.forEach(setter);
     }
 
     /** Distinguishes what is read with other headers; their values may be secrets. A line is unambiguous, since no value has a line end. */

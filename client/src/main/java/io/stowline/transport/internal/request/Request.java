@@ -1,7 +1,6 @@
 package io.stowline.transport.internal.request;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
@@ -9,6 +8,7 @@ import io.stowline.observe.RequestEnd;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.ResponseBounds;
 import io.stowline.transport.internal.http.StorageResponse;
 import java.net.URLEncoder;
@@ -43,7 +43,7 @@ public record Request(
         OperationType type,
         HttpMethod method,
         String url,
-        HttpHeaders headers,
+        RequestHeaders headers,
         RequestCost cost,
         @Nullable RequestBody body,
         ChangedResources changes,
@@ -51,7 +51,7 @@ public record Request(
         boolean repeatable,
         int maxResponse,
         @Nullable BodySink sink,
-        @Nullable Consumer<HttpHeaders> attemptHeaders,
+        @Nullable Consumer<RequestHeaders> attemptHeaders,
         boolean staging,
         boolean existenceCheck,
         boolean foreign) {
@@ -90,7 +90,7 @@ public record Request(
                 type,
                 method,
                 url,
-                new HttpHeaders(),
+                new RequestHeaders(),
                 RequestCost.ONE,
                 null,
                 NOTHING,
@@ -121,7 +121,7 @@ public record Request(
                 operation.type(),
                 made.getHttpMethod(),
                 url,
-                made.getHeaders(),
+                RequestHeaders.of(made.getHeaders()),
                 cost,
                 null,
                 kept -> ChangedResources.of(url).invalidate(kept),
@@ -191,7 +191,7 @@ public record Request(
 
     /** Returns whether it has a condition to which a 304 is the response for the version that its reader knows. */
     public boolean conditional() {
-        return headers.getValue(HttpHeaderName.IF_NONE_MATCH) != null;
+        return headers.has(HttpHeaderName.IF_NONE_MATCH);
     }
 
     /**
@@ -214,7 +214,7 @@ public record Request(
 
     /** Adds what the application wants to be there. */
     public Request addHeaders(ExtraHeaders more) {
-        more.addTo(headers);
+        more.forEach(headers::set);
         return this;
     }
 
@@ -276,7 +276,7 @@ public record Request(
      *
      * @param each called for each attempt before it is authorized, with a copy of the shared headers
      */
-    public Request headersOfAttempt(Consumer<HttpHeaders> each) {
+    public Request headersOfAttempt(Consumer<RequestHeaders> each) {
         return with(cost, body, changes, maxResponse, sink, each, staging, existenceCheck);
     }
 
@@ -340,7 +340,7 @@ public record Request(
             ChangedResources otherChanges,
             int otherMax,
             @Nullable BodySink otherSink,
-            @Nullable Consumer<HttpHeaders> otherHeaders,
+            @Nullable Consumer<RequestHeaders> otherHeaders,
             boolean otherStaging,
             boolean otherExistenceCheck) {
         return new Request(

@@ -61,7 +61,7 @@ final class SdkRequestPolicy implements HttpPipelinePolicy {
         Operation operation = (Operation) context.getData(Operation.KEY).orElse(null);
         Exchange<Object> exchange = operation == null ? foreign.exchange(context) : exchange(operation, request);
         request.setHeader(StorageResponse.CLIENT_REQUEST_ID, exchange.clientRequestId());
-        context.getData(ExtraHeaders.KEY).ifPresent(more -> ((ExtraHeaders) more).addTo(request.getHeaders()));
+        context.getData(ExtraHeaders.KEY).ifPresent(more -> ((ExtraHeaders) more).forEach(request::setHeader));
         return executor.execute(
                         exchange,
                         sdk.sender(

@@ -150,8 +150,8 @@ class OperationEncoderTest {
 
         assertThat(request.url()).isEqualTo(operation.url());
         assertThat(request.method()).isEqualTo(TableRequests.method(verb));
-        assertThat(request.headers().getValue(HttpHeaderName.IF_MATCH)).isEqualTo(operation.ifMatch());
-        assertThat(request.headers().getValue(HttpHeaderName.fromString("Prefer")))
+        assertThat(request.headers().value(HttpHeaderName.IF_MATCH)).isEqualTo(operation.ifMatch());
+        assertThat(request.headers().value(HttpHeaderName.fromString("Prefer")))
                 .isEqualTo(verb == EntityVerb.INSERT ? "return-no-content" : null);
         if (verb == EntityVerb.DELETE) {
             assertThat(request.body()).isNull();

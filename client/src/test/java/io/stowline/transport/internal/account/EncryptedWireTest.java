@@ -8,7 +8,6 @@ import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.http.HttpClient;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.ProxyOptions;
 import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
@@ -17,6 +16,7 @@ import io.stowline.error.StorageException;
 import io.stowline.table.Entity;
 import io.stowline.transport.ReadFrom;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.netty.NettyTransport;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -224,7 +224,7 @@ class EncryptedWireTest {
             DirectRequest request = new DirectRequest(
                     HttpMethod.GET,
                     scheme + "://127.0.0.1:" + eavesdropper.port() + "/people?sig=TOPSECRET",
-                    new HttpHeaders(),
+                    new RequestHeaders(),
                     null);
 
             assertThatThrownBy(() -> transport.client().send(request).block(Duration.ofSeconds(30)))

@@ -48,7 +48,7 @@ class HeaderViewTest {
         HttpRequest request =
                 new HttpRequest(HttpMethod.GET, "https://acct.queue.core.windows.net/orders/messages?timeout=30");
         request.setHeader(HttpHeaderName.CONTENT_LENGTH, "0");
-        ExtraHeaders.NONE.with("x-ms-tenant", "a b").with("traceparent", "00-1").addTo(request.getHeaders());
+        ExtraHeaders.NONE.with("x-ms-tenant", "a b").with("traceparent", "00-1").forEach(request::setHeader);
         Bench.account()
                 .credential()
                 .authorizer(Service.QUEUE)

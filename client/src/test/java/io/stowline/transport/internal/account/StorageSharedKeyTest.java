@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.azure.storage.common.StorageSharedKeyCredential;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.outcome.WriteIdMetadata;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +44,7 @@ class StorageSharedKeyTest {
     private final StorageSharedKey key = new StorageSharedKey(new SharedKeyCredential(named));
 
     private static HttpRequest request(HttpMethod method, String address, Map<HttpHeaderName, String> headers) {
-        HttpHeaders all = new HttpHeaders()
+        RequestHeaders all = new RequestHeaders()
                 .set(HttpHeaderName.fromString("x-ms-version"), "2020-12-06")
                 .set(HttpHeaderName.fromString("x-ms-client-request-id"), "0d3a");
         headers.forEach(all::set);
@@ -107,7 +107,7 @@ class StorageSharedKeyTest {
         "?prefix=%E6%9D%B1a&a=2&a=1&restype, 'a:1\na:2\nprefix:\u6771a\nrestype:'"
     })
     void signsParametersInOrderWithDecodedValues(String query, String signed) {
-        HttpRequest request = new DirectRequest(HttpMethod.GET, ROOT + "/orders" + query, new HttpHeaders(), null);
+        HttpRequest request = new DirectRequest(HttpMethod.GET, ROOT + "/orders" + query, new RequestHeaders(), null);
 
         key.authorizeAtOnce(request, NOW);
 

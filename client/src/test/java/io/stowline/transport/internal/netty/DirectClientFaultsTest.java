@@ -3,7 +3,6 @@ package io.stowline.transport.internal.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -12,6 +11,7 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.stowline.RefusingPort;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.pipeline.SelfSignedCertificates;
@@ -73,7 +73,7 @@ class DirectClientFaultsTest {
         DirectRequest request = new DirectRequest(
                 HttpMethod.POST,
                 origin + "/people",
-                new HttpHeaders().set(StorageResponse.CLIENT_REQUEST_ID, "mine"),
+                new RequestHeaders().set(StorageResponse.CLIENT_REQUEST_ID, "mine"),
                 RequestBody.of(new byte[] {'{', '}'}));
         return transport.client().send(request).contextWrite(context -> context.put(WriteTracker.class, tracker));
     }

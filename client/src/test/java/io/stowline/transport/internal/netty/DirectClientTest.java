@@ -21,6 +21,7 @@ import com.github.tomakehurst.wiremock.http.Fault;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.netty.direct.ConnectionOptions;
 import io.stowline.transport.internal.netty.direct.DirectClient;
@@ -74,7 +75,7 @@ class DirectClientTest {
     }
 
     private static DirectRequest request(HttpMethod method, String path, @Nullable RequestBody body) {
-        return new DirectRequest(method, "http://127.0.0.1:" + SERVER.port() + path, new HttpHeaders(), body);
+        return new DirectRequest(method, "http://127.0.0.1:" + SERVER.port() + path, new RequestHeaders(), body);
     }
 
     private HttpResponse sent(HttpRequest request) {

@@ -8,7 +8,6 @@ import static com.github.tomakehurst.wiremock.core.WireMockConfiguration.options
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import com.github.tomakehurst.wiremock.WireMockServer;
@@ -25,6 +24,7 @@ import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
 import io.stowline.transport.internal.pipeline.Exchange;
@@ -105,7 +105,7 @@ class NettyTransportTest {
         OURS {
             @Override
             HttpRequest request() {
-                return new DirectRequest(HttpMethod.GET, SERVER.baseUrl() + "/people", new HttpHeaders(), null);
+                return new DirectRequest(HttpMethod.GET, SERVER.baseUrl() + "/people", new RequestHeaders(), null);
             }
         },
         OF_THE_SDK {

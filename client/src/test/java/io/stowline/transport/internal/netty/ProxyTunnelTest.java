@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.ProxyOptions;
@@ -14,6 +13,7 @@ import io.netty.channel.Channel;
 import io.netty.resolver.DefaultAddressResolverGroup;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.ProxyConnectionException;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.netty.direct.ConnectionOptions;
 import io.stowline.transport.internal.netty.direct.DirectClient;
 import io.stowline.transport.internal.netty.direct.DirectClient.ConnectionBounds;
@@ -74,7 +74,7 @@ class ProxyTunnelTest {
     private static Mono<String> request(NettyTransport transport, String address) {
         return transport
                 .client()
-                .send(new DirectRequest(HttpMethod.GET, address, new HttpHeaders(), null))
+                .send(new DirectRequest(HttpMethod.GET, address, new RequestHeaders(), null))
                 .map(HttpResponse::getBodyAsBinaryData)
                 .map(Object::toString);
     }
@@ -197,7 +197,7 @@ class ProxyTunnelTest {
                     address -> null);
             closing.set(client);
             DirectRequest request =
-                    new DirectRequest(HttpMethod.GET, origin + server.port() + "/x", new HttpHeaders(), null);
+                    new DirectRequest(HttpMethod.GET, origin + server.port() + "/x", new RequestHeaders(), null);
             assertThatThrownBy(() -> client.send(request).block(PROMPTLY))
                     .isInstanceOf(RejectedExecutionException.class);
             assertThat(channels).hasSize(1);

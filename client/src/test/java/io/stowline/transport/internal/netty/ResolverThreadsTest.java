@@ -2,13 +2,13 @@ package io.stowline.transport.internal.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.resolver.AddressResolver;
 import io.netty.util.concurrent.Future;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.RequestHeaders;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -129,7 +129,7 @@ class ResolverThreadsTest {
             try {
                 String url = "http://host.example:" + server.port() + "/a";
                 HttpRequest request = ours
-                        ? new DirectRequest(HttpMethod.GET, url, new HttpHeaders(), null)
+                        ? new DirectRequest(HttpMethod.GET, url, new RequestHeaders(), null)
                         : new HttpRequest(HttpMethod.GET, url);
                 assertThat(transport.client().send(request).block(Duration.ofSeconds(30)))
                         .satisfies(sent -> assertThat(sent.getStatusCode()).isEqualTo(204));

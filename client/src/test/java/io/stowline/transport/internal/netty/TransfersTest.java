@@ -23,6 +23,7 @@ import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.CollectingSink;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.PlayedFile;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.Standstill;
 import io.stowline.transport.internal.http.response.BufferedResponse;
 import io.stowline.transport.internal.netty.RangeServer.Head;
@@ -155,7 +156,7 @@ class TransfersTest {
                 response -> new ParseResult.Value<>(response.status() + " " + response.body().length));
     }
 
-    private static void range(HttpHeaders headers, int from) {
+    private static void range(RequestHeaders headers, int from) {
         if (from > 0) {
             headers.set(HttpHeaderName.RANGE, "bytes=" + from + "-");
         }

@@ -21,7 +21,7 @@ class ExtraHeadersTest {
 
     private static HttpHeaders on(ExtraHeaders headers) {
         HttpHeaders all = new HttpHeaders();
-        headers.addTo(all);
+        headers.forEach(all::set);
         return all;
     }
 

@@ -182,7 +182,7 @@ final class PendingResponse implements Subscription, Runnable {
     /** Returns the id that its response echoes. */
     @Nullable
     String id() {
-        return request.getHeaders().getValue(StorageResponse.CLIENT_REQUEST_ID);
+        return request.headers().value(StorageResponse.CLIENT_REQUEST_ID);
     }
 
     void succeed(ResponseHead head, byte[] body) {

@@ -1,14 +1,13 @@
 package io.stowline.transport.internal.netty.direct;
 
-import com.azure.core.http.HttpHeader;
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.RequestHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,7 @@ final class RequestEncoder {
         encoder.put(request.getHttpMethod().name());
         encoder.put(" ");
         encoder.path(uri, pathAt);
-        encoder.head(request.getHttpMethod(), origin, request.getHeaders(), body);
+        encoder.head(request.getHttpMethod(), origin, request.headers(), body);
         if (body != null && !body.sliced()) {
             encoder.ensure(body.length());
             body.write(encoder.target, encoder.at);
@@ -76,23 +75,23 @@ final class RequestEncoder {
         }
     }
 
-    private void head(HttpMethod method, HttpOrigin origin, HttpHeaders headers, @Nullable RequestBody body) {
+    private void head(HttpMethod method, HttpOrigin origin, RequestHeaders headers, @Nullable RequestBody body) {
         put(END_OF_FIRST_LINE);
-        if (headers.getValue(HttpHeaderName.HOST) == null) {
+        if (!headers.has(HttpHeaderName.HOST)) {
             put("host: ");
             put(origin.authority());
             put(LINE);
         }
-        if (headers.getValue(HttpHeaderName.ACCEPT) == null) {
+        if (!headers.has(HttpHeaderName.ACCEPT)) {
             put("accept: */*\r\n");
         }
         boolean unsaid = body != null || expectsBody(method);
-        for (HttpHeader header : headers) {
-            String name = header.getName();
+        for (int i = 0; i < headers.size(); i++) {
+            String name = headers.name(i);
             boolean length =
                     HttpHeaderName.CONTENT_LENGTH.getCaseInsensitiveName().equalsIgnoreCase(name);
             if (body == null || !length) {
-                header(name, header.getValue());
+                header(name, headers.value(i));
                 unsaid &= !length;
             }
         }

@@ -3,7 +3,6 @@ package io.stowline.transport.internal.netty.direct;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpResponse;
 import io.netty.buffer.ByteBuf;
@@ -13,6 +12,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.stowline.transport.internal.http.BodySink;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.StorageResponse;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.netty.direct.ConnectionPool.Opening;
@@ -161,7 +161,7 @@ final class EmbeddedPool implements ConnectionPool.PooledOpener {
     private Sent send(Sent sent, HttpMethod method, @Nullable RequestBody body) {
         String address = "http://server.test/a";
         DirectRequest request = new DirectRequest(
-                method, address, new HttpHeaders().set(StorageResponse.CLIENT_REQUEST_ID, sent.id), body);
+                method, address, new RequestHeaders().set(StorageResponse.CLIENT_REQUEST_ID, sent.id), body);
         sent.onSubscribe(new PendingResponse(request, address, pool, sent));
         settle();
         return sent;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.azure.core.http.HttpHeaderName;
-import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpMethod;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.stowline.transport.internal.http.DirectRequest;
 import io.stowline.transport.internal.http.DirectRequest.RequestBody;
+import io.stowline.transport.internal.http.RequestHeaders;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestEncoderTest {
 
-    private static String encoded(HttpMethod method, String address, HttpHeaders headers, @Nullable RequestBody body) {
+    private static String encoded(
+            HttpMethod method, String address, RequestHeaders headers, @Nullable RequestBody body) {
         int path = HttpOrigin.pathOf(address);
         ByteBuf bytes = RequestEncoder.encode(
                 new DirectRequest(method, address, headers, body),
@@ -38,7 +39,7 @@ class RequestEncoderTest {
 
     @Test
     void headAndBody() {
-        HttpHeaders headers = new HttpHeaders()
+        RequestHeaders headers = new RequestHeaders()
                 .set(HttpHeaderName.ACCEPT, "application/json")
                 .set(HttpHeaderName.CONTENT_LENGTH, "4");
 
@@ -58,25 +59,25 @@ class RequestEncoderTest {
         byte[] bytes = text.getBytes(UTF_8);
         String head = "PUT /b HTTP/1.1\r\nhost: a\r\naccept: */*\r\ncontent-length: " + length + "\r\n\r\n";
 
-        assertThat(encoded(HttpMethod.PUT, "http://a/b", new HttpHeaders(), RequestBody.of(bytes)))
+        assertThat(encoded(HttpMethod.PUT, "http://a/b", new RequestHeaders(), RequestBody.of(bytes)))
                 .isEqualTo(head + text);
         List<ByteBuffer> parts =
                 List.of(ByteBuffer.wrap(bytes, 0, length / 3), ByteBuffer.wrap(bytes, length / 3, length - length / 3));
-        assertThat(encoded(HttpMethod.PUT, "http://a/b", new HttpHeaders(), RequestBody.of(parts)))
+        assertThat(encoded(HttpMethod.PUT, "http://a/b", new RequestHeaders(), RequestBody.of(parts)))
                 .isEqualTo(head + text);
         assertThat(parts).extracting(ByteBuffer::position).containsExactly(0, length / 3);
     }
 
     @Test
     void aLengthIsSentWhereABodyIsExpected() {
-        assertThat(encoded(HttpMethod.POST, "http://a:8080", new HttpHeaders(), null))
+        assertThat(encoded(HttpMethod.POST, "http://a:8080", new RequestHeaders(), null))
                 .isEqualTo("POST / HTTP/1.1\r\nhost: a:8080\r\naccept: */*\r\ncontent-length: 0\r\n\r\n");
-        assertThat(encoded(HttpMethod.DELETE, "http://a?x", new HttpHeaders(), null))
+        assertThat(encoded(HttpMethod.DELETE, "http://a?x", new RequestHeaders(), null))
                 .isEqualTo("DELETE /?x HTTP/1.1\r\nhost: a\r\naccept: */*\r\n\r\n");
         assertThat(encoded(
                         HttpMethod.DELETE,
                         "http://a/",
-                        new HttpHeaders().set(HttpHeaderName.CONTENT_LENGTH, "0"),
+                        new RequestHeaders().set(HttpHeaderName.CONTENT_LENGTH, "0"),
                         null))
                 .contains("Content-Length: 0\r\n");
     }
@@ -91,14 +92,14 @@ class RequestEncoderTest {
         "http://[::1]:10002, [::1]:10002"
     })
     void namesTheHost(String origin, String authority) {
-        assertThat(encoded(HttpMethod.GET, origin + "/x", new HttpHeaders(), null))
+        assertThat(encoded(HttpMethod.GET, origin + "/x", new RequestHeaders(), null))
                 .contains("\r\nhost: " + authority + "\r\n");
         assertThat(HttpOrigin.of(origin).address().getHostString()).doesNotContain("[");
     }
 
     @Test
     void aGivenHostIsKept() {
-        assertThat(encoded(HttpMethod.GET, "http://a/x", new HttpHeaders().set(HttpHeaderName.HOST, "b"), null))
+        assertThat(encoded(HttpMethod.GET, "http://a/x", new RequestHeaders().set(HttpHeaderName.HOST, "b"), null))
                 .contains("Host: b\r\n")
                 .doesNotContain("host: a");
     }
@@ -107,22 +108,23 @@ class RequestEncoderTest {
     @DisplayName("RETRY-7: nothing in a header or an address ends its line, and the error does not show it")
     @ValueSource(strings = {"secret\r\nx: y", "secret\n", "secret\u0000", "secret\u007f", "secret\u0001"})
     void refusesLineEnds(String text) {
-        HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.fromString("x-ms-meta-a"), text);
+        RequestHeaders headers = new RequestHeaders().set(HttpHeaderName.fromString("x-ms-meta-a"), text);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> encoded(HttpMethod.GET, "http://a/x", headers, null))
                 .withMessageContaining("x-ms-meta-a")
                 .withMessageNotContaining("secret");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> encoded(HttpMethod.GET, "http://a/x?" + text, new HttpHeaders(), null))
+                .isThrownBy(() -> encoded(HttpMethod.GET, "http://a/x?" + text, new RequestHeaders(), null))
                 .withMessageNotContaining("secret");
-        HttpHeaders named = new HttpHeaders().set(HttpHeaderName.fromString("x" + text), "y");
+        RequestHeaders named = new RequestHeaders().set(HttpHeaderName.fromString("x" + text), "y");
         assertThatIllegalArgumentException().isThrownBy(() -> encoded(HttpMethod.GET, "http://a/x", named, null));
     }
 
     @Test
     @DisplayName("RETRY-7: a character beyond Latin-1 becomes a question mark, never a byte that ends the line")
     void otherCharacters() {
-        HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.fromString("x-ms-meta-a"), "a\u010d\u010ab\tc");
+        RequestHeaders headers =
+                new RequestHeaders().set(HttpHeaderName.fromString("x-ms-meta-a"), "a\u010d\u010ab\tc");
         assertThat(encoded(HttpMethod.GET, "http://a/\u00e4", headers, null))
                 .contains("GET /\u00e4 HTTP/1.1\r\n")
                 .contains("x-ms-meta-a: a??b\tc\r\n");
