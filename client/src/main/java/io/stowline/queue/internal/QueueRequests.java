@@ -47,6 +47,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
     private static final HttpHeaderName NEXT_VISIBLE = HttpHeaderName.fromString("x-ms-time-next-visible");
     private static final String XML = "application/xml";
     private static final DocumentedStatus READ = DocumentedStatus.status(200);
+    private static final String MESSAGES = "/messages";
     private static final String METADATA = "x-ms-meta-";
     private static final int CREATED = 201;
     private static final DocumentedStatus MADE = DocumentedStatus.status(CREATED, 204);
@@ -68,24 +69,25 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
     /** Returns the creation of the queue, which gives whether the queue is new. */
     Exchange<Boolean> create(Map<String, String> metadata, RetrySettings retry) {
         Request request =
-                withMetadata(request("create", target, OperationType.CREATE, HttpMethod.PUT, "", 1), metadata);
+                withMetadata(request("create", target, OperationType.CREATE, HttpMethod.PUT, url, 1), metadata);
         return Exchange.of(request, retry, parser(MADE, response -> response.status() == CREATED));
     }
 
     /** Returns the removal of the queue. */
     Exchange<Boolean> drop(RetrySettings retry) {
-        return changed(request("drop", target, OperationType.WRITE, HttpMethod.DELETE, "", 1), retry);
+        return changed(request("drop", target, OperationType.WRITE, HttpMethod.DELETE, url, 1), retry);
     }
 
     /** Returns a replacement of the metadata. */
     Exchange<Boolean> setMetadata(Map<String, String> metadata, RetrySettings retry) {
-        Request request = request("setMetadata", target, OperationType.WRITE, HttpMethod.PUT, "?comp=metadata", 1);
+        Request request =
+                request("setMetadata", target, OperationType.WRITE, HttpMethod.PUT, url + "?comp=metadata", 1);
         return changed(withMetadata(request, metadata), retry);
     }
 
     /** Returns the removal of all messages. */
     Exchange<Boolean> clear(RetrySettings retry) {
-        return changed(request("clear", target, OperationType.WRITE, HttpMethod.DELETE, "/messages", 1), retry);
+        return changed(request("clear", target, OperationType.WRITE, HttpMethod.DELETE, url + MESSAGES, 1), retry);
     }
 
     private static Request withMetadata(Request request, Map<String, String> metadata) {
@@ -100,10 +102,10 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
     /** Returns a send, whose result is the new message: one element of the response's list. */
     Exchange<MessageElement> send(
             String text, @Nullable Duration delay, @Nullable Duration timeToLive, RetrySettings retry) {
-        StringBuilder query = new StringBuilder();
-        add(query, "visibilitytimeout", delay);
-        add(query, "messagettl", timeToLive);
-        Request request = request("send", target, OperationType.WRITE, HttpMethod.POST, "/messages" + query, 1)
+        String hidden = parameter('?', "visibilitytimeout", delay);
+        String kept = parameter(hidden.isEmpty() ? '?' : '&', "messagettl", timeToLive);
+        String address = url + MESSAGES + hidden + kept;
+        Request request = request("send", target, OperationType.WRITE, HttpMethod.POST, address, 1)
                 .body(XML, MessageXml.body(text));
         return Exchange.of(request, retry, parser(SENT, response -> {
             List<MessageElement> sent = MessageXml.messages(response.body());
@@ -114,21 +116,19 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
         }));
     }
 
-    private static void add(StringBuilder query, String name, @Nullable Duration time) {
-        if (time != null) {
-            query.append(query.isEmpty() ? '?' : '&').append(name).append('=').append(time.toSeconds());
-        }
+    private static String parameter(char separator, String name, @Nullable Duration time) {
+        return time == null ? "" : separator + name + "=" + time.toSeconds();
     }
 
     Exchange<List<MessageElement>> receive(int max, Duration lease, RetrySettings retry) {
-        String query = "?numofmessages=" + max + "&visibilitytimeout=" + lease.toSeconds();
-        Request request = request("receive", target, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
+        String address = url + MESSAGES + "?numofmessages=" + max + "&visibilitytimeout=" + lease.toSeconds();
+        Request request = request("receive", target, OperationType.READ, HttpMethod.GET, address, max);
         return Exchange.of(request, retry, parser(READ, response -> list(response, true)));
     }
 
     Exchange<List<MessageView>> peek(int max, RetrySettings retry) {
-        String query = "?peekonly=true&numofmessages=" + max;
-        Request request = request("peek", target, OperationType.READ, HttpMethod.GET, "/messages" + query, max);
+        String address = url + MESSAGES + "?peekonly=true&numofmessages=" + max;
+        Request request = request("peek", target, OperationType.READ, HttpMethod.GET, address, max);
         return Exchange.of(request, retry, parser(READ, response -> list(response, false).stream()
                 .map(message -> new MessageView(message.header(queue()), message.text(), response.origin()))
                 .toList()));
@@ -167,7 +167,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
     }
 
     private Request stateRequest(String verb) {
-        return request(verb, target, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
+        return request(verb, target, OperationType.READ, HttpMethod.GET, url + "?comp=metadata", 1);
     }
 
     private Exchange<QueueState> state(Request request, boolean counted, RetrySettings retry) {
@@ -181,7 +181,7 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
 
     /** Returns a read of the service's clock, which each of its responses shows. */
     Exchange<Instant> time(RetrySettings retry) {
-        Request request = request("serviceTime", target, OperationType.READ, HttpMethod.GET, "?comp=metadata", 1);
+        Request request = request("serviceTime", target, OperationType.READ, HttpMethod.GET, url + "?comp=metadata", 1);
         return Exchange.of(request, retry, parser(READ, response -> {
             Instant date = response.date();
             if (date == null) {
@@ -242,8 +242,9 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
 
     Exchange<RenewedReceipt> update(
             MessageHeader message, LeaseReceipt receipt, @Nullable String text, Duration lease, RetrySettings retry) {
-        String path = path(message.id(), receipt.popReceipt()) + "&visibilitytimeout=" + lease.toSeconds();
-        Request request = request("update", message(message.resource()), OperationType.WRITE, HttpMethod.PUT, path, 1);
+        String address = address(message.id(), receipt.popReceipt()) + "&visibilitytimeout=" + lease.toSeconds();
+        Request request =
+                request("update", message(message.resource()), OperationType.WRITE, HttpMethod.PUT, address, 1);
         request = text == null
                 ? request.addHeader(HttpHeaderName.CONTENT_LENGTH, "0")
                 : request.body(XML, MessageXml.body(text));
@@ -251,23 +252,23 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
     }
 
     Exchange<Boolean> delete(MessageHeader message, LeaseReceipt receipt, RetrySettings retry) {
-        return delete(message.resource(), path(message.id(), receipt.popReceipt()), retry)
+        return delete(message.resource(), address(message.id(), receipt.popReceipt()), retry)
                 .with(ExecutionOptions::settling);
     }
 
     Exchange<Boolean> delete(SendResult message, RetrySettings retry) {
-        return delete(queue() + "(" + message.id() + ")", path(message.id(), message.popReceipt()), retry);
+        return delete(queue() + "(" + message.id() + ")", address(message.id(), message.popReceipt()), retry);
     }
 
-    private Exchange<Boolean> delete(String resource, String path, RetrySettings retry) {
-        return changed(request("delete", message(resource), OperationType.WRITE, HttpMethod.DELETE, path, 1), retry);
+    private Exchange<Boolean> delete(String resource, String address, RetrySettings retry) {
+        return changed(request("delete", message(resource), OperationType.WRITE, HttpMethod.DELETE, address, 1), retry);
     }
 
-    private static String path(String id, String popReceipt) {
+    private String address(String id, String popReceipt) {
         if (id.isEmpty() || id.equals(".") || id.equals("..")) {
             throw new InvalidKeyException("a message id is the service's own and never '" + id + "'");
         }
-        return "/messages/" + Request.encoded(id) + "?popreceipt=" + Request.encoded(popReceipt);
+        return url + MESSAGES + "/" + Request.encoded(id) + "?popreceipt=" + Request.encoded(popReceipt);
     }
 
     private RequestTarget message(String resource) {
@@ -275,8 +276,8 @@ record QueueRequests(RequestTarget target, ExtraHeaders headers, String url) {
     }
 
     private Request request(
-            String name, RequestTarget of, OperationType type, HttpMethod method, String path, int messages) {
-        return Request.of(name, of, type, method, url + path)
+            String name, RequestTarget of, OperationType type, HttpMethod method, String address, int messages) {
+        return Request.of(name, of, type, method, address)
                 .costing(new RequestCost(url, messages, 0))
                 .addHeader(HttpHeaderName.ACCEPT, XML)
                 .addHeaders(headers);
