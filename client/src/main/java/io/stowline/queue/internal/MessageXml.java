@@ -5,6 +5,7 @@ import io.stowline.queue.internal.MessageView.DeliveredMessage;
 import io.stowline.queue.internal.MessageView.LeaseReceipt;
 import io.stowline.queue.internal.MessageView.LeaseReceipt.LeaseTimer;
 import io.stowline.queue.internal.MessageView.MessageHeader;
+import io.stowline.transport.internal.http.DirectRequest.RequestBody;
 import io.stowline.transport.internal.http.HttpDates;
 import io.stowline.transport.internal.xml.XmlCursor;
 import java.io.IOException;
@@ -20,21 +21,44 @@ public final class MessageXml {
 
     private static final String LIST = "QueueMessagesList";
     private static final String MESSAGE = "QueueMessage";
-    private static final String START = "<?xml version=\"1.0\" encoding=\"utf-8\"?><QueueMessage><MessageText>";
-    private static final String END = "</MessageText></QueueMessage>";
+    private static final byte[] START =
+            utf8("<?xml version=\"1.0\" encoding=\"utf-8\"?><QueueMessage><MessageText>");
+    private static final byte[] END = utf8("</MessageText></QueueMessage>");
 
     private MessageXml() {}
 
     /**
-     * Writes the body of a request that carries a message.
+     * Returns the body of a request that carries a message.
      *
      * @param text the message's text, which XML can carry
      */
-    public static byte[] body(String text) {
-        if (isPlain(text)) {
-            return (START + text + END).getBytes(StandardCharsets.UTF_8);
+    public static RequestBody body(String text) {
+        return new MessageBody(utf8(isPlain(text) ? text : escaped(text)));
+    }
+
+    /** The body of a message, whose text is copied between its tags when an attempt is sent. */
+    @SuppressWarnings("ArrayRecordComponent") // bodies are never compared
+    private record MessageBody(byte[] text) implements RequestBody {
+
+        @Override
+        public int length() {
+            return START.length + text.length + END.length;
         }
-        StringBuilder xml = new StringBuilder(START.length() + text.length() + END.length() + 16).append(START);
+
+        @Override
+        public void write(byte[] target, int from) {
+            System.arraycopy(START, 0, target, from, START.length);
+            System.arraycopy(text, 0, target, from + START.length, text.length);
+            System.arraycopy(END, 0, target, from + START.length + text.length, END.length);
+        }
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String escaped(String text) {
+        StringBuilder xml = new StringBuilder(text.length() + 16);
         int copied = 0;
         for (int i = 0; i < text.length(); i++) {
             String escaped = escaped(text, i);
@@ -43,7 +67,7 @@ public final class MessageXml {
                 copied = i + 1;
             }
         }
-        return xml.append(text, copied, text.length()).append(END).toString().getBytes(StandardCharsets.UTF_8);
+        return xml.append(text, copied, text.length()).toString();
     }
 
     /** Base64 and most JSON: four searches by the machine's wide instructions, where the loop looks at each character. */

@@ -147,7 +147,7 @@ public record BodyFormat<T>(
         }
         String text = XmlText.check(utf8(bytes));
         if (bytes.length * MAX_ESCAPED > MAX_BODY) {
-            long body = MessageXml.body(text).length;
+            long body = MessageXml.body(text).length();
             if (body > MAX_BODY) {
                 throw new InvalidValueException("the message of " + bytes.length + " bytes has " + body
                         + " bytes as XML with QueueMessageEncoding.NONE, where < and & grow; the limit is " + MAX_BODY

@@ -328,10 +328,10 @@ class BodyFormatTest {
     @DisplayName("the whole XML is at most 131,584 bytes, escapes included")
     void limitOfTheBody() {
         BodyFormat<String> none = format(MessageCodec.text(), QueueMessageEncoding.NONE);
-        int envelopeBytes = MessageXml.body("").length;
+        int envelopeBytes = MessageXml.body("").length();
         int max = (BodyFormat.MAX_BODY - envelopeBytes) / 5;
 
-        assertThat(MessageXml.body(none.write("&".repeat(max))).length).isLessThanOrEqualTo(BodyFormat.MAX_BODY);
+        assertThat(MessageXml.body(none.write("&".repeat(max))).length()).isLessThanOrEqualTo(BodyFormat.MAX_BODY);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> none.write("&".repeat(max + 1)))
                 .withMessage("the message of " + (max + 1) + " bytes has " + (envelopeBytes + 5 * (max + 1))
