@@ -9,6 +9,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.FileRegion;
+import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -196,7 +197,11 @@ final class EchoedRequestIds extends ChannelDuplexHandler {
         if (glued(head)) {
             return StrayResponseException.glued(head.status().code());
         }
-        if (head.decoderResult().cause() instanceof IllegalArgumentException) {
+        Throwable fault = head.decoderResult().cause();
+        if (fault instanceof PrematureChannelClosureException) {
+            return new IOException("the connection was closed within the head of the response", fault);
+        }
+        if (fault instanceof IllegalArgumentException) {
             return new MalformedResponseException("its head cannot be read");
         }
         if (leaving > 0 && head.status().codeClass() == HttpStatusClass.SUCCESS) {

@@ -24,6 +24,7 @@ import io.stowline.retry.internal.gate.Gate;
 import io.stowline.transport.internal.account.Bench;
 import io.stowline.transport.internal.account.Service;
 import io.stowline.transport.internal.http.DirectRequest;
+import io.stowline.transport.internal.http.MalformedResponseException;
 import io.stowline.transport.internal.http.RequestHeaders;
 import io.stowline.transport.internal.http.response.WriteTracker;
 import io.stowline.transport.internal.limits.ServiceLimits;
@@ -33,11 +34,15 @@ import io.stowline.transport.internal.pipeline.StoragePipeline.TimeSources;
 import io.stowline.transport.internal.request.OperationType;
 import io.stowline.transport.internal.request.Request;
 import io.stowline.transport.internal.request.ResponseParser.ParseResult;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ServerSocketFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,18 +109,22 @@ class NettyTransportTest {
     enum Way {
         OURS {
             @Override
-            HttpRequest request() {
-                return new DirectRequest(HttpMethod.GET, SERVER.baseUrl() + "/people", new RequestHeaders(), null);
+            HttpRequest request(HttpMethod method, String url) {
+                return new DirectRequest(method, url, new RequestHeaders(), null);
             }
         },
         OF_THE_SDK {
             @Override
-            HttpRequest request() {
-                return new HttpRequest(HttpMethod.GET, SERVER.baseUrl() + "/people");
+            HttpRequest request(HttpMethod method, String url) {
+                return new HttpRequest(method, url);
             }
         };
 
-        abstract HttpRequest request();
+        HttpRequest request() {
+            return request(HttpMethod.GET, SERVER.baseUrl() + "/people");
+        }
+
+        abstract HttpRequest request(HttpMethod method, String url);
     }
 
     private String get(Way way) {
@@ -249,6 +258,36 @@ class NettyTransportTest {
                 .isInstanceOf(OutcomeUnknownException.class)
                 .hasCauseInstanceOf(UnreachableException.class);
         assertThat(gate.inUse()).isZero();
+    }
+
+    @ParameterizedTest
+    @DisplayName("RETRY-2: a response whose head is cut is a lost connection, and none that breaks the rules of HTTP")
+    @EnumSource
+    void aCutHeadIsALostConnection(Way way) throws IOException {
+        String head = "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 300\r\n\r\n";
+        AtomicInteger length = new AtomicInteger();
+        try (SocketServer server = new SocketServer(ServerSocketFactory.getDefault(), client -> {
+            while (!SocketServer.line(client.getInputStream()).isEmpty()) {
+                // the head of the request goes on
+            }
+            client.getOutputStream().write(head.substring(0, length.get()).getBytes(StandardCharsets.US_ASCII));
+        })) {
+            String url = "http://127.0.0.1:" + server.port() + "/photos/cat";
+            for (int cut = 0; cut < head.length(); cut++) {
+                length.set(cut);
+                Throwable lost = transport
+                        .client()
+                        .send(way.request(HttpMethod.HEAD, url))
+                        .map(response -> new AssertionError("a response of " + length.get() + " characters"))
+                        .cast(Throwable.class)
+                        .onErrorResume(Mono::just)
+                        .block();
+                assertThat(lost)
+                        .as("after %d characters", cut)
+                        .isInstanceOf(IOException.class)
+                        .isNotInstanceOf(MalformedResponseException.class);
+            }
+        }
     }
 
     @Test
