@@ -22,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +46,15 @@ class RingQueueTest {
     @AfterEach
     void close() {
         bench.close();
+    }
+
+    /** Waits for what the consumers do on their threads. */
+    private static void until(BooleanSupplier reached) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!reached.getAsBoolean()) {
+            assertThat(System.nanoTime() - end).as("nanoseconds over the time").isNegative();
+            LockSupport.parkNanos(100_000);
+        }
     }
 
     @Test
@@ -110,9 +121,9 @@ class RingQueueTest {
             assertThat(consumer.consumers().values()).allMatch(one -> one.concurrency() == 2);
             assertThat(consumer.isPaused()).isFalse();
             consumer.pause();
-            assertThat(consumer.isPaused()).isTrue();
+            until(consumer::isPaused);
             consumer.resume();
-            assertThat(consumer.isPaused()).isFalse();
+            until(() -> !consumer.isPaused());
 
             consumer.stop(Duration.ofSeconds(20));
             QueueConsumer.Stats stats = consumer.stats();
@@ -233,6 +244,7 @@ class RingQueueTest {
         try (RingConsumer consumer = jobs.consume(message -> handled.countDown(), c -> c)) {
             jobs.send(placementOf("a0"), "m");
             assertThat(handled.await(30, TimeUnit.SECONDS)).isTrue();
+            until(() -> consumer.stats().pollFailure() != null);
             consumer.pause();
             assertThat(consumer.stats().pollFailure()).startsWith("a1: ");
         }

@@ -199,6 +199,14 @@ class QueueListenerApplicationTest {
         }
     }
 
+    /** A pause does not wait for the step that carries it out. */
+    private static void pause(QueueListenerContainer listener) {
+        listener.pause();
+        while (!listener.isPaused()) {
+            ShortPause.park();
+        }
+    }
+
     @Test
     void listenersPauseResumeAndChangeTheirConcurrencyWhileTheyRun(TestStorage storage) throws Exception {
         empty(storage, "heard", "heard-in-batches", "heard-reactively", "heard-in-future");
@@ -209,18 +217,14 @@ class QueueListenerApplicationTest {
                     .as("the annotation goes before the general property")
                     .isEqualTo(2);
             listener.concurrency(3);
-            listener.pause();
-            while (!listener.isPaused()) {
-                // A pause does not wait for the step that carries it out.
-                ShortPause.park();
-            }
+            pause(listener);
 
             listener.stop();
             listener.start();
             assertThat(listener.isPaused()).isFalse();
             assertThat(listener.concurrency()).as("also after a restart").isEqualTo(3);
 
-            listener.pause();
+            pause(listener);
             context.getBean(Stowline.class).queue("heard", Order.class).send(new Order("o1", 1));
             assertThat(listener.stats().completed()).isZero();
             listener.resume();
