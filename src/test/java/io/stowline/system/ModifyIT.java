@@ -108,7 +108,7 @@ class ModifyIT extends StorageTest {
         proxy().when(requests().method("PUT"))
                 .respond(StubResponse.tableError(412, "UpdateConditionNotSatisfied", "The condition is not met."));
         Table<Runner> hurried = runners.withRetry(
-                retry -> retry.deadline(Duration.ofMillis(600)).attemptTimeout(Duration.ofMillis(300)));
+                retry -> retry.deadline(Duration.ofSeconds(2)).attemptTimeout(Duration.ofMillis(1_500)));
 
         assertThatExceptionOfType(PreconditionFailedException.class)
                 .isThrownBy(() -> hurried.modify("full", "1", ModifyIT::older));

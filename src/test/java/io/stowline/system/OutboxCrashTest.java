@@ -726,7 +726,7 @@ class OutboxCrashTest {
         }
         long begun = System.nanoTime();
         sender.storage.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(PATIENCE.dividedBy(2));
         assertThat(messagesInTable()).isEqualTo(30);
 
         clock.pass(VISIBLE);
