@@ -44,11 +44,11 @@ class OutboxRelaysTest {
                     SmartLifecycle relays = context.getBean("stowlineOutboxRelays", SmartLifecycle.class);
                     assertThat(relays.isRunning()).isTrue();
                     Stowline client = context.getBean(Stowline.class);
-                    Table<Entity> table = client.table(name)
-                            .withRetry(r -> r.deadline(Duration.ofSeconds(2)).attemptTimeout(Duration.ofSeconds(1)));
+                    Table<Entity> table = client.table(name);
                     table.create();
                     MessageQueue<String> queue = client.queue(name).withEnvelope(e -> e);
-                    table.transaction("p")
+                    table.withRetry(r -> r.deadline(Duration.ofSeconds(4)).attemptTimeout(Duration.ofSeconds(2)))
+                            .transaction("p")
                             .insert(Entity.builder("p", "1").build())
                             .send(queue, "hello")
                             .commit();
