@@ -21,8 +21,7 @@ public final class MessageXml {
 
     private static final String LIST = "QueueMessagesList";
     private static final String MESSAGE = "QueueMessage";
-    private static final byte[] START =
-            utf8("<?xml version=\"1.0\" encoding=\"utf-8\"?><QueueMessage><MessageText>");
+    private static final byte[] START = utf8("<?xml version=\"1.0\" encoding=\"utf-8\"?><QueueMessage><MessageText>");
     private static final byte[] END = utf8("</MessageText></QueueMessage>");
 
     private MessageXml() {}

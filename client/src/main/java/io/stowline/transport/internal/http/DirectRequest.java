@@ -101,6 +101,7 @@ public final class DirectRequest extends HttpRequest {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // policies of others may call it
     public HttpRequest setHeader(String name, @Nullable String value) {
         return setHeader(HttpHeaderName.fromString(name), value);
     }

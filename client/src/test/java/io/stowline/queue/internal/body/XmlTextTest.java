@@ -79,7 +79,8 @@ class XmlTextTest {
     @ParameterizedTest
     @CsvSource({"a, 0", "&, 4", "<, 3", "é, 0"})
     void sizesCountBytes(String text, int more) {
-        assertThat(MessageXml.body(text).length() - MessageXml.body("").length()).isEqualTo(utf8(text) + more);
+        assertThat(MessageXml.body(text).length() - MessageXml.body("").length())
+                .isEqualTo(utf8(text) + more);
     }
 
     private static int utf8(String text) {

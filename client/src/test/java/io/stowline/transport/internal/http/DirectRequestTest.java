@@ -55,6 +55,7 @@ class DirectRequestTest {
     }
 
     @Test
+    @SuppressWarnings("deprecation") // policies of others may set a header by its text
     void hasAMapOfItsHeadersForOtherCode() {
         request.setHeader(HttpHeaderName.ETAG, "1").setHeader("x-ms-date", "2");
         assertThat(request.headers().value(HttpHeaderName.ETAG)).isEqualTo("1");
