@@ -2,9 +2,9 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.ScriptedCall;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.gate.Gate;
 import io.stowline.retry.internal.gate.Gate.PermitPriority;
@@ -288,7 +288,7 @@ class GateAcquireTest {
         RetryEngine engine = new RetryEngine(timer, new Draws(0.5));
         RetrySettings settings = RetrySettings.defaults();
         List<Integer> inUse = new ArrayList<>();
-        RetryCall<String> retryCall = RetryCall.of(
+        ScriptedCall<String> retryCall = ScriptedCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> Verdict.retry("503"),

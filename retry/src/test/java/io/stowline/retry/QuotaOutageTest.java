@@ -2,9 +2,9 @@ package io.stowline.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryQuota;
+import io.stowline.retry.internal.engine.ScriptedCall;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.Deadline;
@@ -40,7 +40,7 @@ class QuotaOutageTest {
 
     private void startAll(RetryQuota limit, RetryQuota.ExhaustedPolicy whenEmpty) {
         for (int i = 0; i < OPERATIONS; i++) {
-            RetryCall<String> retryCall = RetryCall.<String>of(
+            ScriptedCall<String> retryCall = ScriptedCall.<String>of(
                             settings, Deadline.in(settings.deadline(), clock), (result, error) -> judge(), this::send)
                     .within(limit, whenEmpty);
             engine.execute(retryCall).subscribe(ended -> stops.merge(ended.stop(), 1, Integer::sum));

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.internal.engine.Classifier;
 import io.stowline.retry.internal.engine.Probe;
-import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.ScriptedCall;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.timeout.Deadline;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class RetryCancelTest {
     private final Receiver<RetryResult<String>> receiver = new Receiver<>();
 
     private void start(Classifier<String> classifier) {
-        engine.execute(RetryCall.<String>of(settings, deadline(), classifier, attempt -> {
+        engine.execute(ScriptedCall.<String>of(settings, deadline(), classifier, attempt -> {
                             probes.add(new Probe<>());
                             return probes.get(probes.size() - 1);
                         })
@@ -221,7 +221,7 @@ class RetryCancelTest {
     @DisplayName("RETRY-8: cancelled inside send, the attempt is not subscribed to")
     void cancelInsideSend() {
         Probe<String> probe = new Probe<>();
-        engine.execute(RetryCall.<String>of(settings, deadline(), (result, error) -> BUSY, attempt -> {
+        engine.execute(ScriptedCall.<String>of(settings, deadline(), (result, error) -> BUSY, attempt -> {
                     receiver.cancel();
                     return probe;
                 }))
@@ -244,7 +244,7 @@ class RetryCancelTest {
                 probe.subscribe(actual);
             }
         };
-        engine.execute(RetryCall.<String>of(settings, deadline(), (result, error) -> BUSY, attempt -> source))
+        engine.execute(ScriptedCall.<String>of(settings, deadline(), (result, error) -> BUSY, attempt -> source))
                 .subscribe(receiver);
         receiver.request();
 

@@ -3,9 +3,9 @@ package io.stowline.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.stowline.retry.internal.engine.AttemptScript;
-import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.ScriptedCall;
 import io.stowline.retry.internal.engine.Verdict;
 import io.stowline.retry.internal.timeout.AttemptTimeoutException;
 import io.stowline.retry.internal.timeout.Deadline;
@@ -32,7 +32,7 @@ class RetryRulesTest {
         return start(script, settings.deadline());
     }
 
-    private Receiver<RetryResult<String>> start(RetryCall<String> retryCall) {
+    private Receiver<RetryResult<String>> start(ScriptedCall<String> retryCall) {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
         engine.execute(retryCall).subscribe(receiver);
         return receiver.request();
@@ -270,7 +270,7 @@ class RetryRulesTest {
     @DisplayName("RETRY-9: a body that was consumed is not sent again")
     void consumedBodyIsNotSentAgain() {
         AttemptScript script = AttemptScript.of(BUSY.asAmbiguous());
-        RetryCall<String> retryCall =
+        ScriptedCall<String> retryCall =
                 script.call(settings, Deadline.in(settings.deadline(), timer)).replayableWhile(() -> false);
 
         RetryResult<String> ended = start(retryCall).value();
@@ -286,7 +286,7 @@ class RetryRulesTest {
     void bodyIsSentAgainUntilConsumed() {
         AttemptScript script = AttemptScript.of(REFUSED, BUSY);
         AtomicInteger requested = new AtomicInteger();
-        RetryCall<String> retryCall = script.call(settings, Deadline.in(settings.deadline(), timer))
+        ScriptedCall<String> retryCall = script.call(settings, Deadline.in(settings.deadline(), timer))
                 .replayableWhile(() -> requested.incrementAndGet() < 2);
 
         RetryResult<String> ended = start(retryCall).value();

@@ -6,7 +6,6 @@ import io.stowline.retry.AttemptEnd.ThrottleScope;
 import io.stowline.retry.ParallelismSettings;
 import io.stowline.retry.QuotaSettings;
 import io.stowline.retry.StopReason;
-import io.stowline.retry.internal.engine.Classifier;
 import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryQuota;
@@ -81,16 +80,6 @@ final class SimulatedClient {
         new SimulatedOperation(partition, entities, figures).start();
     }
 
-    private RetryCall<ModelResponse> limited(RetryCall<ModelResponse> retryCall) {
-        return switch (policy.limits()) {
-            case LOOP -> retryCall.untilDeadline();
-            case COUNTED -> retryCall;
-            case CALL, RATED_CALL -> retryCall.within(quota, RetryQuota.ExhaustedPolicy.REFUSE);
-            case WRITER ->
-                retryCall.within(quota, RetryQuota.ExhaustedPolicy.PACE).untilDeadline();
-        };
-    }
-
     private static Verdict verdict(ResponseKind kind) {
         return switch (kind) {
             case DONE -> Verdict.success();
@@ -100,7 +89,7 @@ final class SimulatedClient {
         };
     }
 
-    private final class SimulatedOperation implements Classifier<ModelResponse> {
+    private final class SimulatedOperation extends RetryCall<ModelResponse> {
 
         private final int partition;
         private final int entities;
@@ -109,18 +98,23 @@ final class SimulatedClient {
         private int attempts;
 
         SimulatedOperation(int partition, int entities, RunFigures figures) {
+            super(
+                    policy.settings(),
+                    Deadline.in(policy.settings().deadline(), clock),
+                    quota,
+                    writer ? RetryQuota.ExhaustedPolicy.PACE : RetryQuota.ExhaustedPolicy.REFUSE,
+                    writer || policy.limits() == PolicyLimits.LOOP);
             this.partition = partition;
             this.entities = entities;
             this.figures = figures;
         }
 
         void start() {
-            Deadline deadline = Deadline.in(policy.settings().deadline(), clock);
-            engine.execute(limited(RetryCall.of(policy.settings(), deadline, this, this::attempt)))
-                    .subscribe(this::ended);
+            engine.execute(this).subscribe(this::ended);
         }
 
-        private Mono<ModelResponse> attempt(Attempt attempt) {
+        @Override
+        protected Mono<ModelResponse> send(Attempt attempt) {
             attempts = attempt.number();
             return new SimulatedAttempt(this, attempt);
         }

@@ -7,6 +7,7 @@ import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryQuota;
 import io.stowline.retry.internal.engine.RetryResult;
 import io.stowline.retry.internal.engine.Verdict;
+import io.stowline.retry.internal.timeout.Attempt;
 import io.stowline.retry.internal.timeout.AttemptTimeout;
 import io.stowline.retry.internal.timeout.TimeoutQueue;
 import io.stowline.transport.internal.account.ServerClock;
@@ -126,29 +127,59 @@ public final class RequestExecutor {
 
     /** Sends attempts until one settles the request; each is admitted, limited in time, authorized, sent and judged. */
     public Mono<RetryResult<HttpResponse>> attempts(Exchange<?> exchange, AttemptSender sender) {
-        ExecutionOptions options = exchange.options();
-        RetryCall<HttpResponse> retryCall = RetryCall.of(
-                options.settings(),
-                options.deadline(timer),
-                (response, error) -> judged(exchange, response, error),
-                plan -> {
-                    WriteTracker tracker = trackers.get();
-                    tracker.setClock(timer);
-                    RequestAttempt attempt =
-                            exchange.begin(plan, tracker, admission.lease(exchange, tracker), observer);
-                    if (!attempt.wanted()) {
-                        return Mono.error(new UnwantedAttemptException());
-                    }
-                    Mono<HttpResponse> sent = new SentMono(attempt, sender, timer);
-                    Mono<HttpResponse> limited = limited(attempt, sent);
-                    Mono<HttpResponse> admitted = admission.admit(attempt, limited);
-                    return attempt.prepared(admitted);
-                });
-        RetryCall<HttpResponse> repeated = options.untilDeadline() ? retryCall.untilDeadline() : retryCall;
-        return retries.execute(repeated.within(quota, options.whenQuotaEmpty())
-                .discarding(HttpResponse::close)
-                .replayableWhile(() -> exchange.attempt().replayable())
-                .renewedBy(() -> exchange.attempt().progressed()));
+        return retries.execute(new ExchangeCall(exchange, sender));
+    }
+
+    /** The attempts of one exchange. */
+    private final class ExchangeCall extends RetryCall<HttpResponse> {
+
+        private final Exchange<?> exchange;
+        private final AttemptSender sender;
+
+        ExchangeCall(Exchange<?> exchange, AttemptSender sender) {
+            super(
+                    exchange.options().settings(),
+                    exchange.options().deadline(timer),
+                    quota,
+                    exchange.options().whenQuotaEmpty(),
+                    exchange.options().untilDeadline());
+            this.exchange = exchange;
+            this.sender = sender;
+        }
+
+        @Override
+        protected Mono<HttpResponse> send(Attempt plan) {
+            WriteTracker tracker = trackers.get();
+            tracker.setClock(timer);
+            RequestAttempt attempt = exchange.begin(plan, tracker, admission.lease(exchange, tracker), observer);
+            if (!attempt.wanted()) {
+                return Mono.error(new UnwantedAttemptException());
+            }
+            Mono<HttpResponse> sent = new SentMono(attempt, sender, timer);
+            Mono<HttpResponse> limited = limited(attempt, sent);
+            Mono<HttpResponse> admitted = admission.admit(attempt, limited);
+            return attempt.prepared(admitted);
+        }
+
+        @Override
+        public Verdict classify(@Nullable HttpResponse response, @Nullable Throwable error) {
+            return judged(exchange, response, error);
+        }
+
+        @Override
+        protected void discard(HttpResponse response) {
+            response.close();
+        }
+
+        @Override
+        protected boolean replayable() {
+            return exchange.attempt().replayable();
+        }
+
+        @Override
+        protected boolean progressed() {
+            return exchange.attempt().progressed();
+        }
     }
 
     /** Ends an attempt on our side a little after the service's own limit (RETRY-5). */

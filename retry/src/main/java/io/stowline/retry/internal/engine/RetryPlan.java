@@ -122,14 +122,6 @@ final class RetryPlan {
         boolean usedUp(int retries) {
             return untilDeadline ? settings.backoff().isNone() : retries >= settings.retries();
         }
-
-        RetryLimits within(RetryQuota other, RetryQuota.ExhaustedPolicy when) {
-            return new RetryLimits(settings, deadline, other, when, untilDeadline);
-        }
-
-        RetryLimits forAsLong() {
-            return new RetryLimits(settings, deadline, quota, whenEmpty, true);
-        }
     }
 
     /** The step after an attempt. */

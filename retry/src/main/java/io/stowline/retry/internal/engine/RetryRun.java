@@ -123,7 +123,7 @@ final class RetryRun<T> implements Subscription {
 
     private void send(Attempt attempt, AttemptRun<T> run) {
         try {
-            Mono<? extends T> source = retryCall.send(attempt);
+            Mono<? extends T> source = Objects.requireNonNull(retryCall.send(attempt), "send returned null");
             if (!run.isDisposed()) {
                 source.subscribe(run);
             }
@@ -154,7 +154,7 @@ final class RetryRun<T> implements Subscription {
     /** Returns null when the judging itself has failed; the failure is the last error then. */
     private @Nullable RetryDecision judge(@Nullable T value, @Nullable Throwable error) {
         try {
-            verdict = Objects.requireNonNull(retryCall.classifier().classify(value, error), "classifier returned null");
+            verdict = Objects.requireNonNull(retryCall.classify(value, error), "classifier returned null");
             return plan.after(verdict, retryCall::replayable, retryCall::progressed);
         } catch (Throwable thrown) {
             String reason = "judging the attempt failed: " + thrown.getClass().getName();

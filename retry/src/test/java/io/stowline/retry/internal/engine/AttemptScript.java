@@ -36,8 +36,8 @@ public final class AttemptScript implements Function<Attempt, Mono<String>>, Cla
         return verdicts.get(Math.min(attempts.size(), verdicts.size()) - 1);
     }
 
-    public RetryCall<String> call(RetrySettings settings, Deadline deadline) {
-        return RetryCall.<String>of(settings, deadline, this, this).discarding(discarded::add);
+    public ScriptedCall<String> call(RetrySettings settings, Deadline deadline) {
+        return ScriptedCall.<String>of(settings, deadline, this, this).discarding(discarded::add);
     }
 
     public int sent() {

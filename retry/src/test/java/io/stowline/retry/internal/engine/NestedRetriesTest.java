@@ -39,8 +39,8 @@ class NestedRetriesTest {
     private final RetryQuota quota = RetryQuota.of(QuotaSettings.defaults(), timer);
     private int requests;
 
-    private RetryCall<String> busy(RetrySettings settings) {
-        return RetryCall.<String>of(
+    private ScriptedCall<String> busy(RetrySettings settings) {
+        return ScriptedCall.<String>of(
                         settings,
                         Deadline.in(settings.deadline(), timer),
                         (result, error) -> Verdict.retry("503 ServerBusy"),

@@ -34,7 +34,7 @@ class QuotaEngineTest {
         return start(script.call(settings, Deadline.in(settings.deadline(), timer)), whenEmpty);
     }
 
-    private Receiver<RetryResult<String>> start(RetryCall<String> retryCall, RetryQuota.ExhaustedPolicy whenEmpty) {
+    private Receiver<RetryResult<String>> start(ScriptedCall<String> retryCall, RetryQuota.ExhaustedPolicy whenEmpty) {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
         engine.execute(retryCall.within(quota, whenEmpty)).subscribe(receiver);
         return receiver.request();
@@ -68,7 +68,7 @@ class QuotaEngineTest {
     void emptyQuotaKeepsTheLastError() {
         drain();
         Exception lost = new Exception("lost");
-        RetryCall<String> retryCall = RetryCall.of(
+        ScriptedCall<String> retryCall = ScriptedCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> Verdict.retryNow("refused"),
@@ -145,8 +145,8 @@ class QuotaEngineTest {
         delayed.cancel();
 
         List<Probe<String>> probes = new ArrayList<>();
-        RetryCall<String> retryCall =
-                RetryCall.of(settings, Deadline.in(settings.deadline(), timer), (result, error) -> BUSY, attempt -> {
+        ScriptedCall<String> retryCall =
+                ScriptedCall.of(settings, Deadline.in(settings.deadline(), timer), (result, error) -> BUSY, attempt -> {
                     probes.add(new Probe<>());
                     return probes.get(probes.size() - 1);
                 });
@@ -163,7 +163,7 @@ class QuotaEngineTest {
     @DisplayName("RETRY-6: a cancel while the attempt is judged gives the tokens back")
     void cancelWhileJudgedGivesBack() {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
-        RetryCall<String> retryCall = RetryCall.of(
+        ScriptedCall<String> retryCall = ScriptedCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> {

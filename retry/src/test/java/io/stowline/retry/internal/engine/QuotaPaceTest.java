@@ -88,8 +88,8 @@ class QuotaPaceTest {
         for (int i = 0; i < 20; i++) {
             String name = "op " + i;
             AttemptScript script = AttemptScript.of(BUSY, Verdict.never("done"));
-            RetryCall<String> retryCall =
-                    RetryCall.of(settings, Deadline.in(Duration.ofMinutes(2), timer), script, attempt -> {
+            ScriptedCall<String> retryCall =
+                    ScriptedCall.of(settings, Deadline.in(Duration.ofMinutes(2), timer), script, attempt -> {
                         order.add(attempt.number() == 2 ? name : "");
                         return script.apply(attempt);
                     });

@@ -37,14 +37,14 @@ class RetryEngineTest {
     private final RetrySettings settings = RetrySettings.defaults();
     private final Classifier<String> successOrBusy = (result, error) -> error == null ? Verdict.success() : BUSY;
 
-    private Receiver<RetryResult<String>> start(RetryCall<String> retryCall) {
+    private Receiver<RetryResult<String>> start(ScriptedCall<String> retryCall) {
         Receiver<RetryResult<String>> receiver = new Receiver<>();
         engine.execute(retryCall).subscribe(receiver);
         return receiver.request();
     }
 
-    private RetryCall<String> call(Classifier<String> classifier, Function<Attempt, Mono<String>> send) {
-        return RetryCall.of(settings, Deadline.in(settings.deadline(), timer), classifier, send);
+    private ScriptedCall<String> call(Classifier<String> classifier, Function<Attempt, Mono<String>> send) {
+        return ScriptedCall.of(settings, Deadline.in(settings.deadline(), timer), classifier, send);
     }
 
     @Test
@@ -60,7 +60,7 @@ class RetryEngineTest {
 
     @Test
     void readsTheClockOnceForTheBeginAndOnceForTheEndOfAnAttempt() {
-        RetryCall<String> retryCall = call(successOrBusy, attempt -> Mono.just("done"));
+        ScriptedCall<String> retryCall = call(successOrBusy, attempt -> Mono.just("done"));
         int before = timer.readings();
 
         assertThat(start(retryCall).value().succeeded()).isTrue();
@@ -73,7 +73,7 @@ class RetryEngineTest {
     void progressRenewsTheRetries() {
         AtomicInteger attempts = new AtomicInteger();
         RetryQuota quota = RetryQuota.of(QuotaSettings.defaults(), timer);
-        RetryCall<String> retryCall = RetryCall.<String>of(
+        ScriptedCall<String> retryCall = ScriptedCall.<String>of(
                         settings.toBuilder()
                                 .retries(2)
                                 .backoff(Backoff.fixed(Duration.ofMillis(1)))
@@ -278,7 +278,7 @@ class RetryEngineTest {
     @Test
     void aThrowOfDiscardDoesNotStopTheOperation() {
         AttemptScript script = AttemptScript.of(Verdict.retryNow("refused"), Verdict.success());
-        RetryCall<String> retryCall = script.call(settings, Deadline.in(settings.deadline(), timer))
+        ScriptedCall<String> retryCall = script.call(settings, Deadline.in(settings.deadline(), timer))
                 .discarding(result -> {
                     throw new IllegalStateException("cannot close");
                 });
@@ -312,8 +312,8 @@ class RetryEngineTest {
                 .retries(1_000)
                 .build();
         AtomicInteger deepest = new AtomicInteger();
-        RetryCall<String> retryCall =
-                RetryCall.of(many, Deadline.in(many.deadline(), timer), (result, error) -> BUSY, attempt -> {
+        ScriptedCall<String> retryCall =
+                ScriptedCall.of(many, Deadline.in(many.deadline(), timer), (result, error) -> BUSY, attempt -> {
                     deepest.accumulateAndGet(
                             StackWalker.getInstance().walk(Stream::count).intValue(), Math::max);
                     return Mono.just("busy");

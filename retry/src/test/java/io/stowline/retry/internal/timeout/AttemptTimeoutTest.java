@@ -8,9 +8,9 @@ import io.stowline.retry.Receiver;
 import io.stowline.retry.RetrySettings;
 import io.stowline.retry.StopReason;
 import io.stowline.retry.internal.engine.Probe;
-import io.stowline.retry.internal.engine.RetryCall;
 import io.stowline.retry.internal.engine.RetryEngine;
 import io.stowline.retry.internal.engine.RetryResult;
+import io.stowline.retry.internal.engine.ScriptedCall;
 import io.stowline.retry.internal.engine.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -232,7 +232,7 @@ class AttemptTimeoutTest {
                 .deadline(Duration.ofSeconds(90))
                 .reserve(Duration.ZERO)
                 .build();
-        RetryCall<String> retryCall = RetryCall.of(
+        ScriptedCall<String> retryCall = ScriptedCall.of(
                 settings,
                 Deadline.in(settings.deadline(), timer),
                 (result, error) -> Verdict.retry("timeout").asAmbiguous(),
