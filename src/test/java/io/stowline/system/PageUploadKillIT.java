@@ -97,7 +97,8 @@ class PageUploadKillIT extends StorageTest {
         Path file = sparse(96 * MIB, 24, 300_000);
         RequestHold held = new RequestHold();
         proxy().clear();
-        FaultRule rule = proxy().when(PAGES.from(4 + new Random().nextInt(15))).holdBefore(held);
+        int passing = 3 + new Random().nextInt(15);
+        FaultRule rule = proxy().when(PAGES.from(passing + 1)).holdBefore(held);
         Process process = uploading(file);
         try {
             held.awaitArrived(GUARD);
@@ -110,7 +111,7 @@ class PageUploadKillIT extends StorageTest {
         }
         proxy().awaitIdle(GUARD);
         List<String> before = acknowledged();
-        assertThat(before).isNotEmpty();
+        assertThat(before).as("%d writes pass", passing).isNotEmpty();
         PageBlob disk = disks.pageBlob("disk.vhd");
         assertThat(disk.info().blob().metadata()).containsKey("stowlineunfinished");
         assertThat(disk.info().size()).isEqualTo(96 * MIB);
@@ -127,7 +128,10 @@ class PageUploadKillIT extends StorageTest {
                 .as(Files.readString(folder.resolve("child.log")))
                 .isZero();
         proxy().awaitIdle(GUARD);
-        assertThat(acknowledged()).doesNotContainAnyElementsOf(before).doesNotHaveDuplicates();
+        assertThat(acknowledged())
+                .as("after %d writes", passing)
+                .doesNotContainAnyElementsOf(before)
+                .doesNotHaveDuplicates();
         assertThat(proxy().recorded(RequestMatch.requests().method("PUT")).stream()
                         .filter(exchange -> !exchange.request().query().containsKey("comp")))
                 .as("the blob is created once")
