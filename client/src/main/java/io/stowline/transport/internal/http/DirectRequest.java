@@ -107,7 +107,7 @@ public final class DirectRequest extends HttpRequest {
     }
 
     @Override
-    public HttpRequest setBody(BinaryData body) {
+    public HttpRequest setBody(@Nullable BinaryData body) {
         getHeaders(); // which get its length
         return super.setBody(body);
     }
