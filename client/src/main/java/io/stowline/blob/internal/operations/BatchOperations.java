@@ -16,7 +16,7 @@ import io.stowline.error.UnreachableException;
 import io.stowline.outcome.Evidence;
 import io.stowline.transport.internal.error.FailureFacts;
 import io.stowline.transport.internal.error.ServiceError;
-import io.stowline.transport.internal.http.EntityTags;
+import io.stowline.transport.internal.outcome.EntityTags;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import io.stowline.transport.internal.pipeline.ErrorMapper;
 import io.stowline.transport.internal.pipeline.Exchange;

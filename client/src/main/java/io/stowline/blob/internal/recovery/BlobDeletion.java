@@ -6,7 +6,7 @@ import io.stowline.error.NotFoundException;
 import io.stowline.error.OutcomeUnknownException;
 import io.stowline.outcome.Evidence;
 import io.stowline.outcome.WriteResult;
-import io.stowline.transport.internal.http.EntityTags;
+import io.stowline.transport.internal.outcome.EntityTags;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import org.jspecify.annotations.Nullable;

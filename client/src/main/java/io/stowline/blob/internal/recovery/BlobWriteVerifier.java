@@ -1,6 +1,6 @@
 package io.stowline.blob.internal.recovery;
 
-import io.stowline.transport.internal.http.EntityTags;
+import io.stowline.transport.internal.outcome.EntityTags;
 import io.stowline.transport.internal.outcome.ReadBackResult;
 import io.stowline.transport.internal.outcome.UnresolvedAttempts;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.http;
+package io.stowline.transport.internal.outcome;
 
 import java.util.Locale;
 import java.util.regex.Matcher;

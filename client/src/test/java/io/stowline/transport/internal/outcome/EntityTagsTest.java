@@ -1,4 +1,4 @@
-package io.stowline.transport.internal.http;
+package io.stowline.transport.internal.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
