@@ -112,7 +112,9 @@ public interface TableTransfers {
      * @param first a table or a file
      * @param second a table or a file
      * @param settings changes the default settings
-     * @return the differences in the order of the keys, found as they are read; close the stream if it is not read to its end
+     * @return the differences in the order of the keys, found as they are read. Close the stream if it is not read to its end: a file has a
+     *     folder for sorted rows in the temporary one until then. Closing from another thread ends the reading with an
+     *     {@link IllegalStateException}.
      * @throws IllegalArgumentException if a setting does not serve a comparison, or the condition has a function and one side is a file
      */
     Stream<EntityDifference> compare(

@@ -104,10 +104,19 @@ public final class OrderedRows implements AutoCloseable {
         return partitions != 0 ? partitions : one.rowKey().compareTo(other.rowKey());
     }
 
-    /** Returns the next row; {@code null} at the end. */
+    /**
+     * Returns the next row; {@code null} at the end.
+     *
+     * @throws IOException if the file cannot be read, or has lost rows since it was opened
+     */
     public @Nullable FileRow next() throws IOException {
-        taken++;
-        return sorted == null ? rows.next() : sorted.next();
+        FileRow row = sorted == null ? rows.next() : sorted.next();
+        if (row != null) {
+            taken++;
+        } else if (taken < count) {
+            throw new IOException("the file ends after " + taken + " rows, and had " + count + " when it was opened");
+        }
+        return row;
     }
 
     /** Returns the entity of a row that is written as it stands; {@code null} if it is to be decoded. */

@@ -73,6 +73,8 @@ public final class SortedRows implements AutoCloseable {
                 out.writeInt(row.row.text().length);
                 out.write(row.row.text());
             }
+        } catch (IOException e) {
+            throw new IOException("sorted rows cannot be written to " + run + ": " + e.getMessage(), e);
         }
         rows.clear();
         bytes = 0;

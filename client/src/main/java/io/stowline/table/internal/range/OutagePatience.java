@@ -8,11 +8,13 @@ import io.stowline.error.ThrottledException;
 import io.stowline.error.UnreachableException;
 import io.stowline.retry.internal.timeout.Deadline;
 import io.stowline.table.PredecessorUnknownException;
-import io.stowline.table.internal.writer.TableService;
 import io.stowline.transport.internal.concurrent.BlockingAwait;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * The patience of a transfer with a service that fails (decision 303): work that an outage stops is done again until the outage has lasted for
@@ -24,29 +26,32 @@ public final class OutagePatience {
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final TableService service;
+    private final Scheduler timer;
+    private final Function<Duration, Mono<Long>> pause;
     private final AtomicBoolean reached;
     private @Nullable Deadline end;
 
     /**
      * Begins with a service that works.
      *
+     * @param pause a pause between tries, which an end of the work ends with an error
      * @param reached whether the service has responded to the transfer, on any of its threads
      */
-    public OutagePatience(TableService service, AtomicBoolean reached) {
-        this.service = service;
+    public OutagePatience(Scheduler timer, Function<Duration, Mono<Long>> pause, AtomicBoolean reached) {
+        this.timer = timer;
+        this.pause = pause;
         this.reached = reached;
     }
 
     /** Waits until the work is worth another try, or throws its failure: a refusal, or one that has lasted too long. */
     public void await(RuntimeException failure) {
         if (end == null) {
-            end = Deadline.in(MAX, service.timer());
+            end = Deadline.in(MAX, timer);
         }
         if (!isPassing(failure) || end.expired()) {
             throw failure;
         }
-        BlockingAwait.on(service.pause(PAUSE));
+        BlockingAwait.on(pause.apply(PAUSE));
     }
 
     /** Notes a response. */

@@ -13,14 +13,18 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The entities of queries one after the other, which are read again behind the last entity after an outage. For one thread. */
+/**
+ * The entities of queries one after the other, which are read again behind the last entity after an outage. For one thread, but closing, which
+ * ends the reading of another thread with an error.
+ */
 public final class PatientEntities implements Iterator<Entity>, AutoCloseable {
 
     private final Function<@Nullable EntityKey, List<Query<Entity>>> planner;
     private final OutagePatience patience;
     private final Deque<Query<Entity>> queries = new ArrayDeque<>();
     private @Nullable EntityKey last;
-    private @Nullable Stream<Entity> stream;
+    private volatile @Nullable Stream<Entity> stream;
+    private volatile boolean closed;
     private Iterator<Entity> each = Stream.<Entity>empty().iterator();
 
     /**
@@ -44,17 +48,19 @@ public final class PatientEntities implements Iterator<Entity>, AutoCloseable {
         while (true) {
             try {
                 while (!each.hasNext()) {
-                    close();
+                    endQuery();
                     if (queries.isEmpty()) {
                         return false;
                     }
                     Stream<Entity> opened = queries.remove().stream();
                     stream = opened;
+                    requireOpen();
                     each = opened.iterator();
                 }
+                requireOpen();
                 return true;
             } catch (StorageException failure) {
-                close();
+                endQuery();
                 patience.await(failure);
                 queries.clear();
                 queries.addAll(planner.apply(last));
@@ -73,13 +79,30 @@ public final class PatientEntities implements Iterator<Entity>, AutoCloseable {
         return entity;
     }
 
-    @Override
-    public void close() {
+    private void endQuery() {
+        each = Stream.<Entity>empty().iterator();
+        closeStream();
+        requireOpen();
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            closeStream();
+            throw new IllegalStateException("the entities were closed while they were read");
+        }
+    }
+
+    private void closeStream() {
         Stream<Entity> open = stream;
         stream = null;
-        each = Stream.<Entity>empty().iterator();
         if (open != null) {
             open.close();
         }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        closeStream();
     }
 }

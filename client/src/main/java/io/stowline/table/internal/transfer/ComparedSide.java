@@ -13,18 +13,21 @@ import io.stowline.table.internal.range.PatientEntities;
 import io.stowline.table.internal.range.ScanRange;
 import io.stowline.table.internal.range.ScanRanges;
 import io.stowline.table.internal.range.TransferScope;
-import io.stowline.table.internal.writer.TableService;
 import io.stowline.table.transfer.EntitySource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The entities of one side of a comparison in the order of their keys, the next one ahead. For one thread. */
 abstract class ComparedSide {
@@ -32,13 +35,19 @@ abstract class ComparedSide {
     private @Nullable Entity head;
     private @Nullable EntityKey last;
 
-    static ComparedSide open(EntitySource source, TransferScope scope, TableService service) {
+    /**
+     * Reads the first entity.
+     *
+     * @param pause a pause, which the end of the comparison ends with an error
+     */
+    static ComparedSide open(
+            EntitySource source, TransferScope scope, Scheduler timer, Function<Duration, Mono<Long>> pause) {
         ComparedSide side = source.table().isPresent()
                 ? TableSide.open(
                         source.table().get(),
                         scope,
-                        new RowRate(scope.settings().rate(), service.timer(), service::pause),
-                        service)
+                        new RowRate(scope.settings().rate(), timer, pause),
+                        new OutagePatience(timer, pause, new AtomicBoolean(true)))
                 : FileSide.open(source.file().orElseThrow(), scope);
         try {
             side.advance();
@@ -95,7 +104,7 @@ abstract class ComparedSide {
             this.entities = entities;
         }
 
-        static TableSide open(Table<Entity> table, TransferScope scope, RowRate rate, TableService service) {
+        static TableSide open(Table<Entity> table, TransferScope scope, RowRate rate, OutagePatience patience) {
             int threads = scope.settings().parallelism();
             List<ScanRange> found = new ScanRanges(scope, table).find(threads);
             Query<Entity> query = scope.entities(table);
@@ -105,10 +114,7 @@ abstract class ComparedSide {
                     "the table " + table.name(),
                     ranges,
                     rate,
-                    new PatientEntities(
-                            last -> behind(last, ranges, query, threads),
-                            null,
-                            new OutagePatience(service, new AtomicBoolean(true))));
+                    new PatientEntities(last -> behind(last, ranges, query, threads), null, patience));
         }
 
         /** The rest of the range of the last entity comes by itself, the others as before. */

@@ -110,7 +110,7 @@ final class PartedScan {
             try (PatientEntities entities = new PatientEntities(
                     last -> range.behind(last, scope.entities(table)),
                     key(saved),
-                    new OutagePatience(service, reached))) {
+                    new OutagePatience(service.timer(), service::pause, reached))) {
                 while (entities.hasNext()) {
                     position.row(entities.next());
                 }

@@ -82,7 +82,7 @@ final class RowWriter {
 
         private final RowGroup group;
         private final IdentityHashMap<PlannedRow, String> reasons = new IdentityHashMap<>();
-        private final OutagePatience outage = new OutagePatience(service, reached);
+        private final OutagePatience outage = new OutagePatience(service.timer(), service::pause, reached);
         private @Nullable Deadline contest;
         private long written;
         private long unchanged;

@@ -8,6 +8,7 @@ import io.stowline.table.transfer.EntityDifference;
 import io.stowline.table.transfer.EntityDifference.Kind;
 import io.stowline.table.transfer.EntitySource;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -16,40 +17,49 @@ import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /**
  * A comparison of two sides, both read in the order of their keys: what one lacks and what differs, as it is found. It closes its sides when it
- * ends or fails, whether or not its stream is closed. For one thread.
+ * ends or fails, whether or not its stream is closed. For one thread, but closing, which ends the reading of another thread with an error.
  */
 final class TableComparison implements Iterator<EntityDifference> {
 
     private static final int REPORTED = 100;
+    private static final String CLOSED = "the comparison was closed or has failed before its end";
 
     private final ComparedSide first;
     private final ComparedSide second;
     private final TransferMeter meter;
+    private final Sinks.One<Long> closing;
     private @Nullable EntityDifference next;
     private int unreported;
     private boolean ended;
-    private boolean closed;
+    private volatile boolean closed;
 
-    private TableComparison(ComparedSide first, ComparedSide second, TransferMeter meter) {
+    private TableComparison(ComparedSide first, ComparedSide second, TransferMeter meter, Sinks.One<Long> closing) {
         this.first = first;
         this.second = second;
         this.meter = meter;
+        this.closing = closing;
     }
 
     /** Begins to read both sides. */
     static Stream<EntityDifference> of(
             EntitySource first, EntitySource second, TransferScope scope, TableService service) {
         TransferMeter meter = new TransferMeter(scope.settings().progress(), service.timer());
-        ComparedSide one = ComparedSide.open(first, scope, service);
+        Sinks.One<Long> closing = Sinks.one();
+        Function<Duration, Mono<Long>> pause = time -> Mono.firstWithSignal(service.pause(time), closing.asMono());
+        ComparedSide one = ComparedSide.open(first, scope, service.timer(), pause);
         TableComparison comparison;
         try {
-            comparison = new TableComparison(one, ComparedSide.open(second, scope, service), meter);
+            ComparedSide other = ComparedSide.open(second, scope, service.timer(), pause);
+            comparison = new TableComparison(one, other, meter, closing);
         } catch (RuntimeException e) {
             one.close();
             throw e;
@@ -63,6 +73,7 @@ final class TableComparison implements Iterator<EntityDifference> {
 
     private void close() {
         closed = true;
+        closing.tryEmitError(new IllegalStateException(CLOSED));
         try {
             first.close();
         } finally {
@@ -72,12 +83,31 @@ final class TableComparison implements Iterator<EntityDifference> {
 
     @Override
     public boolean hasNext() {
-        if (closed && !ended) {
-            throw new IllegalStateException("the comparison was closed or has failed before its end");
+        if (!ended && !closed) {
+            find();
         }
+        if (!ended && closed) {
+            throw new IllegalStateException(CLOSED);
+        }
+        return next != null;
+    }
+
+    private void find() {
         try {
-            return found();
+            while (next == null && (first.head() != null || second.head() != null)) {
+                next = difference();
+                report(1);
+            }
+            if (next == null && !closed) {
+                report(0);
+                meter.ended();
+                ended = true;
+                close();
+            }
         } catch (RuntimeException | Error e) {
+            if (closed) {
+                throw new IllegalStateException(CLOSED, e);
+            }
             try {
                 close();
             } catch (UncheckedIOException also) {
@@ -85,20 +115,6 @@ final class TableComparison implements Iterator<EntityDifference> {
             }
             throw e;
         }
-    }
-
-    private boolean found() {
-        while (next == null && (first.head() != null || second.head() != null)) {
-            next = difference();
-            report(1);
-        }
-        if (next == null && !ended) {
-            report(0);
-            meter.ended();
-            ended = true;
-            close();
-        }
-        return next != null;
     }
 
     /** Counts entities that were compared; the table's counts are not known, so that each side has its share. */
