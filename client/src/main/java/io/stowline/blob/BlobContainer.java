@@ -89,7 +89,8 @@ public interface BlobContainer {
     /**
      * Returns the Azure SDK's client of this container, for what this one does not have. It sends over the connections, the credentials and
      * the retries of this client, and fails in the SDK's own way. With an account key it also signs: shared access signatures, and the
-     * requests of a batch.
+     * requests of a batch. What a view sets is not in it: neither {@link #withHeader a header}, such as the key of an encryption, nor
+     * {@link #withRetry retry settings}.
      *
      * @return the client
      */

@@ -84,7 +84,7 @@ public interface MessageQueue<T> {
     /**
      * Returns the SDK's client of this queue, on the same connections: for what is not offered here. It neither encodes nor decodes Base64,
      * and it fails in the SDK's own way; the client's retry settings hold for it too, but after a lost response it sends again only what
-     * may safely be done twice.
+     * may safely be done twice. What a view sets is not in it, neither a header nor retry settings.
      *
      * @return the SDK's client
      */

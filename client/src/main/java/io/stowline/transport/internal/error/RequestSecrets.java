@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proof that one request carries: the signature in its address, and that or the token of its header, each of the source of a copy too. A response may repeat it without
- * the words by which {@link Redaction} recognises a secret, so that the literal is looked for, in each usual escape. Immutable.
+ * The secrets that one request carries: the signature in its address, and that or the token of its header, each of the source of a copy too,
+ * and the keys of an encryption that a view adds. A response may repeat one without the words by which {@link Redaction} recognises a secret, so
+ * that the literal is looked for, in each usual escape. Immutable.
  */
 public final class RequestSecrets {
 
@@ -23,27 +24,35 @@ public final class RequestSecrets {
     private static final HttpHeaderName COPY_SOURCE = HttpHeaderName.fromString("x-ms-copy-source");
     private static final HttpHeaderName COPY_SOURCE_AUTHORIZATION =
             HttpHeaderName.fromString("x-ms-copy-source-authorization");
+    private static final HttpHeaderName KEY = HttpHeaderName.fromString("x-ms-encryption-key");
+    private static final HttpHeaderName SOURCE_KEY = HttpHeaderName.fromString("x-ms-source-encryption-key");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9]+");
     /** A shorter one would mask ordinary words. */
     private static final int SHORTEST = 16;
 
     /** The secrets of a request that carries no proof. */
-    public static final RequestSecrets NONE = new RequestSecrets("", null, null, null);
+    public static final RequestSecrets NONE = new RequestSecrets("", null, null, null, null, null);
 
     private final String address;
     private final @Nullable String authorization;
     private final @Nullable String source;
     private final @Nullable String sourceAuthorization;
+    private final @Nullable String key;
+    private final @Nullable String sourceKey;
 
     private RequestSecrets(
             String address,
             @Nullable String authorization,
             @Nullable String source,
-            @Nullable String sourceAuthorization) {
+            @Nullable String sourceAuthorization,
+            @Nullable String key,
+            @Nullable String sourceKey) {
         this.address = address;
         this.authorization = authorization;
         this.source = source;
         this.sourceAuthorization = sourceAuthorization;
+        this.key = key;
+        this.sourceKey = sourceKey;
     }
 
     /** Returns the secrets of a request as it is sent; later changes of the request do not count. */
@@ -55,7 +64,9 @@ public final class RequestSecrets {
                 String.valueOf(DirectRequest.address(request)),
                 DirectRequest.header(request, HttpHeaderName.AUTHORIZATION),
                 DirectRequest.header(request, COPY_SOURCE),
-                DirectRequest.header(request, COPY_SOURCE_AUTHORIZATION));
+                DirectRequest.header(request, COPY_SOURCE_AUTHORIZATION),
+                DirectRequest.header(request, KEY),
+                DirectRequest.header(request, SOURCE_KEY));
     }
 
     /** Taken out of the request only when a text is to be masked, since each attempt keeps its secrets. */
@@ -65,6 +76,8 @@ public final class RequestSecrets {
         addAuthorization(literals, authorization);
         addSignature(literals, source);
         addAuthorization(literals, sourceAuthorization);
+        addAuthorization(literals, key);
+        addAuthorization(literals, sourceKey);
         return literals;
     }
 

@@ -42,6 +42,15 @@ class RequestSecretsTest {
         assertThat(ofHeader.maskedIn("sig=" + form + "&a=" + form)).isEqualTo("sig=***&a=***");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"x-ms-encryption-key", "x-ms-source-encryption-key", "x-ms-copy-source-authorization"})
+    @DisplayName("RETRY-7: the key of an encryption is masked as a signature is")
+    void keys(String header) {
+        RequestSecrets secrets = RequestSecrets.of(request("").setHeader(HttpHeaderName.fromString(header), MAC));
+
+        assertThat(secrets.maskedIn("no key '" + MAC + "'")).isEqualTo("no key '***'");
+    }
+
     @Test
     @DisplayName("a request without a proof masks nothing")
     void nothing() {
