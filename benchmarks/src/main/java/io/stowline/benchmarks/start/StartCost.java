@@ -68,6 +68,9 @@ public final class StartCost {
         List<StartContender> contenders = new ArrayList<>(List.of(sdk, stowline));
         for (String arg : args) {
             int sign = arg.indexOf('=');
+            if (sign < 1) {
+                throw new IllegalArgumentException("a class path is given as TITLE=PATH, and not as " + arg);
+            }
             contenders.add(new StartContender(
                     arg.substring(0, sign),
                     FirstInsert.STOWLINE,
