@@ -105,7 +105,7 @@ final class TableComparison implements Iterator<EntityDifference> {
                 close();
             }
         } catch (RuntimeException | Error e) {
-            if (closed) {
+            if (closed && !ended) {
                 throw new IllegalStateException(CLOSED, e);
             }
             try {

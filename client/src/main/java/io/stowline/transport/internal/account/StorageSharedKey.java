@@ -163,13 +163,13 @@ final class StorageSharedKey implements Authorizer {
     private static SignedText stringToSign(
             String account, DirectRequest request, RequestHeaders headers, int[] signed) {
         SignedText text = SignedText.begin().add(request.getHttpMethod().toString());
-        text.add('\n').add(value(headers, HttpHeaderName.CONTENT_ENCODING));
-        text.add('\n').add(value(headers, HttpHeaderName.CONTENT_LANGUAGE));
-        String length = value(headers, HttpHeaderName.CONTENT_LENGTH);
+        text.add('\n').add(SharedKeyCredential.value(request, HttpHeaderName.CONTENT_ENCODING));
+        text.add('\n').add(SharedKeyCredential.value(request, HttpHeaderName.CONTENT_LANGUAGE));
+        String length = SharedKeyCredential.value(request, HttpHeaderName.CONTENT_LENGTH);
         text.add('\n').add(length.equals("0") ? "" : length);
-        addValues(text, BEFORE_DATE, headers);
+        addValues(text, BEFORE_DATE, request);
         text.add('\n'); // the date is one of the storage headers
-        addValues(text, AFTER_DATE, headers);
+        addValues(text, AFTER_DATE, request);
         text.add('\n');
         for (int index : signed) {
             String name = headers.name(index);
@@ -182,15 +182,10 @@ final class StorageSharedKey implements Authorizer {
         return text;
     }
 
-    private static void addValues(SignedText text, List<HttpHeaderName> names, RequestHeaders headers) {
+    private static void addValues(SignedText text, List<HttpHeaderName> names, DirectRequest request) {
         for (HttpHeaderName name : names) {
-            text.add('\n').add(value(headers, name));
+            text.add('\n').add(SharedKeyCredential.value(request, name));
         }
-    }
-
-    private static String value(RequestHeaders headers, HttpHeaderName name) {
-        String value = headers.value(name);
-        return value == null ? "" : value;
     }
 
     /** The path, and each parameter of the query with its decoded value, in the order of their names. */
